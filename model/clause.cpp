@@ -1,0 +1,56 @@
+#include "model/clause.h"
+
+#include <array>
+
+namespace moot {
+namespace {
+
+constexpr std::array<std::string_view, clause_count> ids{
+    "",
+    "t304.key.refcounted",
+    "t304.key.any-kind",
+    "t304.key.create",
+    "t304.key.free",
+    "t304.key.fortran",
+    "t304.key.predefined",
+    "t304.set",
+    "t304.set.replace",
+    "t304.get",
+    "t304.clear",
+    "t304.clear.absent",
+    "t304.callbacks.void",
+    "t304.copy.when",
+    "t304.copy.arguments",
+    "t304.copy.flag",
+    "t304.free.when",
+    "t304.free.every-value",
+    "t304.free.arguments",
+    "t304.free.before-freed",
+    "t304.free.handle-works",
+    "t304.free.own-handle",
+    "t304.free.other-handle",
+    "t304.free.key-null",
+    "t304.free.context",
+    "t304.free.get-own",
+    "t304.free.get-other",
+    "t304.free.order",
+    "t304.free.mutate",
+    "t304.destroy.object",
+    "t304.destroy.clear",
+    "t304.destroy.replace",
+    "t304.destroy.arguments",
+    "t304.destroy.key-null",
+    "t304.destroy.context",
+    "mpi.handle.valid",
+    "mpi.handle.kind",
+    "mpi.handle.predefined",
+    "mpi.object.kept",
+    "mpi.operation.completes",
+    "mpi.call.succeeds",
+};
+
+} // namespace
+
+std::string_view id(Clause clause) { return ids.at(static_cast<std::size_t>(clause)); }
+
+} // namespace moot

@@ -1,0 +1,57 @@
+// The clauses that rules rest on, as data. spec/clauses/ has the quotation and source of each; a test compares the two.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace moot {
+
+enum class Clause : std::uint8_t {
+  none,
+  key_refcounted,
+  key_any_kind,
+  key_create,
+  key_free,
+  key_fortran,
+  key_predefined,
+  set,
+  set_replace,
+  get,
+  clear,
+  clear_absent,
+  callbacks_void,
+  copy_when,
+  copy_arguments,
+  copy_flag,
+  free_when,
+  free_every_value,
+  free_arguments,
+  free_before_freed,
+  free_handle_works,
+  free_own_handle,
+  free_other_handle,
+  free_key_null,
+  free_context,
+  free_get_own,
+  free_get_other,
+  free_order,
+  free_mutate,
+  destroy_object,
+  destroy_clear,
+  destroy_replace,
+  destroy_arguments,
+  destroy_key_null,
+  destroy_context,
+  handle_valid,
+  handle_kind,
+  handle_predefined,
+  object_kept,
+  operation_completes,
+  call_succeeds,
+};
+inline constexpr int clause_count = static_cast<int>(Clause::call_succeeds) + 1;
+
+// "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
+std::string_view id(Clause clause);
+
+} // namespace moot

@@ -1,0 +1,25 @@
+// The kinds of MPI object that the model knows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace moot {
+
+// A value's `handle_type` argument (MPIX_HANDLE_COMM, ...) is one of these.
+enum class Kind : std::uint8_t { none, communicator, datatype, window, info, key, request };
+
+// "communicator", "datatype", ...; "none" for Kind::none.
+std::string_view name(Kind kind);
+
+// The kind of that name (as in a case's `type:`), if there is one. "none" is not a kind.
+std::optional<Kind> kind_named(std::string_view name);
+
+// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r".
+char letter(Kind kind);
+
+// "MPI_COMM_NULL", "MPIX_KEY_NULL", ...: how the null handle of a kind is written.
+std::string_view null_handle(Kind kind);
+
+} // namespace moot

@@ -1,0 +1,109 @@
+#include "model/procedure.h"
+
+#include <array>
+
+namespace moot {
+namespace {
+
+using Type = Parameter::Type;
+
+constexpr Parameter in(std::string_view name, Kind kind) { return {name, Type::handle, kind}; }
+constexpr Parameter number(std::string_view name) { return {name, Type::integer}; }
+constexpr Parameter any_handle{"handle", Type::handle};
+constexpr Parameter key = in("key", Kind::key);
+constexpr Parameter comm = in("comm", Kind::communicator);
+constexpr Parameter datatype = in("datatype", Kind::datatype);
+constexpr Parameter win = in("win", Kind::window);
+constexpr Parameter info = in("info", Kind::info);
+constexpr Parameter request = in("request", Kind::request);
+constexpr Parameter type{"type", Type::kind, Kind::none, true};
+constexpr Parameter tag{"tag", Type::integer, Kind::none, true};
+
+constexpr std::array key_create_in{Parameter{"copy", Type::callback, Kind::none, true},
+                                   Parameter{"free", Type::callback, Kind::none, true},
+                                   Parameter{"destroy", Type::callback, Kind::none, true},
+                                   Parameter{"context", Type::integer, Kind::none, true}};
+constexpr std::array key_only{key};
+constexpr std::array fortran{number("fkey")};
+constexpr std::array set_in{key, any_handle, number("value"), type};
+constexpr std::array get_in{key, any_handle, type};
+constexpr std::array get_out{Parameter{"value", Type::flag_value}};
+constexpr std::array comm_only{comm};
+constexpr std::array newcomm{in("newcomm", Kind::communicator)};
+constexpr std::array contiguous_in{number("count"), datatype};
+constexpr std::array datatype_only{datatype};
+constexpr std::array newtype{in("newtype", Kind::datatype)};
+constexpr std::array win_only{win};
+constexpr std::array info_only{info};
+constexpr std::array newinfo{in("newinfo", Kind::info)};
+constexpr std::array message_in{datatype, comm, tag};
+constexpr std::array request_only{request};
+constexpr std::array flag{number("flag")};
+constexpr std::span<const Parameter> none;
+
+// In the order of Procedure.
+constexpr std::array<Signature, procedure_count> signatures{{
+    {"MPIX_Key_create", key_create_in, key_only},
+    {"MPIX_Key_free", key_only, none},
+    {"MPIX_Key_c2f", key_only, fortran},
+    {"MPIX_Key_f2c", fortran, key_only},
+    {"MPIX_Value_set", set_in, none},
+    {"MPIX_Value_get", get_in, get_out},
+    {"MPIX_Value_clear", get_in, none},
+    {"MPI_Comm_dup", comm_only, newcomm},
+    {"MPI_Comm_free", comm_only, none},
+    {"MPI_Type_contiguous", contiguous_in, newtype},
+    {"MPI_Type_dup", datatype_only, newtype},
+    {"MPI_Type_commit", datatype_only, none},
+    {"MPI_Type_free", datatype_only, none},
+    {"MPI_Win_allocate", comm_only, win_only},
+    {"MPI_Win_free", win_only, none},
+    {"MPI_Info_create", none, info_only},
+    {"MPI_Info_dup", info_only, newinfo},
+    {"MPI_Info_free", info_only, none},
+    {"MPI_Irecv", message_in, request_only},
+    {"MPI_Isend", message_in, request_only},
+    {"MPI_Send", message_in, none},
+    {"MPI_Wait", request_only, none},
+    {"MPI_Test", request_only, flag},
+    {"MPI_Finalize", none, none},
+}};
+
+constexpr std::array<std::string_view, 3> callback_names{"copy", "free", "destroy"};
+constexpr std::array<std::string_view, 7> kind_names{"none",   "communicator", "datatype", "window",
+                                                     "info", "key",          "request"};
+constexpr std::array<std::string_view, 7> null_handles{
+    "",              "MPI_COMM_NULL", "MPI_DATATYPE_NULL", "MPI_WIN_NULL",
+    "MPI_INFO_NULL", "MPIX_KEY_NULL", "MPI_REQUEST_NULL"};
+
+} // namespace
+
+const Signature& signature(Procedure procedure) { return signatures.at(static_cast<std::size_t>(procedure)); }
+
+std::optional<Procedure> procedure_named(std::string_view name) {
+  for (int i = 0; i < procedure_count; ++i)
+    if (signatures.at(static_cast<std::size_t>(i)).name == name) return static_cast<Procedure>(i);
+  return std::nullopt;
+}
+
+std::string_view name(Callback callback) { return callback_names.at(static_cast<std::size_t>(callback)); }
+
+std::optional<Callback> callback_named(std::string_view name) {
+  for (std::size_t i = 0; i < callback_names.size(); ++i)
+    if (callback_names.at(i) == name) return static_cast<Callback>(i);
+  return std::nullopt;
+}
+
+std::string_view name(Kind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+
+std::optional<Kind> kind_named(std::string_view name) {
+  for (std::size_t i = 1; i < kind_names.size(); ++i)
+    if (kind_names.at(i) == name) return static_cast<Kind>(i);
+  return std::nullopt;
+}
+
+char letter(Kind kind) { return "?ctwikr"[static_cast<std::size_t>(kind)]; }
+
+std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
+
+} // namespace moot

@@ -1,0 +1,65 @@
+// A trace: what one run of a program on an MPI library, or on the model, did. See docs/trace-format.md.
+//
+// JSON Lines: a header, one event a line with a gap-free sequence number from 1, and an ending (absent if the run was cut
+// off). Reading never crashes on any input: it throws TraceError with one clear line that names the file and line.
+#pragma once
+
+#include "model/event.h"
+
+#include <iosfwd>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace moot {
+
+struct TraceHeader {
+  std::string library; // "Open MPI", "MPICH", "model"
+  std::string version; // "4.1.4"
+  std::string through; // "layer", "native", or "model"
+  std::string program; // name of the case, if any
+  std::uint64_t seed = 0;
+  int rank = 0;
+  int size = 1;
+  std::vector<std::string> filtered; // what was left out
+  bool operator==(const TraceHeader&) const = default;
+};
+
+struct TraceEnding {
+  enum class Type : std::uint8_t { finished, crashed, aborted, hung };
+  Type type = Type::finished;
+  std::string detail;                                           // "signal 11 (SIGSEGV)"; empty if finished
+  std::vector<std::pair<std::string, std::optional<Seen>>> observed; // finished: by variable; nullopt: absent
+  bool operator==(const TraceEnding&) const = default;
+};
+
+struct Trace {
+  TraceHeader header;
+  std::vector<Event> events;
+  std::optional<TraceEnding> ending;
+  bool operator==(const Trace&) const = default;
+};
+
+class TraceError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+inline constexpr int trace_format_version = 1;
+
+// One line of JSON each, without the line end.
+std::string header_line(const TraceHeader& header);
+std::string event_line(const Event& event, std::uint64_t sequence);
+std::string ending_line(const TraceEnding& ending);
+
+void write(std::ostream& out, const Trace& trace);
+
+// Reads a whole trace; `file` only names it in errors.
+Trace read_trace(std::string_view text, const std::string& file);
+Trace read_trace_file(const std::string& path);
+
+// `moot show`: indented text for people, one event a line.
+std::string show(const Trace& trace);
+
+} // namespace moot
