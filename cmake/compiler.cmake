@@ -1,0 +1,48 @@
+# Warnings, sanitizers, and the compiler cache.
+
+# Link to `moot_warnings` (PRIVATE) in every target of ours.
+add_library(moot_warnings INTERFACE)
+target_compile_options(
+  moot_warnings
+  INTERFACE -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wconversion
+            -Wcast-align
+            -Wcast-qual
+            -Wformat=2
+            -Wimplicit-fallthrough
+            -Wundef
+            $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
+            $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast>
+            $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
+            $<$<COMPILE_LANGUAGE:CXX>:-Wextra-semi>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(moot_warnings INTERFACE -Wduplicated-cond -Wlogical-op)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # GCC 12 warns of overlapping copies inside std::string's operator+ (GCC bug 105651).
+    target_compile_options(moot_warnings INTERFACE -Wno-restrict)
+  endif()
+  if(MOOT_SANITIZE)
+    # GCC's documentation: sanitizers raise false positives of this warning.
+    target_compile_options(moot_warnings INTERFACE -Wno-maybe-uninitialized)
+  endif()
+endif()
+if(MOOT_WERROR)
+  target_compile_options(moot_warnings INTERFACE -Werror)
+endif()
+
+if(MOOT_SANITIZE)
+  add_compile_options(-fsanitize=${MOOT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${MOOT_SANITIZE})
+endif()
+
+find_program(MOOT_CCACHE ccache)
+if(MOOT_CCACHE)
+  foreach(language C CXX)
+    if(NOT DEFINED CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${MOOT_CCACHE})
+    endif()
+  endforeach()
+endif()

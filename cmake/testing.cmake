@@ -1,0 +1,79 @@
+# How tests, fuzz targets and checks of the sources are declared.
+
+set(MOOT_TEST_PREFIX "" CACHE STRING "Begins the name of every test, to tell two builds apart")
+set(MOOT_TEST_TIMEOUT 300 CACHE STRING "Seconds that one test may take, unless it says otherwise")
+set(MOOT_FUZZ_SECONDS 60 CACHE STRING "Seconds for each fuzz target")
+
+if(MOOT_TESTS)
+  enable_testing()
+  find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+  include(GoogleTest)
+endif()
+if(MOOT_FUZZ)
+  enable_testing()
+  add_custom_target(fuzzers)
+endif()
+
+# moot_test(NAME checker_test SOURCES checker_test.cpp LIBS traces [LABEL property] [TIMEOUT 600])
+# A GoogleTest (and RapidCheck) program; ctest lists each of its tests. They run in the root of the sources, so that they
+# may name spec/litmus/...
+function(moot_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LABEL;TIMEOUT" "SOURCES;LIBS")
+  if(NOT MOOT_TESTS)
+    return()
+  endif()
+  if(NOT arg_LABEL)
+    set(arg_LABEL unit)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT ${MOOT_TEST_TIMEOUT})
+  endif()
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} moot_warnings GTest::gmock GTest::gtest_main rapidcheck
+                                            rapidcheck_gtest)
+  gtest_discover_tests(
+    ${arg_NAME}
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    TEST_PREFIX "${MOOT_TEST_PREFIX}"
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABEL})
+endfunction()
+
+# moot_fuzz(NAME case_fuzz SOURCES case_fuzz.cpp LIBS spec SEEDS ${PROJECT_SOURCE_DIR}/spec/litmus)
+# A libFuzzer target. It starts from the files in SEEDS and keeps what it finds in the build tree.
+function(moot_fuzz)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "SOURCES;LIBS;SEEDS")
+  if(NOT MOOT_FUZZ)
+    return()
+  endif()
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} moot_warnings)
+  target_link_options(${arg_NAME} PRIVATE -fsanitize=fuzzer)
+  add_dependencies(fuzzers ${arg_NAME})
+  set(corpus ${CMAKE_CURRENT_BINARY_DIR}/${arg_NAME}.corpus)
+  file(MAKE_DIRECTORY ${corpus})
+  add_test(NAME fuzz.${arg_NAME}
+           COMMAND ${arg_NAME} -max_total_time=${MOOT_FUZZ_SECONDS} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+                   ${corpus} ${arg_SEEDS})
+  math(EXPR limit "${MOOT_FUZZ_SECONDS} + 120")
+  set_tests_properties(fuzz.${arg_NAME} PROPERTIES LABELS fuzz TIMEOUT ${limit} WORKING_DIRECTORY
+                                                                                ${CMAKE_CURRENT_BINARY_DIR})
+endfunction()
+
+if(MOOT_TESTS AND NOT MOOT_SANITIZE)
+  add_test(NAME script.moot COMMAND ${PROJECT_SOURCE_DIR}/cmake/moot_script_test.sh)
+  set_tests_properties(script.moot PROPERTIES LABELS script TIMEOUT 300)
+endif()
+
+if(MOOT_LINT)
+  foreach(check format tidy shell)
+    add_test(NAME lint.${check} COMMAND ${PROJECT_SOURCE_DIR}/cmake/lint.sh ${check} ${CMAKE_BINARY_DIR})
+    set_tests_properties(lint.${check} PROPERTIES LABELS lint TIMEOUT 1800)
+  endforeach()
+  set_tests_properties(lint.tidy PROPERTIES RUN_SERIAL ON) # uses every core by itself
+endif()
+
+# cmake --build build --target format
+add_custom_target(format COMMAND ${PROJECT_SOURCE_DIR}/cmake/lint.sh reformat ${CMAKE_BINARY_DIR})
