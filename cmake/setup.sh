@@ -4,7 +4,7 @@
 
 # To build the command, these Debian packages are needed; the others are used where they are installed.
 build_packages=(g++ make cmake libboost-dev tao-pegtl-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
-  libfmt-dev)
+  libfmt-dev robin-map-dev)
 build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck)
@@ -31,10 +31,11 @@ trap 'exit 130' INT # Ctrl-C is no failed build: say nothing; the next run goes 
 # Sets `as_root` to what installs packages, if anything may.
 find_root() {
   [[ ${MOOT_INSTALL-yes} != no ]] && command -v apt-get >/dev/null || return 1
-  as_root=(env DEBIAN_FRONTEND=noninteractive)
-  if [[ $(id -u) != 0 ]]; then
+  if [[ $(id -u) == 0 ]]; then
+    as_root=(env DEBIAN_FRONTEND=noninteractive)
+  else
     command -v sudo >/dev/null && sudo -n true 2>/dev/null || return 1
-    as_root=(sudo -n "${as_root[@]}")
+    as_root=(sudo -n env DEBIAN_FRONTEND=noninteractive)
   fi
 }
 
@@ -56,7 +57,7 @@ install_packages() {
   read -ra lacking <<<"$(missing "${needed[@]}")"
   read -ra lacking_extras <<<"$(missing "${extras[@]}")"
   if ((${#lacking[@]} + ${#lacking_extras[@]})) && find_root; then
-    say "installing ${lacking[*]} ${lacking_extras[*]}"
+    say "installing" "${lacking[@]}" "${lacking_extras[@]}"
     apt_install "$log" "${lacking[@]}" "${lacking_extras[@]}" || # all, or else at least what is needed
       { ((${#lacking[@]} && ${#lacking_extras[@]})) && apt_install "$log" "${lacking[@]}"; } || true
     read -ra lacking <<<"$(missing "${needed[@]}")"
