@@ -26,12 +26,12 @@ struct Event {
   std::uint32_t thread = 0; // 0: the program's; others: threads of the library
   std::uint32_t depth = 0;  // calls and callbacks open on this thread when the event happens (its own not counted)
   By by = By::program;      // calls and returns: who made the call; callback and end: library
-  Procedure procedure = Procedure::finalize;   // call, return
-  Callback callback = Callback::copy;          // callback, end
-  std::vector<Field> fields;                   // call, callback: arguments; end, return: results. In signature order;
-                                               // callbacks: key, handle, value, context, new_handle (copy only)
-  ErrorClass error = ErrorClass::success;      // return
-  bool may_fail = false;                       // call: the case allows it to fail
+  Procedure procedure = Procedure::finalize; // call, return
+  Callback callback = Callback::copy;        // callback, end
+  std::vector<Field> fields;                 // call, callback: arguments; end, return: results. In signature order;
+                                             // callbacks: key, handle, value, context, new_handle (copy only)
+  ErrorClass error = ErrorClass::success;    // return
+  bool may_fail = false;                     // call: the case allows it to fail
   bool operator==(const Event&) const = default;
 };
 

@@ -19,10 +19,9 @@ constexpr Parameter request = in("request", Kind::request);
 constexpr Parameter type{"type", Type::kind, Kind::none, true};
 constexpr Parameter tag{"tag", Type::integer, Kind::none, true};
 
-constexpr std::array key_create_in{Parameter{"copy", Type::callback, Kind::none, true},
-                                   Parameter{"free", Type::callback, Kind::none, true},
-                                   Parameter{"destroy", Type::callback, Kind::none, true},
-                                   Parameter{"context", Type::integer, Kind::none, true}};
+constexpr std::array key_create_in{
+    Parameter{"copy", Type::callback, Kind::none, true}, Parameter{"free", Type::callback, Kind::none, true},
+    Parameter{"destroy", Type::callback, Kind::none, true}, Parameter{"context", Type::integer, Kind::none, true}};
 constexpr std::array key_only{key};
 constexpr std::array fortran{number("fkey")};
 constexpr std::array set_in{key, any_handle, number("value"), type};
@@ -70,11 +69,10 @@ constexpr std::array<Signature, procedure_count> signatures{{
 }};
 
 constexpr std::array<std::string_view, 3> callback_names{"copy", "free", "destroy"};
-constexpr std::array<std::string_view, 7> kind_names{"none",   "communicator", "datatype", "window",
+constexpr std::array<std::string_view, 7> kind_names{"none", "communicator", "datatype", "window",
                                                      "info", "key",          "request"};
 constexpr std::array<std::string_view, 7> null_handles{
-    "",              "MPI_COMM_NULL", "MPI_DATATYPE_NULL", "MPI_WIN_NULL",
-    "MPI_INFO_NULL", "MPIX_KEY_NULL", "MPI_REQUEST_NULL"};
+    "", "MPI_COMM_NULL", "MPI_DATATYPE_NULL", "MPI_WIN_NULL", "MPI_INFO_NULL", "MPIX_KEY_NULL", "MPI_REQUEST_NULL"};
 
 } // namespace
 

@@ -66,7 +66,7 @@ std::optional<Procedure> procedure_named(std::string_view name);
 
 // The three functions of a key (Ticket 304).
 enum class Callback : std::uint8_t { copy, free, destroy };
-std::string_view name(Callback callback);                        // "copy", "free", "destroy"
+std::string_view name(Callback callback); // "copy", "free", "destroy"
 std::optional<Callback> callback_named(std::string_view name);
 
 } // namespace moot

@@ -6,10 +6,11 @@ namespace moot {
 namespace {
 
 constexpr std::array<std::string_view, constant_count> constants{
-    "MPI_COMM_WORLD", "MPI_COMM_SELF", "MPI_INT",           "MPI_DOUBLE",
-    "MPI_INFO_ENV",   "MPIX_KEY_TAG_UB", "MPIX_KEY_HOST",   "MPIX_KEY_IO",
-    "MPIX_KEY_WTIME_IS_GLOBAL", "MPI_COMM_NULL", "MPI_DATATYPE_NULL", "MPI_WIN_NULL",
-    "MPI_INFO_NULL",  "MPIX_KEY_NULL",   "MPI_REQUEST_NULL"};
+    "MPI_COMM_WORLD", "MPI_COMM_SELF",     "MPI_INT",
+    "MPI_DOUBLE",     "MPI_INFO_ENV",      "MPIX_KEY_TAG_UB",
+    "MPIX_KEY_HOST",  "MPIX_KEY_IO",       "MPIX_KEY_WTIME_IS_GLOBAL",
+    "MPI_COMM_NULL",  "MPI_DATATYPE_NULL", "MPI_WIN_NULL",
+    "MPI_INFO_NULL",  "MPIX_KEY_NULL",     "MPI_REQUEST_NULL"};
 
 constexpr std::array<Kind, constant_count> constant_kinds{
     Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype, Kind::info,

@@ -43,7 +43,8 @@ bool is_null(Constant constant);
 // Error classes that a case can see.
 enum class ErrorClass : std::uint8_t { success, arg, other, key, handle };
 inline constexpr int error_class_count = 5;
-std::string_view name(ErrorClass error); // "MPI_SUCCESS", "MPI_ERR_ARG", "MPI_ERR_OTHER", "MPIX_ERR_KEY", "MPIX_ERR_HANDLE"
+std::string_view name(
+    ErrorClass error); // "MPI_SUCCESS", "MPI_ERR_ARG", "MPI_ERR_OTHER", "MPIX_ERR_KEY", "MPIX_ERR_HANDLE"
 std::optional<ErrorClass> error_class_named(std::string_view name);
 
 // What a callback's body can read.
@@ -91,9 +92,10 @@ struct Statement {
 
   // call
   Procedure procedure = Procedure::finalize;
-  std::vector<std::optional<Expression>> arguments; // one for each parameter of the signature's `in`; nullopt: not given
-  std::vector<std::int32_t> results;                // variables, one for each written OUT; fewer than `out` is fine
-  std::int32_t error = no_variable;                 // the variable that takes the error class
+  std::vector<std::optional<Expression>>
+      arguments;                     // one for each parameter of the signature's `in`; nullopt: not given
+  std::vector<std::int32_t> results; // variables, one for each written OUT; fewer than `out` is fine
+  std::int32_t error = no_variable;  // the variable that takes the error class
   bool may_fail = false;
 
   // assign: `target := expression`; branch: `if expression { ... }`
@@ -144,15 +146,15 @@ struct Expectation {
 
 struct Program {
   std::string title;
-  std::string source;          // "ticket304"
+  std::string source;           // "ticket304"
   std::uint32_t first_line = 0; // of the source
   std::uint32_t last_line = 0;
   std::vector<std::string> questions;
   std::vector<std::string> shows;
   std::vector<CallbackDefinition> callbacks;
   Block main;
-  std::vector<std::string> variables;  // in order of first appearance in the text
-  std::vector<std::int32_t> observed;  // indices into variables
+  std::vector<std::string> variables; // in order of first appearance in the text
+  std::vector<std::int32_t> observed; // indices into variables
   std::vector<Expectation> expectations;
   bool operator==(const Program&) const = default;
 };

@@ -1,0 +1,67 @@
+// Everything that a case's program may do under a reading: its outcomes, and how each comes about.
+#pragma once
+
+#include "model/answers.h"
+#include "model/event.h"
+#include "model/machine.h"
+
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace moot {
+
+enum class Verdict : std::uint8_t { allowed, forbidden, erroneous, unspecified };
+std::string_view name(Verdict verdict);
+
+// The explored states. Only states in which there is a choice are stored (and the first, the last, and now and then one of
+// a long run without a choice): an edge is a move chosen in its source and everything that follows without a choice.
+struct Choice {
+  std::uint32_t move = 0; // index into Machine::moves of the source
+};
+using StateGraph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Choice>;
+
+struct Outcome {
+  Observed observed;
+  Verdict verdict = Verdict::allowed; // allowed: under every answer to the open questions; else unspecified
+  std::vector<AnswerSet> under;       // where it comes about
+  std::uint32_t state = 0;            // a final state with it: the nearest
+};
+
+// The program breaks a clause (erroneous), or may never end (endless).
+struct Fault {
+  Clause clause = Clause::none; // endless: none
+  std::vector<AnswerSet> under;
+  std::uint32_t state = 0;
+};
+
+struct Exploration {
+  std::vector<Outcome> outcomes; // sorted by what is observed
+  std::vector<Fault> erroneous;  // one a clause
+  std::vector<Fault> endless;    // at most one
+  StateGraph graph;
+  std::uint64_t transitions = 0; // edges
+};
+
+// Thrown where a program can't be explored: it recurses without end, or has too many states.
+class ExploreError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct ExploreLimits {
+  std::uint64_t states = 20'000'000;
+  std::size_t depth = 2'000; // frames
+};
+
+Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
+
+// The moves of a shortest path (in stored states) to a state, and its events.
+std::vector<Move> path(const Machine& machine, const Exploration& exploration, std::uint32_t state);
+std::vector<Event> events(const Machine& machine, const std::vector<Move>& moves);
+
+// The graph in Graphviz's language, its edges labelled with events.
+std::string to_dot(const Machine& machine, const Exploration& exploration);
+
+} // namespace moot

@@ -1,0 +1,127 @@
+// The law: what every rule works on. A Law is a state, a reading, and what a step found out about them.
+//
+// The kernel's one idea: a call opens a frame; a frame owes callbacks, phase by phase; any owed callback that the order
+// rule permits may run next; when nothing is owed, the call returns. This header has the parts that rules share; the rules
+// for each procedure are in model/rules/, the phases in phases.cpp, references and destruction in objects.cpp.
+//
+// A rule that finds the program at fault calls `erroneous` and returns at once. A rule that asks an open question which is
+// not answered yet gets the first answer, and the step is void: whoever made it (Machine) tries again under each answer.
+#pragma once
+
+#include "model/reading.h"
+#include "model/state.h"
+
+#include <optional>
+
+namespace moot {
+
+class Law {
+public:
+  Law(State& on, const Reading& reading) : state(on), reading_(reading) {}
+
+  State& state;
+
+  // ---- questions
+  template <typename Answer> Answer ask() { return static_cast<Answer>(answer(question_of<Answer>)); }
+  std::optional<Question> unanswered() const { return unanswered_; }
+
+  // ---- the program's faults
+  void erroneous(Clause clause) { state.erroneous = clause; }
+  bool stopped() const { return state.erroneous != Clause::none; }
+
+  // ---- calls (rules/): opens a frame and follows the procedure's rule up to the first callback it owes, or its return
+  void call(std::uint8_t thread, Procedure procedure, const std::array<Value, 4>& arguments, bool may_fail,
+            std::uint32_t site);
+
+  // ---- callbacks (phases.cpp)
+  void begin(std::size_t obligation);                          // of a current phase
+  void end_callback(std::uint8_t thread, const Value& copied); // copy: the new value, or null for flag false
+  void settle(std::uint8_t thread);                            // ends phases that owe nothing
+
+  // ---- silent moves of MPI (rules/request.cpp, rules/dup.cpp)
+  void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
+  void release_operation(Slot request, std::size_t frame); // a completed operation lets go of its objects
+  void release_on_library_thread(Slot request);
+  void fail(std::size_t frame); // of a dup that may fail
+
+  // ---- checks of arguments (objects.cpp): no_slot after `erroneous`
+  Slot handle(const Value& value, Kind kind); // Kind::none: any kind
+  Slot key(const Value& value);               // as the key argument of a call
+  bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
+
+  // ---- objects and references (objects.cpp)
+  Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
+  void attach(Slot object, Slot key, std::int64_t value); // owed what its object's phases owe
+  // A value goes, without a callback. `cascade`, here and below: this happens at the end of a value in a destroy phase.
+  void detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade);
+  void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference
+  void doom(Slot slot, std::size_t frame, bool cascade);            // no reference is left
+  bool has_values(Slot slot) const;
+  bool would_destroy_values(Slot slot) const;                   // if one more reference went
+  boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
+
+  // ---- what is going on (phases.cpp)
+  bool in_free_phase(Slot object) const;
+  bool owes(Phase::Type type, Slot object, Slot key) const;
+  bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
+  bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
+  bool in_use(Slot object) const;                            // a call in progress works on it
+  Clause destroy_clause(Slot object) const;                  // of the innermost destroy callback that runs on it
+  std::size_t owner(std::size_t code_frame) const;           // the frame of the call that runs this callback
+
+  // ---- owing (phases.cpp)
+  std::size_t push_phase(const Phase& phase);
+  void owe(std::size_t phase, Slot object, Slot key);
+  void owe_destruction(Slot object, std::size_t frame, bool cascade);
+
+private:
+  std::uint8_t answer(Question question);
+  void end_value(std::size_t frame, Slot object, Slot key);
+  void end_inner_value(std::size_t frame, Slot object, Slot key);
+  void end_copy(const Frame& callback, std::size_t frame);
+  void end_phase(std::size_t phase);
+  void end_free_phase(Slot object, std::size_t frame);
+  bool discharge_null_function(std::size_t phase);
+  void finish_destruction(Slot object, std::size_t frame);
+  void vanish(Slot slot, std::size_t frame, bool cascade);
+  void check_cycle();
+  Value key_argument(Phase::Type type, const Obligation& obligation);
+  Value handle_argument(Phase::Type type, Slot object);
+  std::size_t destruction_phase(std::size_t frame, bool cascade);
+
+  const Reading& reading_;
+  std::optional<Question> unanswered_;
+  std::uint32_t site_ = no_site; // of the object that the call makes
+};
+
+// The callbacks that a phase owes.
+constexpr Callback callback_of(Phase::Type type) {
+  switch (type) {
+  case Phase::Type::copy: return Callback::copy;
+  case Phase::Type::free: return Callback::free;
+  default: return Callback::destroy;
+  }
+}
+
+// What a rule sees of its call.
+struct Call {
+  Law& law;
+  std::size_t frame;
+  const Value& argument(std::size_t i) const { return law.state.frames[frame].arguments[i]; }
+  Frame& it() const { return law.state.frames[frame]; }
+};
+
+// A procedure's rule, and the clauses that it rests on (the clause test reads them).
+struct Rule {
+  Procedure procedure;
+  void (*open)(const Call&);
+  std::span<const Clause> clauses;
+};
+const Rule& rule(Procedure procedure);
+// The clauses that the kernel itself rests on: phases, arguments, destruction.
+std::span<const Clause> kernel_clauses();
+
+// Free calls, MPI_Wait and a true MPI_Test leave the null handle in the variable that held the handle.
+bool nulls_argument(Procedure procedure);
+
+} // namespace moot

@@ -1,0 +1,232 @@
+// A case's program: its statements, and how they meet the law.
+#include "model/machine.h"
+
+#include <algorithm>
+
+namespace moot {
+
+namespace {
+
+void collect_constants(const Expression& expression, std::array<Slot, constant_count>& slots, Slot& count) {
+  for (const auto& term : expression) {
+    if (term.type != Term::Type::constant || is_null(static_cast<Constant>(term.number))) continue;
+    auto& slot = slots.at(static_cast<std::size_t>(term.number));
+    if (slot == no_slot) slot = count++;
+  }
+}
+
+void collect_constants(const Block& block, std::array<Slot, constant_count>& slots, Slot& count) {
+  for (const auto& statement : block) {
+    collect_constants(statement.expression, slots, count);
+    for (const auto& argument : statement.arguments)
+      if (argument) collect_constants(*argument, slots, count);
+  }
+}
+
+} // namespace
+
+Machine::Machine(const Program& program, const Reading& reading) : program_(program), mpi_(reading) {
+  predefined_.fill(no_slot);
+  Slot count = 0;
+  collect_constants(program.main, predefined_, count);
+  for (const auto& callback : program.callbacks) collect_constants(callback.body, predefined_, count);
+}
+
+State Machine::initial() const {
+  State state;
+  state.variables.resize(program_.variables.size());
+  // The predefined objects that the program names exist from the start, in the first slots.
+  for (std::size_t i = 0; i < predefined_.size(); ++i) {
+    const auto slot = predefined_.at(i);
+    if (slot == no_slot) continue;
+    if (slot >= state.objects.size()) state.objects.resize(slot + 1);
+    state.objects[slot] = predefined_object(static_cast<Constant>(i));
+  }
+  Frame main;
+  main.block = main_block;
+  state.frames.push_back(main);
+  return state;
+}
+
+void Machine::moves(const State& state, Moves& out) const {
+  out.clear();
+  mpi_.moves(state, out);
+  if (state.erroneous != Clause::none) return;
+  for (std::uint8_t thread = 0; thread < 2; ++thread) {
+    const auto top = state.top(thread);
+    if (top == state.frames.size() || state.frames[top].type != Frame::Type::code) continue;
+    mpi_.add_answered(state, {Move::Type::step, thread, 0, {}}, out,
+                      [&](State& scratch) { return step(scratch, thread, nullptr); });
+  }
+}
+
+void Machine::apply(State& state, const Move& move, EventSink* sink) const {
+  Mpi::choose(state, move.answers);
+  if (move.type == Move::Type::step) {
+    step(state, move.thread, sink);
+  } else if (move.type == Move::Type::return_) {
+    const Frame returned = state.frames[state.top(move.thread)];
+    mpi_.apply(state, move, sink);
+    give_results(state, move.thread, returned);
+  } else {
+    mpi_.apply(state, move, sink);
+  }
+}
+
+const Block& Machine::block(const Frame& frame) const {
+  static const Block empty;
+  if (frame.block == main_block) return program_.main;
+  return frame.block >= 0 ? program_.callbacks[static_cast<std::size_t>(frame.block)].body : empty;
+}
+
+std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSink* sink) const {
+  const auto top = state.top(thread);
+  auto& frame = state.frames[top];
+  const auto& code = block(frame);
+  if (frame.position == code.size()) {
+    if (frame.is_callback) return mpi_.end_callback(state, thread, Value{frame.new_value}, sink);
+    state.pop_frame(top);
+    return std::nullopt;
+  }
+  const auto& statement = code[frame.position];
+  if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
+  const auto value = evaluate(state, frame, statement.expression);
+  ++frame.position;
+  if (statement.type == Statement::Type::branch) {
+    if (value.as_integer() == 0) frame.position += statement.length;
+  } else if (statement.target == new_value) {
+    frame.new_value = value.type == Value::Type::null ? value : Value::integer(value.as_integer());
+  } else {
+    state.variables[static_cast<std::size_t>(statement.target)] = value;
+  }
+  return std::nullopt;
+}
+
+std::optional<Question> Machine::call(State& state, std::size_t frame, const Statement& statement,
+                                      EventSink* sink) const {
+  std::array<Value, 4> arguments{};
+  const auto& parameters = signature(statement.procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const bool given = i < statement.arguments.size() && statement.arguments[i];
+    if (given) arguments.at(i) = evaluate(state, state.frames[frame], *statement.arguments[i]);
+    if (parameters[i].type == Parameter::Type::callback)
+      arguments.at(i) = Value::integer(!given                                      ? empty_function
+                                       : arguments.at(i).type == Value::Type::null ? null_function
+                                                                                   : arguments.at(i).number);
+  }
+  ++state.frames[frame].position;
+  const auto site = statement.results.empty() ? no_site : static_cast<std::uint32_t>(statement.results[0] + 1);
+  return mpi_.call(state, state.frames[frame].thread, statement.procedure, arguments, statement.may_fail, site, sink);
+}
+
+// The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind.
+void Machine::give_results(State& state, std::uint8_t thread, const Frame& returned) const {
+  const auto& code = state.frames[state.top(thread)];
+  const auto& statement = block(code)[code.position - 1];
+  const auto variable = [&](std::int32_t index) -> Value& { return state.variables[static_cast<std::size_t>(index)]; };
+  const bool ok = returned.error == ErrorClass::success;
+  const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
+  if (ok && done && nulls_argument(returned.procedure)) {
+    const auto& argument = *statement.arguments[0];
+    if (argument.size() == 1 && argument[0].type == Term::Type::variable)
+      variable(static_cast<std::int32_t>(argument[0].number)) =
+          Value::null_handle(signature(returned.procedure).in[0].kind);
+  }
+  if (!statement.results.empty() && (ok || returned.failed)) variable(statement.results[0]) = returned.result;
+  if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);
+}
+
+namespace {
+
+bool equal(const Value& a, const Value& b) {
+  const auto number = [](const Value& value) {
+    return value.type == Value::Type::absent || value.type == Value::Type::null;
+  };
+  if (number(a) && b.type == Value::Type::integer) return b.number == 0;
+  if (number(b) && a.type == Value::Type::integer) return a.number == 0;
+  return a == b || (number(a) && number(b));
+}
+
+Value arithmetic(Term::Type type, const Value& a, const Value& b) {
+  // Unsigned: overflow wraps, as an MPI_Aint's does on every machine that we know.
+  const auto x = static_cast<std::uint64_t>(a.as_integer());
+  const auto y = static_cast<std::uint64_t>(b.as_integer());
+  switch (type) {
+  case Term::Type::add: return Value::integer(static_cast<std::int64_t>(x + y));
+  case Term::Type::subtract: return Value::integer(static_cast<std::int64_t>(x - y));
+  case Term::Type::multiply: return Value::integer(static_cast<std::int64_t>(x * y));
+  case Term::Type::less: return Value::integer(a.as_integer() < b.as_integer() ? 1 : 0);
+  case Term::Type::equal: return Value::integer(equal(a, b) ? 1 : 0);
+  default: return Value::integer(equal(a, b) ? 0 : 1);
+  }
+}
+
+Value argument_value(const Frame& frame, CallbackArgument argument) {
+  switch (argument) {
+  case CallbackArgument::handle: return frame.handle_argument;
+  case CallbackArgument::key: return frame.key_argument;
+  case CallbackArgument::value: return Value::integer(frame.value);
+  case CallbackArgument::context: return Value::integer(frame.context);
+  default: return frame.new_handle;
+  }
+}
+
+} // namespace
+
+Value Machine::evaluate(const State& state, const Frame& frame, const Expression& expression) const {
+  boost::container::small_vector<Value, 8> stack;
+  for (const auto& term : expression) {
+    switch (term.type) {
+    case Term::Type::integer:
+    case Term::Type::kind:
+    case Term::Type::function: stack.push_back(Value::integer(term.number)); break;
+    case Term::Type::null: stack.push_back(Value::null()); break;
+    case Term::Type::variable: stack.push_back(state.variables[static_cast<std::size_t>(term.number)]); break;
+    case Term::Type::argument:
+      stack.push_back(argument_value(frame, static_cast<CallbackArgument>(term.number)));
+      break;
+    case Term::Type::constant: {
+      const auto constant = static_cast<Constant>(term.number);
+      stack.push_back(is_null(constant)
+                          ? Value::null_handle(kind(constant))
+                          : Value::object(kind(constant), predefined_.at(static_cast<std::size_t>(constant))));
+      break;
+    }
+    case Term::Type::error_class: stack.push_back(Value::error(static_cast<ErrorClass>(term.number))); break;
+    default: {
+      const auto right = stack.back();
+      stack.pop_back();
+      stack.back() = arithmetic(term.type, stack.back(), right);
+    }
+    }
+  }
+  return stack.back();
+}
+
+Seen Machine::seen(const Value& value, const State& state) const {
+  const auto word = [](std::string_view text) { return Seen{Seen::Type::word, 0, std::string(text)}; };
+  const auto by_site = [&](std::uint32_t site) {
+    if (site >= predefined_site) return word(name(static_cast<Constant>(site - predefined_site)));
+    return word(site == no_site ? "_" : program_.variables[site - 1]);
+  };
+  switch (value.type) {
+  case Value::Type::integer: return {Seen::Type::integer, value.number, {}};
+  case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::object: return by_site(state.objects[static_cast<std::size_t>(value.number)].site);
+  case Value::Type::stale: return by_site(site_of(value.number));
+  case Value::Type::null_handle: return word(null_handle(value.kind));
+  case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  default: return {};
+  }
+}
+
+Observed Machine::outcome(const State& state) const {
+  Observed observed;
+  for (const auto index : program_.observed) {
+    const auto& value = state.variables[static_cast<std::size_t>(index)];
+    observed.push_back(value.type == Value::Type::absent ? std::nullopt : std::optional(seen(value, state)));
+  }
+  return observed;
+}
+
+} // namespace moot

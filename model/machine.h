@@ -1,0 +1,133 @@
+// The machine: a case's program under the law. Three functions, on which everything else is written:
+//
+//     initial()            the state before the first statement
+//     moves(state, out)    everything that may happen next
+//     apply(state, move)   the next state, in place
+//
+// Machines hold no state of their own and do no I/O; several threads may use one at once.
+#pragma once
+
+#include "model/law.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace moot {
+
+// Answers to open questions that a move asks for the first time.
+using Answers = boost::container::small_vector<std::pair<Question, std::uint8_t>, 2>;
+
+// Something that may happen next. Moves that carry no event are silent.
+struct Move {
+  enum class Type : std::uint8_t {
+    step,            // the program's next statement; at a body's end the callback ends, at the program's end it is over
+    begin,           // MPI begins an owed callback; index: into State::owed
+    return_,         // MPI returns from the call
+    complete,        // silent: the operation that MPI_Wait or MPI_Test looks at completes
+    release,         // silent: a completed operation lets go of its objects; index: its request
+    library_release, // the same, by a thread of the library
+    fail,            // silent: a dup that may fail does
+  };
+  Type type = Type::step;
+  std::uint8_t thread = 0;
+  std::uint32_t index = 0;
+  Answers answers;
+};
+using Moves = std::vector<Move>;
+
+// An event in terms of its state: the frame of the call or callback, as it is when the event happens.
+struct Label {
+  enum class Type : std::uint8_t { call, callback, end, return_ };
+  Type type = Type::call;
+  Frame frame;
+  std::uint32_t depth = 0;  // frames of calls and callbacks around it
+  bool by_callback = false; // a call or return: a callback made the call
+};
+
+// Is told of every event at the moment it happens, with the state in which its slots mean something. It may name objects.
+class EventSink {
+public:
+  virtual ~EventSink() = default;
+  virtual void on(State& state, const Label& label) = 0;
+};
+
+// What MPI may do, whatever the program: shared by the machine and the checker of traces.
+class Mpi {
+public:
+  explicit Mpi(const Reading& reading);
+  const Reading& reading() const { return reading_; }
+  bool all_answered() const { return all_answered_; }
+
+  // MPI's moves, each with the answers that it needs.
+  void moves(const State& state, Moves& out) const;
+
+  // One step of the law on `state`: a move of MPI, a call, the end of a callback. A question that is open and not yet
+  // answered in the state is returned, and then `state` is void.
+  std::optional<Question> apply(State& state, const Move& move, EventSink* sink = nullptr) const;
+  std::optional<Question> call(State& state, std::uint8_t thread, Procedure procedure,
+                               const std::array<Value, 4>& arguments, bool may_fail, std::uint32_t site,
+                               EventSink* sink = nullptr) const;
+  std::optional<Question> end_callback(State& state, std::uint8_t thread, const Value& copied,
+                                       EventSink* sink = nullptr) const;
+
+  // Appends `move` once for every combination of answers that `attempt` (a step on a scratch state) turns out to ask.
+  template <typename Attempt>
+  void add_answered(const State& state, Move move, Moves& out, const Attempt& attempt) const {
+    if (all_answered_) return out.push_back(std::move(move));
+    State scratch = state;
+    choose(scratch, move.answers);
+    const auto question = attempt(scratch);
+    if (!question) return out.push_back(std::move(move));
+    for (std::uint8_t answer = 0; answer < text(*question).answers.size(); ++answer) {
+      Move answered = move;
+      answered.answers.emplace_back(*question, answer);
+      add_answered(state, std::move(answered), out, attempt);
+    }
+  }
+
+  static void choose(State& state, const Answers& answers);
+
+  // Can an order of setting be told at all, under the answers so far? (For `encode`.)
+  bool order_matters(const State& state) const;
+
+private:
+  void moves_under(const State& state, const Answers& answers, Moves& out) const;
+  std::optional<Question> candidates(const State& state, Moves& out) const;
+
+  const Reading& reading_;
+  bool all_answered_;
+};
+
+// A case's program under the law.
+class Machine {
+public:
+  // Both must outlive the machine.
+  Machine(const Program& program, const Reading& reading);
+
+  State initial() const;
+  void moves(const State& state, Moves& out) const;
+  void apply(State& state, const Move& move, EventSink* sink = nullptr) const;
+
+  // The program is over. (A state without moves in which it is not waits for ever, or is erroneous.)
+  static bool finished(const State& state) { return state.frames.empty(); }
+  // The observed variables.
+  Observed outcome(const State& state) const;
+
+  const Program& program() const { return program_; }
+  const Mpi& mpi() const { return mpi_; }
+
+private:
+  std::optional<Question> step(State& state, std::uint8_t thread, EventSink* sink) const;
+  std::optional<Question> call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
+  void give_results(State& state, std::uint8_t thread, const Frame& returned) const;
+  Value evaluate(const State& state, const Frame& frame, const Expression& expression) const;
+  Seen seen(const Value& value, const State& state) const;
+  const Block& block(const Frame& frame) const;
+
+  const Program& program_;
+  Mpi mpi_;
+  std::array<Slot, constant_count> predefined_{}; // the slots of the predefined objects that the program names
+};
+
+} // namespace moot

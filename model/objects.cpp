@@ -1,0 +1,156 @@
+// References and destruction: what keeps an object alive, and what happens when nothing does.
+#include "model/law.h"
+
+#include <algorithm>
+
+namespace moot {
+
+std::uint8_t Law::answer(Question question) {
+  const auto fixed = reading_[question];
+  if (fixed != open_answer) return fixed;
+  const auto chosen = state.answers.at(static_cast<std::size_t>(question));
+  if (chosen != 0) return static_cast<std::uint8_t>(chosen - 1);
+  if (!unanswered_) unanswered_ = question;
+  return 0;
+}
+
+// mpi.handle.valid: a null handle, or a handle of an object that was freed, may not be used. While destroy callbacks of the
+// object run, that is the question use-in-destroy.
+Slot Law::handle(const Value& value, Kind kind) {
+  if (value.type != Value::Type::object) return erroneous(Clause::handle_valid), no_slot;
+  if (kind != Kind::none && value.kind != kind) return erroneous(Clause::handle_kind), no_slot;
+  const auto slot = static_cast<Slot>(value.number);
+  const auto& object = state.objects[slot];
+  if (object.handle_live) return slot;
+  if (!object.destructing || !runs(Callback::destroy, slot, no_slot)) return erroneous(Clause::handle_valid), no_slot;
+  if (ask<UseInDestroy>() == UseInDestroy::erroneous) return erroneous(Clause::destroy_object), no_slot;
+  return slot;
+}
+
+// As `handle`, for the key argument of a call: a freed key that still lives is the question stale-key.
+Slot Law::key(const Value& value) {
+  if (value.type != Value::Type::object) return erroneous(Clause::handle_valid), no_slot;
+  if (value.kind != Kind::key) return erroneous(Clause::handle_kind), no_slot;
+  const auto slot = static_cast<Slot>(value.number);
+  const auto& key = state.objects[slot];
+  if (key.handle_live) return slot;
+  if (key.references == 0 || ask<StaleKey>() == StaleKey::erroneous) return erroneous(Clause::handle_valid), no_slot;
+  return slot;
+}
+
+Slot Law::create(std::size_t frame, Object object) {
+  object.handle_live = true;
+  object.references = 1;
+  object.site = site_;
+  const auto slot = state.add(object);
+  auto& call = state.frames[frame];
+  call.created = slot;
+  call.result = Value::object(object.kind, slot);
+  return slot;
+}
+
+// A value that is set while its object's free callbacks run (mutate-in-free: queued) or its destroy callbacks run
+// (mutate-in-destroy: allowed) is owed one too.
+void Law::attach(Slot object, Slot key, std::int64_t value) {
+  state.attachments.push_back({object, key, value, false});
+  ++state.objects[key].references;
+  const bool dying_beside = std::ranges::any_of(state.attachments, [&](const Attachment& other) {
+    return other.object == object && other.key == key && other.dying;
+  });
+  for (std::size_t i = state.phases.size(); i-- > 0;) {
+    const auto& phase = state.phases[i];
+    if (phase.type == Phase::Type::free && phase.object == object) return owe(i, object, key);
+  }
+  if (!state.objects[object].destructing || dying_beside) return; // a dying one's end sees to it (set-in-destroy)
+  for (std::size_t i = state.frames.size(); i-- > 0;) {
+    const auto& code = state.frames[i];
+    if (code.is_callback && code.callback == Callback::destroy && code.object == object) {
+      const auto phase = state.current_phase(owner(i));
+      if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
+        return owe(phase, object, key);
+    }
+  }
+}
+
+void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade) {
+  const auto found = std::ranges::find_if(state.attachments, [&](const Attachment& value) {
+    return value.object == object && value.key == key && value.dying == dying;
+  });
+  if (found == state.attachments.end()) return;
+  state.attachments.erase(found);
+  release(key, frame, cascade);
+}
+
+void Law::release(Slot slot, std::size_t frame, bool cascade) {
+  auto& object = state.objects[slot];
+  if (--object.references == 0)
+    doom(slot, frame, cascade);
+  else if (object.kind == Kind::key && !object.handle_live)
+    check_cycle();
+}
+
+// t304.destroy.object: an object without references is destroyed: its values first, with their destroy callbacks.
+void Law::doom(Slot slot, std::size_t frame, bool cascade) {
+  if (state.objects[slot].destructing) return; // its values are owed already
+  state.objects[slot].destructing = true;
+  if (!has_values(slot)) return vanish(slot, frame, cascade);
+  owe_destruction(slot, frame, cascade);
+}
+
+void Law::vanish(Slot slot, std::size_t frame, bool cascade) {
+  const Object gone = state.objects[slot];
+  state.forget(slot);
+  for (const auto kept : {gone.base, gone.comm})
+    if (kept != no_slot) release(kept, frame, cascade);
+}
+
+// The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
+void Law::finish_destruction(Slot object, std::size_t frame) {
+  if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
+  if (state.objects[object].references == 0)
+    vanish(object, frame, true);
+  else
+    state.objects[object].destructing = false;
+}
+
+bool Law::has_values(Slot slot) const {
+  return std::ranges::any_of(state.attachments, [&](const Attachment& value) { return value.object == slot; });
+}
+
+bool Law::would_destroy_values(Slot slot) const {
+  if (slot == no_slot) return false;
+  const auto& object = state.objects[slot];
+  if (object.handle_live || object.references != 1) return false;
+  return has_values(slot) || would_destroy_values(object.base);
+}
+
+// Freed keys, all of whose values are on keys of the same set.
+boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
+  boost::container::small_vector<Slot, 4> garbage;
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const auto& object = state.objects[slot];
+    if (object.kind == Kind::key && !object.handle_live && object.references > 0) garbage.push_back(slot);
+  }
+  const auto has = [&](Slot slot) { return std::ranges::find(garbage, slot) != garbage.end(); };
+  const auto kept_alive = [&](Slot key) {
+    return std::ranges::any_of(state.attachments,
+                               [&](const Attachment& value) { return value.key == key && !has(value.object); }) ||
+           std::ranges::any_of(state.phases, [&](const Phase& phase) {
+             return phase.type == Phase::Type::replace && phase.key == key;
+           });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto it = garbage.begin(); it != garbage.end() && !changed; ++it)
+      if (kept_alive(*it)) garbage.erase(it), changed = true;
+  }
+  return garbage;
+}
+
+// key-cycle: a call that leaves freed keys behind which keep each other alive.
+void Law::check_cycle() {
+  if (state.finalized || garbage_keys().empty()) return;
+  if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(Clause::key_refcounted);
+}
+
+} // namespace moot

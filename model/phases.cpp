@@ -1,0 +1,284 @@
+// Phases and what they owe: how callbacks begin and end, and what follows when a phase owes nothing more.
+#include "model/law.h"
+
+#include <algorithm>
+
+namespace moot {
+
+// ---- what is going on
+
+bool Law::in_free_phase(Slot object) const {
+  return std::ranges::any_of(
+      state.phases, [&](const Phase& phase) { return phase.type == Phase::Type::free && phase.object == object; });
+}
+
+bool Law::owes(Phase::Type type, Slot object, Slot key) const {
+  return std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+    return owed.object == object && owed.key == key && state.phases[owed.phase].type == type;
+  });
+}
+
+bool Law::runs(Callback callback, Slot object, Slot key) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    return frame.is_callback && frame.callback == callback && frame.object == object &&
+           (key == no_slot || frame.key == key);
+  });
+}
+
+std::size_t Law::owner(std::size_t code_frame) const {
+  const auto thread = state.frames[code_frame].thread;
+  for (std::size_t i = code_frame; i-- > 0;)
+    if (state.frames[i].thread == thread) return i;
+  return state.frames.size();
+}
+
+bool Law::in_dup_callback(Slot object) const {
+  for (std::size_t i = 0; i < state.frames.size(); ++i) {
+    const auto& frame = state.frames[i];
+    if (!frame.is_callback || frame.callback != Callback::copy) continue;
+    if (frame.object == object || state.frames[owner(i)].created == object) return true;
+  }
+  return false;
+}
+
+bool Law::in_use(Slot object) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    if (frame.type != Frame::Type::call) return false;
+    switch (frame.procedure) {
+    case Procedure::comm_dup:
+    case Procedure::type_dup:
+    case Procedure::info_dup: return frame.arguments[0].is_object(object) || frame.created == object;
+    case Procedure::value_set:
+    case Procedure::value_clear: return frame.arguments[1].is_object(object);
+    default: return false;
+    }
+  });
+}
+
+Clause Law::destroy_clause(Slot object) const {
+  for (std::size_t i = state.frames.size(); i-- > 0;) {
+    const auto& frame = state.frames[i];
+    if (!frame.is_callback || frame.callback != Callback::destroy || frame.object != object) continue;
+    const auto phase = state.current_phase(owner(i));
+    if (phase == state.phases.size()) break;
+    if (state.phases[phase].type == Phase::Type::clear) return Clause::destroy_clear;
+    if (state.phases[phase].type == Phase::Type::replace) return Clause::destroy_replace;
+    break;
+  }
+  return Clause::destroy_object;
+}
+
+// ---- owing
+
+std::size_t Law::push_phase(const Phase& phase) {
+  state.phases.push_back(phase);
+  return state.phases.size() - 1;
+}
+
+void Law::owe(std::size_t phase, Slot object, Slot key) {
+  state.owed.push_back({static_cast<std::uint32_t>(phase), object, key, !state.objects[key].handle_live});
+}
+
+// The phase that takes the destroy callbacks of an object which loses its last reference in `frame`. Where that happens
+// inside a destroy phase (`cascade`: at the end of one of its values; else perhaps in a callback), it is cascade-order.
+std::size_t Law::destruction_phase(std::size_t frame, bool cascade) {
+  auto inside = state.frames.size(); // the frame whose destroy phase this happens in
+  if (cascade) inside = frame;
+  for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
+    const auto& code = state.frames[i];
+    if (code.thread == state.frames[frame].thread && code.is_callback && code.callback == Callback::destroy)
+      inside = owner(i);
+  }
+  const auto current = state.current_phase(frame);
+  const Phase fresh{static_cast<std::uint32_t>(frame), Phase::Type::destroy};
+  if (inside == state.frames.size() || ask<CascadeOrder>() == CascadeOrder::nested) {
+    const bool just_pushed =
+        !cascade && current < state.phases.size() && state.phases[current].type == Phase::Type::destroy;
+    return just_pushed ? current : push_phase(fresh);
+  }
+  // after-phase: below the phase in progress, where others may wait already
+  const auto busy = state.current_phase(inside);
+  if (busy == state.phases.size()) return push_phase(fresh);
+  for (std::size_t i = busy; i-- > 0;) {
+    if (state.phases[i].frame != inside) continue;
+    if (state.phases[i].type == Phase::Type::destroy) return i;
+    break;
+  }
+  return state.insert_phase(busy, {static_cast<std::uint32_t>(inside), Phase::Type::destroy});
+}
+
+void Law::owe_destruction(Slot object, std::size_t frame, bool cascade) {
+  const auto phase = destruction_phase(frame, cascade);
+  for (const auto& value : state.attachments)
+    if (value.object == object && !value.dying) owe(phase, object, value.key);
+}
+
+// ---- a callback begins
+
+// t304.free.key-null, t304.destroy.key-null: the key argument is MPIX_KEY_NULL if the key was freed before.
+Value Law::key_argument(Phase::Type type, const Obligation& obligation) {
+  const auto original = Value::object(Kind::key, obligation.key);
+  if (state.objects[obligation.key].handle_live) return original;
+  if (type == Phase::Type::copy && ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return original;
+  if (!obligation.key_freed && ask<KeyFreedMeanwhile>() == KeyFreedMeanwhile::fixed_at_start) return original;
+  return Value::null_handle(Kind::key);
+}
+
+// t304.destroy.arguments: the handle; whether it is told once the call that freed it has returned is handle-in-destroy.
+Value Law::handle_argument(Phase::Type type, Slot object) {
+  const auto kind = state.objects[object].kind;
+  const auto original = Value::object(kind, object);
+  if (type != Phase::Type::destroy) return original;
+  const bool in_progress = std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    return frame.type == Frame::Type::call &&
+           ((nulls_argument(frame.procedure) && frame.arguments[0].is_object(object)) || frame.created == object);
+  });
+  if (in_progress || ask<HandleInDestroy>() == HandleInDestroy::original) return original;
+  return Value::null_handle(kind);
+}
+
+void Law::begin(std::size_t index) {
+  const auto obligation = state.owed[index];
+  const auto& phase = state.phases[obligation.phase];
+  const auto& key = state.objects[obligation.key];
+  Frame frame;
+  frame.thread = state.frames[phase.frame].thread;
+  frame.is_callback = true;
+  frame.callback = callback_of(phase.type);
+  frame.block = key.functions.at(static_cast<std::size_t>(frame.callback));
+  frame.key = obligation.key;
+  frame.object = obligation.object;
+  frame.key_argument = key_argument(phase.type, obligation);
+  frame.handle_argument = handle_argument(phase.type, obligation.object);
+  if (phase.type == Phase::Type::copy)
+    frame.new_handle = Value::object(state.objects[phase.created].kind, phase.created);
+  frame.new_value = Value::null();
+  frame.context = key.context;
+  const auto* value = state.find(obligation.object, obligation.key, true);
+  frame.value = value->value;
+  if (frame.callback == Callback::destroy) {
+    // From here on the value is on its way out: nothing else is owed for it.
+    state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
+    state.forgive(
+        [&](const Obligation& other) { return other.object == obligation.object && other.key == obligation.key; });
+  } else {
+    state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+  state.frames.push_back(frame);
+}
+
+// ---- a callback ends
+
+void Law::end_callback(std::uint8_t thread, const Value& copied) {
+  const auto top = state.top(thread);
+  Frame callback = state.frames[top];
+  callback.new_value = copied;
+  state.pop_frame(top);
+  const auto frame = state.top(thread);
+  if (callback.callback == Callback::copy) end_copy(callback, frame);
+  if (callback.callback == Callback::destroy) end_value(frame, callback.object, callback.key);
+  if (!stopped()) settle(thread);
+}
+
+// t304.copy.flag: flag true sets the new value on the new handle.
+void Law::end_copy(const Frame& callback, std::size_t frame) {
+  const auto created = state.frames[frame].created;
+  if (callback.new_value.type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
+  const auto value = callback.new_value.as_integer();
+  if (state.find(created, callback.key) == nullptr) return attach(created, callback.key, value);
+  ++state.objects[callback.key].references; // the phase's own
+  owe(push_phase({static_cast<std::uint32_t>(frame), Phase::Type::replace, created, no_slot, callback.key, value}),
+      created, callback.key);
+}
+
+// The destroy callback of a value ended: the value goes.
+void Law::end_value(std::size_t frame, Slot object, Slot key) {
+  if (object == no_slot || key == no_slot) return;
+  end_inner_value(frame, object, key);
+  detach(object, key, true, frame, true);
+  if (!stopped()) finish_destruction(object, frame);
+}
+
+// set-in-destroy: a value that was set under the same key while the destroy callback ran.
+void Law::end_inner_value(std::size_t frame, Slot object, Slot key) {
+  if (state.find(object, key) == nullptr) return;
+  const auto phase = state.current_phase(frame);
+  const auto type = state.phases[phase].type;
+  const auto answer = ask<SetInDestroy>();
+  if (answer == SetInDestroy::inner_silent || answer == SetInDestroy::recurses)
+    return detach(object, key, false, frame, true);
+  if (answer == SetInDestroy::inner_destroyed || type == Phase::Type::destroy) return owe(phase, object, key);
+  if (type == Phase::Type::replace) { // inner-wins: the outer value is not set
+    state.phases[phase].type = Phase::Type::clear;
+    release(key, frame);
+  }
+}
+
+// ---- a phase ends
+
+void Law::settle(std::uint8_t thread) {
+  while (!stopped()) {
+    const auto frame = state.top(thread);
+    if (frame == state.frames.size() || state.frames[frame].type == Frame::Type::code) return;
+    const auto phase = state.current_phase(frame);
+    if (phase == state.phases.size()) {
+      if (state.frames[frame].type == Frame::Type::work) state.pop_frame(frame);
+      return;
+    }
+    if (discharge_null_function(phase)) continue;
+    const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
+    if (owing) return;
+    end_phase(phase);
+  }
+}
+
+// null-callbacks: allowed. What a null function would have been called for happens without it.
+bool Law::discharge_null_function(std::size_t phase) {
+  const auto callback = callback_of(state.phases[phase].type);
+  for (std::size_t i = 0; i < state.owed.size(); ++i) {
+    const auto owed = state.owed[i];
+    if (owed.phase != phase) continue;
+    if (state.objects[owed.key].functions.at(static_cast<std::size_t>(callback)) != null_function) continue;
+    state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(i));
+    if (callback != Callback::destroy) return true;
+    const auto frame = state.phases[phase].frame;
+    const auto* value = state.find(owed.object, owed.key);
+    if (value == nullptr) return true;
+    detach(owed.object, owed.key, false, frame, true);
+    if (!stopped()) finish_destruction(owed.object, frame);
+    return true;
+  }
+  return false;
+}
+
+void Law::end_phase(std::size_t index) {
+  const auto phase = state.phases[index];
+  state.pop_phase(index);
+  if (phase.type == Phase::Type::free) end_free_phase(phase.object, phase.frame);
+  if (phase.type == Phase::Type::replace && phase.key != no_slot) {
+    if (phase.object != no_slot) attach(phase.object, phase.key, phase.value);
+    release(phase.key, phase.frame); // the phase's own reference
+  }
+}
+
+// The free callbacks are done: the user's handle goes, and perhaps the object.
+void Law::end_free_phase(Slot object, std::size_t frame) {
+  if (has_values(object) && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) {
+    boost::container::small_vector<Slot, 8> keys;
+    for (const auto& value : state.attachments)
+      if (value.object == object) keys.push_back(value.key);
+    for (const auto key : keys) detach(object, key, false, frame, false);
+  }
+  if (stopped()) return;
+  state.objects[object].handle_live = false;
+  const bool is_key = state.objects[object].kind == Kind::key;
+  const bool kept_alive = state.objects[object].references > 1;
+  release(object, frame);
+  if (!kept_alive || is_key || stopped() || !has_values(object)) return;
+  if (ask<DestroyTime>() == DestroyTime::at_free) {
+    state.objects[object].destructing = true;
+    owe_destruction(object, frame, false);
+  }
+}
+
+} // namespace moot

@@ -1,0 +1,94 @@
+#include "model/question.h"
+
+#include <algorithm>
+#include <array>
+
+namespace moot {
+namespace {
+
+using Names = std::string_view;
+
+constexpr std::array<Names, 3> other_key_in_free{"by-order", "present", "absent"};
+constexpr std::array<Names, 2> mutate_in_free{"erroneous", "queued"};
+constexpr std::array<Names, 2> value_after_free_callback{"kept", "cleared"};
+constexpr std::array<Names, 2> key_in_copy_after_free{"key-null", "key"};
+constexpr std::array<Names, 2> yes_no{"yes", "no"};
+constexpr std::array<Names, 2> handle_in_destroy{"null", "original"};
+constexpr std::array<Names, 2> get_in_destroy{"old", "unset"};
+constexpr std::array<Names, 5> set_in_destroy{"erroneous", "inner-wins", "outer-wins-inner-destroyed",
+                                              "outer-wins-inner-silent", "recurses"};
+constexpr std::array<Names, 3> key_cycle{"leak", "erroneous", "collected-at-finalize"};
+constexpr std::array<Names, 2> destroy_time{"at-free", "at-destruction"};
+constexpr std::array<Names, 3> deferred_destroy_where{"completing-call", "any-later-call", "any-thread"};
+constexpr std::array<Names, 2> order{"any", "last-set-first"};
+constexpr std::array<Names, 3> use_in_destroy{"erroneous", "works", "unset"};
+constexpr std::array<Names, 2> erroneous_allowed{"erroneous", "allowed"};
+constexpr std::array<Names, 3> dup_in_free{"all", "not-yet-run", "erroneous"};
+constexpr std::array<Names, 2> key_freed_meanwhile{"null-from-next", "fixed-at-start"};
+constexpr std::array<Names, 2> stale_key{"erroneous", "works"};
+constexpr std::array<Names, 2> null_callbacks{"allowed", "erroneous"};
+constexpr std::array<Names, 2> predefined_key{"erroneous", "error-code"};
+constexpr std::array<Names, 2> cascade_order{"nested", "after-phase"};
+constexpr std::array<Names, 2> failed_dup{"destroyed", "none"};
+constexpr std::array<Names, 2> free_per_handle{"each", "last"};
+constexpr std::array<Names, 3> predefined_at_finalize{"none", "self-only", "all-last-set-first"};
+constexpr std::array<Names, 3> leaked_at_finalize{"none", "destroy", "free-and-destroy"};
+constexpr std::array<Names, 2> value_on{"handle", "object"};
+constexpr std::array<Names, 2> request_completion{"before", "after"};
+constexpr std::array<Names, 2> idup_copy_time{"call", "completion"};
+constexpr std::array<Names, 2> callback_threads{"yes", "serialised"};
+constexpr std::array<Names, 2> other_endings{"as-free", "no-callbacks"};
+
+// In the order of Question.
+constexpr std::array<QuestionText, question_count> questions{{
+    {"other-key-in-free", other_key_in_free, ""},
+    {"mutate-in-free", mutate_in_free, ""},
+    {"value-after-free-callback", value_after_free_callback, ""},
+    {"key-in-copy-after-free", key_in_copy_after_free, ""},
+    {"copy-of-freed-key", yes_no, ""},
+    {"handle-in-destroy", handle_in_destroy, ""},
+    {"get-in-destroy", get_in_destroy, ""},
+    {"set-in-destroy", set_in_destroy, ""},
+    {"key-cycle", key_cycle, ""},
+    {"destroy-time", destroy_time, ""},
+    {"deferred-destroy-where", deferred_destroy_where, ""},
+    {"copy-order", order, ""},
+    {"destroy-order", order, ""},
+    {"use-in-destroy", use_in_destroy, ""},
+    {"mutate-in-destroy", erroneous_allowed, ""},
+    {"mutate-in-copy", erroneous_allowed, ""},
+    {"dup-in-free", dup_in_free, ""},
+    {"key-freed-meanwhile", key_freed_meanwhile, ""},
+    {"stale-key", stale_key, ""},
+    {"null-callbacks", null_callbacks, ""},
+    {"predefined-key", predefined_key, ""},
+    {"cascade-order", cascade_order, ""},
+    {"failed-dup", failed_dup, ""},
+    {"free-per-handle", free_per_handle, "two handles of one object"},
+    {"predefined-at-finalize", predefined_at_finalize, "callbacks at Finalize"},
+    {"leaked-at-finalize", leaked_at_finalize, "callbacks at Finalize"},
+    {"value-on", value_on, "two handles of one object"},
+    {"request-completion", request_completion, "values on requests"},
+    {"idup-copy-time", idup_copy_time, "MPI_Comm_idup"},
+    {"callback-threads", callback_threads, "threads"},
+    {"other-endings", other_endings, "files, messages, sessions, disconnect"},
+}};
+
+} // namespace
+
+const QuestionText& text(Question question) { return questions.at(static_cast<std::size_t>(question)); }
+
+std::optional<Question> question_named(std::string_view id) {
+  const auto* found = std::ranges::find(questions, id, &QuestionText::id);
+  if (found == questions.end()) return std::nullopt;
+  return static_cast<Question>(found - questions.begin());
+}
+
+std::optional<std::uint8_t> answer_named(Question question, std::string_view answer) {
+  const auto answers = text(question).answers;
+  const auto found = std::ranges::find(answers, answer);
+  if (found == answers.end()) return std::nullopt;
+  return static_cast<std::uint8_t>(found - answers.begin());
+}
+
+} // namespace moot

@@ -1,0 +1,38 @@
+// Datatypes: MPI_Type_*.
+#include "model/rules/rules.h"
+
+#include <array>
+
+namespace moot::rules {
+namespace {
+
+// mpi.object.kept: a derived datatype keeps the one that it is made of.
+void type_contiguous(const Call& call) {
+  auto& law = call.law;
+  const auto base = law.handle(call.argument(1), Kind::datatype);
+  if (law.stopped()) return;
+  ++law.state.objects[base].references;
+  Object datatype;
+  datatype.kind = Kind::datatype;
+  datatype.base = base;
+  law.create(call.frame, datatype);
+}
+
+void type_dup(const Call& call) { dup_handle(call, Kind::datatype); }
+void type_commit(const Call& call) { call.law.handle(call.argument(0), Kind::datatype); }
+void type_free(const Call& call) { free_handle(call, Kind::datatype); }
+
+constexpr std::array contiguous_clauses{Clause::object_kept, Clause::handle_valid};
+constexpr std::array commit_clauses{Clause::handle_valid, Clause::call_succeeds};
+
+} // namespace
+
+std::span<const Rule> datatype_rules() {
+  static const std::array table{Rule{Procedure::type_contiguous, type_contiguous, contiguous_clauses},
+                                Rule{Procedure::type_dup, type_dup, dup_clauses},
+                                Rule{Procedure::type_commit, type_commit, commit_clauses},
+                                Rule{Procedure::type_free, type_free, free_clauses}};
+  return table;
+}
+
+} // namespace moot::rules

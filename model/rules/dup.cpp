@@ -1,0 +1,71 @@
+// Duplicating a handle, of whatever kind that has a dup.
+#include "model/rules/rules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace moot {
+namespace rules {
+namespace {
+
+constexpr std::array clauses{Clause::copy_when,    Clause::copy_arguments, Clause::copy_flag,
+                             Clause::key_any_kind, Clause::handle_valid,   Clause::free_handle_works};
+
+// Is this value among those that the dup copies?
+bool is_copied(Law& law, const Attachment& value) {
+  if (value.dying) return false;
+  if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
+      !law.owes(Phase::Type::free, value.object, value.key))
+    return false;
+  return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
+}
+
+} // namespace
+
+const std::span<const Clause> dup_clauses = clauses;
+
+// t304.copy.when: the copy callback of every value that is set on the old handle.
+void dup_handle(const Call& call, Kind kind) {
+  auto& law = call.law;
+  auto& state = law.state;
+  const auto old = law.handle(call.argument(0), kind);
+  if (law.stopped()) return;
+  if (law.in_free_phase(old) && law.ask<DupInFree>() == DupInFree::erroneous)
+    return law.erroneous(Clause::free_handle_works);
+  const bool unseen = state.objects[old].destructing && law.ask<UseInDestroy>() == UseInDestroy::unset;
+  Object object;
+  object.kind = kind;
+  const auto created = law.create(call.frame, object);
+  if (unseen) return;
+  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::copy, old, created});
+  for (const auto& value : state.attachments)
+    if (value.object == old && is_copied(law, value)) law.owe(phase, old, value.key);
+}
+
+} // namespace rules
+
+// failed-dup: the dup fails after some of its copies.
+void Law::fail(std::size_t frame) {
+  auto& call = state.frames[frame];
+  const auto created = call.created;
+  call.failed = true;
+  call.error = ErrorClass::other;
+  call.clause = Clause::copy_when;
+  call.result = Value::null_handle(state.objects[created].kind);
+  for (auto phase = state.current_phase(frame); phase != state.phases.size(); phase = state.current_phase(frame)) {
+    state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
+    state.pop_phase(phase);
+  }
+  const bool silent = has_values(created) && ask<FailedDup>() == FailedDup::none;
+  if (silent) {
+    boost::container::small_vector<Slot, 8> keys;
+    for (const auto& value : state.attachments)
+      if (value.object == created) keys.push_back(value.key);
+    for (const auto key : keys) detach(created, key, false, frame, false);
+  }
+  state.objects[created].handle_live = false;
+  release(created, frame);
+  if (!stopped()) settle(state.frames[frame].thread);
+}
+
+} // namespace moot

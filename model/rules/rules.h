@@ -1,0 +1,24 @@
+// The rules, by kind of object; one function for each MPI procedure, named after it. Checks come first.
+#pragma once
+
+#include "model/law.h"
+
+namespace moot::rules {
+
+// Every rule file lists its rules; rules.cpp puts the lists together.
+std::span<const Rule> key_rules();
+std::span<const Rule> value_rules();
+std::span<const Rule> communicator_rules();
+std::span<const Rule> datatype_rules();
+std::span<const Rule> window_rules();
+std::span<const Rule> info_rules();
+std::span<const Rule> request_rules();
+std::span<const Rule> environment_rules();
+
+// What the free calls, and what the dup calls, of all kinds have in common (free.cpp, dup.cpp).
+void free_handle(const Call& call, Kind kind);
+void dup_handle(const Call& call, Kind kind);
+extern const std::span<const Clause> free_clauses;
+extern const std::span<const Clause> dup_clauses;
+
+} // namespace moot::rules

@@ -1,0 +1,88 @@
+#include "model/state.h"
+
+#include <algorithm>
+
+namespace moot {
+
+Object predefined_object(Constant constant) {
+  Object object;
+  object.kind = kind(constant);
+  object.handle_live = true;
+  object.site = predefined_site + static_cast<std::uint32_t>(constant);
+  object.references = 1;
+  return object;
+}
+
+std::size_t State::top(std::uint8_t thread) const {
+  for (std::size_t i = frames.size(); i-- > 0;)
+    if (frames[i].thread == thread) return i;
+  return frames.size();
+}
+
+std::size_t State::current_phase(std::size_t frame) const {
+  for (std::size_t i = phases.size(); i-- > 0;)
+    if (phases[i].frame == frame) return i;
+  return phases.size();
+}
+
+Slot State::add(const Object& object) {
+  const auto hole = std::ranges::find(objects, Kind::none, &Object::kind);
+  const auto slot = static_cast<Slot>(hole - objects.begin());
+  if (hole == objects.end())
+    objects.push_back(object);
+  else
+    *hole = object;
+  return slot;
+}
+
+void State::forget(Slot slot) {
+  const auto identity = objects[slot].identity();
+  const auto make_stale = [&](Value& value) {
+    if (value.is_object(slot)) value = {Value::Type::stale, value.kind, identity};
+  };
+  const auto clear = [&](Slot& field) {
+    if (field == slot) field = no_slot;
+  };
+  for (auto& value : variables) make_stale(value);
+  for (auto& frame : frames) {
+    for (auto& value : frame.arguments) make_stale(value);
+    for (auto* value : {&frame.key_argument, &frame.handle_argument, &frame.new_handle, &frame.result})
+      make_stale(*value);
+    for (auto* field : {&frame.key, &frame.object, &frame.created}) clear(*field);
+  }
+  for (auto& phase : phases)
+    for (auto* field : {&phase.object, &phase.created, &phase.key}) clear(*field);
+  objects[slot] = Object{};
+  while (!objects.empty() && objects.back().kind == Kind::none) objects.pop_back();
+}
+
+void State::pop_frame(std::size_t frame) {
+  frames.erase(frames.begin() + static_cast<std::ptrdiff_t>(frame));
+  for (auto& phase : phases)
+    if (phase.frame > frame) --phase.frame;
+}
+
+void State::pop_phase(std::size_t phase) {
+  phases.erase(phases.begin() + static_cast<std::ptrdiff_t>(phase));
+  for (auto& obligation : owed)
+    if (obligation.phase > phase) --obligation.phase;
+}
+
+std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
+  phases.insert(phases.begin() + static_cast<std::ptrdiff_t>(before), phase);
+  for (auto& obligation : owed)
+    if (obligation.phase >= before) ++obligation.phase;
+  return before;
+}
+
+const Attachment* State::find(Slot object, Slot key, bool dying) const {
+  const Attachment* fallback = nullptr;
+  for (const auto& attachment : attachments) {
+    if (attachment.object != object || attachment.key != key) continue;
+    if (!attachment.dying) return &attachment;
+    fallback = &attachment;
+  }
+  return dying ? fallback : nullptr;
+}
+
+} // namespace moot

@@ -1,0 +1,184 @@
+// The state of the machine: objects, values on them, frames of calls and callbacks, and what the frames still owe.
+//
+// A State is a plain value without pointers into anything. Objects live in slots; a destroyed object leaves a hole that the
+// next object may take, and no field still names it (`forget`). Nothing has a fixed maximum: the small vectors grow.
+#pragma once
+
+#include "model/clause.h"
+#include "model/program.h"
+#include "model/question.h"
+
+#include <boost/container/small_vector.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace moot {
+
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = 0xffffffff;
+
+// What a variable or an argument holds.
+struct Value {
+  enum class Type : std::uint8_t {
+    absent,      // never written
+    null,        // a get whose flag was false
+    integer,     // number
+    error,       // number: an ErrorClass
+    object,      // number: the slot of the object that this handle names
+    stale,       // a handle of an object that is no more; number: its `identity`
+    null_handle, // of `kind`
+    library,     // what a predefined key holds; number: the key's Constant
+  };
+  Type type = Type::absent;
+  Kind kind = Kind::none; // of handles
+  std::int64_t number = 0;
+  bool operator==(const Value&) const = default;
+
+  static Value integer(std::int64_t number) { return {Type::integer, Kind::none, number}; }
+  static Value null() { return {Type::null, Kind::none, 0}; }
+  static Value object(Kind kind, Slot slot) { return {Type::object, kind, slot}; }
+  static Value null_handle(Kind kind) { return {Type::null_handle, kind, 0}; }
+  static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
+  bool is_object(Slot slot) const { return type == Type::object && number == static_cast<std::int64_t>(slot); }
+  // As an MPI_Aint or in arithmetic: anything but an integer counts as 0.
+  std::int64_t as_integer() const { return type == Type::integer ? number : 0; }
+};
+
+// Which function a key has for a callback.
+inline constexpr std::int32_t empty_function = -1; // the program's empty function
+inline constexpr std::int32_t null_function = -2;  // a null pointer
+inline constexpr std::int32_t foreign_code = -3;   // in traces: code that we do not see
+
+// Where an object comes from: 1 + the variable that first received it, or predefined_site + its Constant.
+inline constexpr std::uint32_t no_site = 0;
+inline constexpr std::uint32_t predefined_site = 0x80000000;
+
+struct Object {
+  Kind kind = Kind::none;   // none: a hole
+  bool handle_live = false; // the user's handle is valid
+  bool destructing = false; // its destroy callbacks are owed or running, or have run for good
+  bool matched = false;     // request: the operation can complete
+  std::uint32_t site = no_site;
+  std::uint32_t name = 0;                  // of a trace: its generation; 0: no event showed it yet
+  std::uint32_t references = 0;            // the user's handle, values under a key, derived datatypes, operations
+  Slot base = no_slot;                     // datatype: derived from; request: its datatype
+  Slot comm = no_slot;                     // request: its communicator
+  std::int32_t tag = 0;                    // request
+  std::int64_t context = 0;                // key
+  std::array<std::int32_t, 3> functions{}; // key: by Callback
+  bool operator==(const Object&) const = default;
+  std::int64_t identity() const { return static_cast<std::int64_t>(site) << 32 | name; }
+};
+inline std::uint32_t site_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity >> 32); }
+inline std::uint32_t name_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity); }
+
+Object predefined_object(Constant constant);
+
+// A value on (object, key). Within one object, in the order of setting.
+struct Attachment {
+  Slot object = no_slot;
+  Slot key = no_slot;
+  std::int64_t value = 0;
+  bool dying = false; // its destroy callback is running: a newer value may stand beside it
+  bool operator==(const Attachment&) const = default;
+};
+
+struct Frame {
+  enum class Type : std::uint8_t {
+    code, // of the program: main, or a callback's body
+    call, // of an MPI procedure
+    work, // of the library's own thread: owes callbacks, but no call began it
+  };
+  Type type = Type::code;
+  std::uint8_t thread = 0;
+
+  // code
+  std::int32_t block = -1;    // index into Program::callbacks, main_block, empty_function or foreign_code
+  std::uint32_t position = 0; // next statement
+  bool is_callback = false;
+  Callback callback = Callback::copy;
+  Slot key = no_slot;    // callback: of which value,
+  Slot object = no_slot; //   and on what (copy: the old object)
+  Value key_argument, handle_argument, new_handle, new_value;
+  std::int64_t value = 0;
+  std::int64_t context = 0;
+
+  // call
+  Procedure procedure = Procedure::finalize;
+  std::array<Value, 4> arguments{}; // of the signature's IN
+  Value result;                     // of its OUT, if it has one
+  ErrorClass error = ErrorClass::success;
+  Clause clause = Clause::call_succeeds; // what the result rests on
+  bool may_fail = false;
+  bool failed = false;
+  Slot created = no_slot; // dup: the new object
+
+  bool operator==(const Frame&) const = default;
+};
+inline constexpr std::int32_t main_block = -4;
+
+// A step of a call that owes callbacks. The last phase of a frame is its current one.
+struct Phase {
+  enum class Type : std::uint8_t { copy, free, destroy, clear, replace };
+  std::uint32_t frame = 0;
+  Type type = Type::destroy;
+  Slot object = no_slot;  // copy: the old one; free, clear, replace: the one
+  Slot created = no_slot; // copy: the new one
+  Slot key = no_slot;     // clear, replace
+  std::int64_t value = 0; // replace: to attach when the old value is gone
+  bool operator==(const Phase&) const = default;
+};
+
+// A callback that a phase owes, for the value on (object, key).
+struct Obligation {
+  std::uint32_t phase = 0;
+  Slot object = no_slot;
+  Slot key = no_slot;
+  bool key_freed = false; // when the phase began
+  bool operator==(const Obligation&) const = default;
+};
+
+struct State {
+  boost::container::small_vector<Object, 8> objects;
+  boost::container::small_vector<Attachment, 8> attachments;
+  boost::container::small_vector<Frame, 4> frames; // each thread's are in stack order
+  boost::container::small_vector<Phase, 4> phases;
+  boost::container::small_vector<Obligation, 8> owed;
+  boost::container::small_vector<Value, 8> variables;
+  std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
+  Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
+  bool finalized = false;
+
+  // The innermost frame of a thread; no frame: size of `frames`.
+  std::size_t top(std::uint8_t thread) const;
+  // The current phase of a frame; none: size of `phases`.
+  std::size_t current_phase(std::size_t frame) const;
+
+  // In slots: a hole is taken first.
+  Slot add(const Object& object);
+  // Makes the slot a hole; every handle to it becomes stale.
+  void forget(Slot slot);
+
+  void pop_frame(std::size_t frame);
+  void pop_phase(std::size_t phase);
+  std::size_t insert_phase(std::size_t before, const Phase& phase);
+
+  // Nothing is owed any more where `pred` holds.
+  template <typename Predicate> void forgive(Predicate pred) {
+    owed.erase(std::remove_if(owed.begin(), owed.end(), pred), owed.end());
+  }
+
+  // A value on (object, key) that is not dying; failing that, with `dying`, one that is. None: null.
+  const Attachment* find(Slot object, Slot key, bool dying = false) const;
+
+  bool operator==(const State&) const = default;
+};
+
+// The canonical bytes of a state: equal for states that differ only in slots, or in an order of setting that nothing can
+// tell (`order_matters` false: neither the order of copies nor of destroys depends on it).
+void encode(const State& state, bool order_matters, std::string& bytes);
+
+} // namespace moot
