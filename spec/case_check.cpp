@@ -1,0 +1,329 @@
+// The static checks of a case, on the finished Program: for parsed ones and for those that are built by hand.
+#include "spec/case_message.h"
+#include "spec/case_parser.h"
+#include "spec/case_syntax.h"
+#include "spec/expression.h"
+#include "spec/nearest.h"
+
+#include <array>
+#include <fmt/format.h>
+#include <set>
+
+namespace moot {
+namespace {
+
+template <typename T> std::size_t index(T i) { return static_cast<std::size_t>(i); }
+
+class Checker {
+public:
+  explicit Checker(const Program& program)
+      : program_(program), variables_(program.variables.size()), uses_(program.callbacks.size()) {}
+
+  // Throws the first Fault.
+  void run() {
+    head();
+    names();
+    for (std::size_t i = 0; i < program_.callbacks.size(); ++i) block(program_.callbacks[i].body, &uses_[i]);
+    block(program_.main, nullptr);
+    for (std::size_t i = 0; i < program_.callbacks.size(); ++i) callback_use(program_.callbacks[i], uses_[i]);
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) variable_use(i);
+    observed();
+    expectations();
+  }
+
+private:
+  struct VariableUse {
+    bool written = false;
+    bool seen = false;
+    std::optional<Position> read; // the first time
+  };
+  struct CallbackUse {
+    std::array<bool, 3> given_as{};    // by Callback
+    std::optional<Position> copy_only; // new_handle or new_value
+  };
+
+  [[noreturn]] void wrong(const std::string& what) const { throw Fault{position_, what}; }
+  void require(bool condition, const char* what) const {
+    if (!condition) wrong(what);
+  }
+  void require_id(const std::string& id) const {
+    if (!is_id(id)) wrong(quoted(id) + " is no name of a source, question, clause or reading");
+  }
+
+  void head() {
+    require(!find_binary(program_.title) && program_.title.find_first_of("\r\n") == std::string::npos,
+            "the title must be one line of UTF-8 without control bytes");
+    require_id(program_.source);
+    require(program_.first_line >= 1 && program_.first_line <= program_.last_line,
+            "lines of the source must be given as FIRST-LAST, from 1");
+    for (const std::string& question : program_.questions) require_id(question);
+    for (const std::string& clause : program_.shows) require_id(clause);
+  }
+
+  void names() {
+    std::set<std::string_view> taken;
+    const auto take = [&](const std::string& name) {
+      if (!is_name(name) || is_argument(name)) wrong(quoted(name) + " can't be the name of a variable or callback");
+      if (!taken.insert(name).second) wrong("two variables or callbacks are named " + quoted(name));
+    };
+    for (const CallbackDefinition& callback : program_.callbacks) {
+      position_ = callback.position;
+      take(callback.name);
+    }
+    for (const std::string& variable : program_.variables) {
+      take(variable);
+      variable_names_.insert(variable);
+    }
+  }
+
+  // Variables
+
+  // Variables are numbered in the order of their first appearance in the text.
+  VariableUse& appear(std::int64_t variable) {
+    require(variable >= 0 && index(variable) < variables_.size(), "a variable's index is out of range");
+    VariableUse& use = variables_[index(variable)];
+    if (!use.seen) require(index(variable) == appeared_++, "variables are not in the order of their first appearance");
+    use.seen = true;
+    return use;
+  }
+  void write(std::int32_t variable) { appear(variable).written = true; }
+
+  void variable_use(std::size_t i) {
+    const VariableUse& use = variables_[i];
+    if (use.written) return;
+    if (!use.read) wrong("variable " + quoted(program_.variables[i]) + " appears nowhere");
+    std::vector<std::string_view> known{"handle", "key", "value", "context", "new_handle"};
+    for (std::size_t j = 0; j < variables_.size(); ++j)
+      if (variables_[j].written) known.push_back(program_.variables[j]);
+    position_ = *use.read;
+    wrong("variable " + quoted(program_.variables[i]) + " is read, but written nowhere" +
+          did_you_mean(program_.variables[i], known));
+  }
+
+  // Expressions
+
+  ExpressionShape expression(const Expression& terms, CallbackUse* callback) {
+    for (const Term& term : terms) {
+      if (term.type == Term::Type::variable) {
+        VariableUse& use = appear(term.number);
+        if (!use.read) use.read = position_;
+      }
+      if (term.type == Term::Type::argument) {
+        const auto argument = static_cast<CallbackArgument>(term.number);
+        if (callback == nullptr && is_argument_index(term.number))
+          wrong(quoted(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
+        if (argument == CallbackArgument::new_handle) callback->copy_only = position_;
+      }
+    }
+    ExpressionShape shape = shape_of(terms);
+    if (!shape.fault.empty()) wrong(shape.fault);
+    if (shape.nesting > CaseLimits::nesting)
+      wrong(fmt::format("parentheses nested deeper than {}", CaseLimits::nesting));
+    return shape;
+  }
+  static bool is_argument_index(std::int64_t number) { return number >= 0 && number <= 4; }
+
+  void argument(const Signature& signature, const Parameter& parameter, const Expression& given,
+                CallbackUse* callback) {
+    const auto mismatch = [&](const std::string& needed, const std::string& found) {
+      wrong(fmt::format("{}: '{}' must be {}, not {}", signature.name, parameter.name, needed, found));
+    };
+    const Term* only = given.size() == 1 ? given.data() : nullptr;
+    if (parameter.type == Parameter::Type::kind) {
+      if (only == nullptr || only->type != Term::Type::kind) mismatch("a kind of object", "an expression");
+      require(only->number >= 1 && only->number <= static_cast<int>(Kind::request), "a kind is out of range");
+      return;
+    }
+    if (parameter.type == Parameter::Type::callback) {
+      if (only != nullptr && *only == Term{Term::Type::null}) return;
+      if (only == nullptr || only->type != Term::Type::function) mismatch("a callback or null", "an expression");
+      require(only->number >= 0 && index(only->number) < uses_.size(), "a callback's index is out of range");
+      uses_[index(only->number)].given_as.at(index(*callback_named(parameter.name))) = true;
+      return;
+    }
+    const ExpressionShape shape = expression(given, callback);
+    if (shape.type == ExpressionShape::Type::any) return;
+    const bool is_handle = shape.type == ExpressionShape::Type::handle;
+    if (parameter.type == Parameter::Type::integer && shape.type != ExpressionShape::Type::integer)
+      mismatch("an integer", describe(shape));
+    if (parameter.type == Parameter::Type::handle &&
+        (!is_handle || (parameter.kind != Kind::none && parameter.kind != shape.kind)))
+      mismatch(parameter.kind == Kind::none ? "a handle" : fmt::format("a {} handle", name(parameter.kind)),
+               describe(shape));
+  }
+
+  // Statements
+
+  void call(const Statement& call, CallbackUse* callback) {
+    require(index(call.procedure) < index(procedure_count), "a procedure is out of range");
+    const Signature& signature = moot::signature(call.procedure);
+    if (call.error != no_variable) write(call.error);
+    if (call.arguments.size() != signature.in.size())
+      wrong(fmt::format("{}: the number of arguments is wrong", signature.name));
+    for (std::size_t i = 0; i < signature.in.size(); ++i) {
+      if (call.arguments[i])
+        argument(signature, signature.in[i], *call.arguments[i], callback);
+      else if (!signature.in[i].named)
+        wrong(fmt::format("{}: argument '{}' is missing", signature.name, signature.in[i].name));
+    }
+    if (call.results.size() > signature.out.size())
+      wrong(fmt::format("{} has only {} results", signature.name, signature.out.size()));
+    for (const std::int32_t result : call.results) {
+      write(result);
+      require(result != call.error, "the result and the error class of a call go to the same variable");
+    }
+    const bool is_dup = call.procedure == Procedure::comm_dup || call.procedure == Procedure::type_dup ||
+                        call.procedure == Procedure::info_dup;
+    if (call.may_fail && !is_dup)
+      wrong(fmt::format("{} may not fail: only MPI_Comm_dup, MPI_Type_dup and MPI_Info_dup can be allowed to",
+                        signature.name));
+  }
+
+  void assign(const Statement& statement, CallbackUse* callback) {
+    if (statement.target == new_value) {
+      require(callback != nullptr, "'new_value' exists only in a copy callback");
+      callback->copy_only = position_;
+    } else {
+      write(statement.target);
+    }
+    expression(statement.expression, callback);
+  }
+
+  // A statement holds nothing but what its type uses; otherwise text could not say it.
+  static bool is_tidy(const Statement& statement) {
+    Statement same;
+    same.type = statement.type;
+    if (statement.type == Statement::Type::call) {
+      same.procedure = statement.procedure;
+      same.arguments = statement.arguments;
+      same.results = statement.results;
+      same.error = statement.error;
+      same.may_fail = statement.may_fail;
+    } else {
+      same.expression = statement.expression;
+      if (statement.type == Statement::Type::assign) same.target = statement.target;
+      if (statement.type == Statement::Type::branch) same.length = statement.length;
+    }
+    return same == statement;
+  }
+
+  // `callback`: of the callback that has this body; nullptr: main.
+  void block(const Block& block, CallbackUse* callback) {
+    std::vector<std::size_t> ends; // of the enclosing branches
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const Statement& statement = block[i];
+      position_ = statement.position;
+      while (!ends.empty() && ends.back() == i) ends.pop_back();
+      require(is_tidy(statement), "a statement has fields of another type of statement");
+      switch (statement.type) {
+      case Statement::Type::call:
+        call(statement, callback);
+        if (statement.procedure == Procedure::finalize)
+          require(callback == nullptr && ends.empty() && i + 1 == block.size(),
+                  "MPI_Finalize must be the last statement of the case, and in no callback and no 'if'");
+        break;
+      case Statement::Type::assign: assign(statement, callback); break;
+      case Statement::Type::branch: {
+        const ExpressionShape shape = expression(statement.expression, callback);
+        if (shape.type == ExpressionShape::Type::handle || shape.type == ExpressionShape::Type::error)
+          wrong("the condition of 'if' must be an integer, not " + describe(shape));
+        const std::size_t room = (ends.empty() ? block.size() : ends.back()) - i - 1;
+        require(statement.length <= room, "the body of an 'if' ends outside its block");
+        ends.push_back(i + 1 + statement.length);
+        if (ends.size() > CaseLimits::nesting) wrong(fmt::format("'if' nested deeper than {}", CaseLimits::nesting));
+        break;
+      }
+      default: wrong("a statement's type is out of range");
+      }
+    }
+  }
+
+  void callback_use(const CallbackDefinition& callback, const CallbackUse& use) {
+    position_ = callback.position;
+    const auto [copy, free, destroy] = use.given_as;
+    if (!copy && !free && !destroy) wrong("callback " + quoted(callback.name) + " is never given to MPIX_Key_create");
+    if (!use.copy_only || !(free || destroy)) return;
+    position_ = *use.copy_only;
+    wrong(fmt::format("'new_handle' and 'new_value' exist only in copy callbacks, and {} is also given as '{}:'",
+                      quoted(callback.name), free ? "free" : "destroy"));
+  }
+
+  // Outcomes
+
+  void observed() {
+    position_ = {};
+    if (program_.observed.size() > CaseLimits::observed)
+      wrong(fmt::format("more than {} observed variables", CaseLimits::observed));
+    std::set<std::int32_t> once;
+    for (const std::int32_t variable : program_.observed) {
+      require(variable >= 0 && index(variable) < variables_.size(), "an observed variable's index is out of range");
+      if (!once.insert(variable).second) wrong(quoted(program_.variables[index(variable)]) + " is observed twice");
+    }
+  }
+
+  void seen(const Seen& seen) const {
+    if (seen.type == Seen::Type::word)
+      require(variable_names_.contains(seen.word) || constant_named(seen.word) || error_class_named(seen.word),
+              "an expected value is neither a variable nor a constant");
+    require((seen.type == Seen::Type::word || seen.word.empty()) &&
+                (seen.type == Seen::Type::integer || seen.number == 0),
+            "an expected value has fields of another type of value");
+  }
+
+  void result(const Expected& expected) const {
+    const bool outcome = expected.type == Expected::Type::outcome;
+    const bool erroneous = expected.type == Expected::Type::erroneous;
+    require(expected.observed.size() == (outcome ? program_.observed.size() : 0),
+            "an expected outcome must have a place for each observed variable");
+    require(outcome || !expected.unspecified, "only an outcome can be unspecified");
+    require(erroneous || expected.clause.empty(), "only 'erroneous' names a clause");
+    if (erroneous) require_id(expected.clause);
+    for (const auto& value : expected.observed)
+      if (value) seen(*value);
+  }
+
+  void expectations() {
+    std::set<std::pair<std::string_view, std::optional<std::pair<std::string, std::string>>>> once;
+    std::size_t results = 0;
+    for (const Expectation& expectation : program_.expectations) {
+      position_ = expectation.position;
+      require_id(expectation.reading);
+      if (expectation.answer) {
+        require_id(expectation.answer->first);
+        require(is_answer(expectation.answer->second), "what follows 'with QUESTION =' is no answer");
+      }
+      if (!once.insert({expectation.reading, expectation.answer}).second)
+        wrong("there are two 'expect' for " + quoted(expectation.reading) +
+              (expectation.answer ? " with the same answer" : ""));
+      require(!expectation.results.empty(), "an 'expect' has no result");
+      results += expectation.results.size();
+      if (results > CaseLimits::results) wrong(fmt::format("more than {} results in one case", CaseLimits::results));
+      for (const Expected& expected : expectation.results) result(expected);
+    }
+  }
+
+  const Program& program_;
+  Position position_; // of what is being checked
+  std::vector<VariableUse> variables_;
+  std::set<std::string_view> variable_names_;
+  std::vector<CallbackUse> uses_; // by callback
+  std::size_t appeared_ = 0;      // variables so far
+};
+
+} // namespace
+
+std::optional<Fault> fault(const Program& program) {
+  try {
+    Checker(program).run();
+  } catch (const Fault& found) {
+    return found;
+  }
+  return std::nullopt;
+}
+
+std::string why_ill_formed(const Program& program) {
+  const auto found = fault(program);
+  return found ? found->what : "";
+}
+
+} // namespace moot

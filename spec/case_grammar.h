@@ -1,0 +1,156 @@
+// The grammar of docs/case-language.md in PEGTL, rule for rule. Only case_syntax.cpp includes this: it is slow to compile.
+//
+// Every token takes the white space after it, so that an error stands at the start of a token. Nothing with a
+// consequence is ever undone: rules look ahead (`at`) before they commit (`must`), which also keeps parsing linear.
+#pragma once
+
+#include <tao/pegtl.hpp>
+
+namespace moot::grammar {
+
+using namespace tao::pegtl;
+
+// White space and punctuation
+struct comment : seq<one<'#'>, until<eolf>> {};
+struct gap : star<sor<one<' ', '\t', '\r', '\n'>, comment>> {};
+template <typename Rule> struct token : seq<Rule, gap> {};
+
+struct comma : token<one<','>> {};
+struct equals : token<one<'='>> {};
+struct dash : token<one<'-'>> {};
+struct arrow : token<string<'-', '>'>> {};
+struct colon : token<seq<one<':'>, not_at<one<'='>>>> {};
+struct becomes : token<string<':', '='>> {};
+struct open_body : token<one<'{'>> {};
+struct close_body : token<one<'}'>> {};
+
+// Words
+struct kw_litmus : token<TAO_PEGTL_KEYWORD("litmus")> {};
+struct kw_source : token<TAO_PEGTL_KEYWORD("source")> {};
+struct kw_lines : token<TAO_PEGTL_KEYWORD("lines")> {};
+struct kw_line : token<TAO_PEGTL_KEYWORD("line")> {};
+struct kw_question : token<TAO_PEGTL_KEYWORD("question")> {};
+struct kw_shows : token<TAO_PEGTL_KEYWORD("shows")> {};
+struct kw_callback : token<TAO_PEGTL_KEYWORD("callback")> {};
+struct kw_observe : token<TAO_PEGTL_KEYWORD("observe")> {};
+struct kw_expect : token<TAO_PEGTL_KEYWORD("expect")> {};
+struct kw_with : token<TAO_PEGTL_KEYWORD("with")> {};
+struct kw_may : token<TAO_PEGTL_KEYWORD("may")> {};
+struct kw_fail : token<TAO_PEGTL_KEYWORD("fail")> {};
+struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
+struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
+struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
+struct kw_endless : token<TAO_PEGTL_KEYWORD("endless")> {};
+
+// "lines" stands before "line": the first match counts.
+struct reserved
+    : sor<TAO_PEGTL_STRING("litmus"), TAO_PEGTL_STRING("source"), TAO_PEGTL_STRING("lines"), TAO_PEGTL_STRING("line"),
+          TAO_PEGTL_STRING("question"), TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"),
+          TAO_PEGTL_STRING("observe"), TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"),
+          TAO_PEGTL_STRING("fail"), TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
+          TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
+
+struct id_char : sor<alnum, one<'.', '_', '-'>> {};
+struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
+struct name : seq<not_at<reserved, not_at<identifier_other>>, identifier> {}; // also MPI's: told apart later
+struct any_id : seq<alnum, star<id_char>> {}; // answers: `null` and `erroneous` are some
+struct any_word : identifier {};
+struct digits : seq<plus<digit>, not_at<identifier_other>> {};
+
+// The head of a case
+struct title_char : sor<seq<one<'\\'>, one<'"', '\\'>>, not_one<'"', '\\', '\r', '\n'>> {};
+struct title_text : star<title_char> {};
+struct close_title : token<one<'"'>> {};
+struct title : if_must<one<'"'>, title_text, close_title> {};
+struct litmus : seq<kw_litmus, must<title>> {};
+
+struct source_id : token<id> {};
+struct first_line : token<digits> {};
+struct last_line : token<digits> {};
+struct only_line : token<digits> {};
+struct source_lines : sor<if_must<kw_lines, first_line, dash, last_line>, if_must<kw_line, only_line>> {};
+struct source : seq<kw_source, must<source_id, source_lines>> {};
+
+struct question_id : token<id> {};
+struct question_ids : list_must<question_id, comma> {};
+struct question : if_must<kw_question, question_ids> {};
+struct shows_id : token<id> {};
+struct shows_ids : list_must<shows_id, comma> {};
+struct shows : if_must<kw_shows, shows_ids> {};
+
+// Expressions
+struct negative : seq<one<'-'>, gap, must<digits>> {};
+struct number : seq<digits> {};
+struct null : TAO_PEGTL_KEYWORD("null") {};
+struct word : name {};
+struct literal : token<sor<negative, number, null, word>> {};
+
+struct expr;
+struct open_paren : token<one<'('>> {};
+struct close_paren : token<one<')'>> {};
+struct factor : sor<literal, if_must<open_paren, expr, close_paren>> {};
+struct multiply : if_must<token<one<'*'>>, factor> {};
+struct product : seq<factor, star<multiply>> {};
+struct add : if_must<token<one<'+'>>, product> {};
+struct subtract : if_must<token<seq<one<'-'>, not_at<one<'>'>>>>, product> {};
+struct sum : seq<product, star<sor<add, subtract>>> {};
+struct equal : if_must<token<string<'=', '='>>, sum> {};
+struct unequal : if_must<token<string<'!', '='>>, sum> {};
+struct less : if_must<token<one<'<'>>, sum> {};
+struct expr : seq<sum, opt<sor<equal, unequal, less>>> {};
+
+// Statements
+struct argument_name : token<any_word> {};
+struct argument_label : seq<at<any_word, gap, colon>, argument_name, colon> {};
+struct argument : seq<opt<argument_label>, expr> {};
+struct open_call : token<one<'('>> {};
+struct close_call : token<one<')'>> {};
+struct arguments : sor<at<close_call>, list_must<argument, comma>> {};
+struct out : token<name> {};
+struct outs : list_must<out, comma> {};
+struct may_fail : if_must<kw_may, kw_fail> {};
+struct procedure : token<name> {};
+struct call : seq<procedure, must<open_call, arguments, close_call>, opt<if_must<arrow, outs>>, opt<may_fail>> {};
+
+struct target : token<name> {};
+struct assign : expr {};
+struct assigned : sor<seq<at<name, gap, one<'('>>, call>, assign> {};
+struct assignment : seq<at<name, gap, string<':', '='>>, target, becomes, must<assigned>> {};
+
+struct statement;
+struct condition : expr {};
+struct statements : star<statement> {};
+struct branch : if_must<kw_if, condition, open_body, statements, close_body> {};
+struct statement : sor<branch, assignment, call> {};
+
+struct callback_name : token<name> {};
+struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};
+
+// Expectations
+struct observed : token<name> {};
+struct observed_names : list_must<observed, comma> {};
+struct observe : if_must<kw_observe, observed_names> {};
+
+struct bound_name : token<name> {};
+struct bound_value : literal {};
+struct binding : seq<bound_name, must<equals, bound_value>> {};
+struct open_outcome : token<one<'{'>> {};
+struct close_outcome : token<one<'}'>> {};
+struct bindings : sor<at<close_outcome>, list_must<binding, comma>> {};
+struct unspecified : kw_unspecified {};
+struct outcome : seq<open_outcome, must<bindings, close_outcome>, opt<unspecified>> {};
+struct clause : token<id> {};
+struct erroneous : if_must<kw_erroneous, clause> {};
+struct endless : kw_endless {};
+struct results : plus<sor<outcome, erroneous, endless>> {};
+struct reading : token<id> {};
+struct with_question : token<id> {};
+struct with_answer : token<any_id> {};
+struct with : if_must<kw_with, with_question, equals, with_answer> {};
+struct expect : seq<kw_expect, must<reading>, opt<with>, must<results>> {};
+
+struct end : eof {};
+struct file : seq<opt<utf8::bom>, gap, must<litmus, source>, star<question>, star<shows>, star<callback>, statements,
+                  opt<observe>, star<expect>, must<end>> {};
+
+} // namespace moot::grammar

@@ -1,0 +1,38 @@
+// How the parser of cases says that something is wrong. Internal to it.
+#pragma once
+
+#include "model/program.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace moot {
+
+// Throws CaseError("FILE:LINE:COLUMN: WHAT").
+[[noreturn]] void fail(const std::string& file, Position position, const std::string& what);
+
+// Text of any kind and size, short, in quotes, with control bytes and broken UTF-8 escaped.
+std::string quoted(std::string_view text);
+
+// Something that is wrong with a program, and where.
+struct Fault {
+  Position position;
+  std::string what;
+};
+
+// The static checks that parse_case and why_ill_formed share.
+std::optional<Fault> fault(const Program& program);
+
+// The first byte that a text must not hold (a control byte, or no UTF-8), if any.
+std::optional<std::size_t> find_binary(std::string_view text);
+
+// Words of the case language that can't be names, and words that can't be variables.
+bool is_reserved(std::string_view word);
+bool is_mpi_name(std::string_view word); // begins with MPI_ or MPIX_
+bool is_name(std::string_view word);     // NAME of docs/case-language.md
+bool is_id(std::string_view word);       // ID
+bool is_answer(std::string_view word);   // ID, or a reserved word
+bool is_argument(std::string_view word); // a callback's: `handle`, ..., `new_value`
+
+} // namespace moot

@@ -1,0 +1,237 @@
+#include "spec/case_syntax.h"
+
+#include "spec/case_grammar.h"
+#include "spec/case_message.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+namespace moot::syntax {
+namespace {
+
+namespace g = grammar;
+
+// What was expected where a rule failed.
+struct Expectations {
+  template <typename Rule> static constexpr bool raise_on_failure = false; // `must` alone raises
+  template <typename Rule> static constexpr const char* message = nullptr;
+};
+#define EXPECT(rule, text) template <> [[maybe_unused]] constexpr const char* Expectations::message<g::rule> = text
+
+constexpr const char* a_value = "a value (an integer, null, a variable, a constant or '(')";
+EXPECT(comma, "','");
+EXPECT(equals, "'='");
+EXPECT(dash, "'-' and the last line");
+EXPECT(colon, "':'");
+EXPECT(becomes, "':='");
+EXPECT(open_body, "'{'");
+EXPECT(close_body, "a statement or '}'");
+EXPECT(kw_fail, "'fail' after 'may'");
+EXPECT(title_text, "a title");
+EXPECT(close_title, "'\"' at the end of the title (on the same line; write \\\" and \\\\ inside)");
+EXPECT(title, "a title in quotes");
+EXPECT(litmus, "'litmus \"TITLE\"', with which a case begins");
+EXPECT(source_id, "the name of a source");
+EXPECT(source_lines, "'lines FIRST-LAST' or 'line NUMBER'");
+EXPECT(source, "'source NAME lines FIRST-LAST'");
+EXPECT(first_line, "the number of the first line");
+EXPECT(last_line, "the number of the last line");
+EXPECT(only_line, "the number of the line");
+EXPECT(question_id, "the name of a question");
+EXPECT(question_ids, "the name of a question");
+EXPECT(shows_id, "the name of a clause");
+EXPECT(shows_ids, "the name of a clause");
+EXPECT(digits, "an integer");
+EXPECT(expr, a_value);
+EXPECT(sum, a_value);
+EXPECT(product, a_value);
+EXPECT(factor, a_value);
+EXPECT(condition, a_value);
+EXPECT(close_paren, "')' or an operator");
+EXPECT(statements, "a statement");
+EXPECT(open_call, "'(' (a call) or ':=' (an assignment)");
+EXPECT(close_call, "',' or ')'");
+EXPECT(argument, "an argument");
+EXPECT(arguments, "an argument or ')'");
+EXPECT(out, "a variable");
+EXPECT(outs, "a variable");
+EXPECT(assigned, "a call or a value");
+EXPECT(callback_name, "the name of a callback");
+EXPECT(observed, "a variable");
+EXPECT(observed_names, "a variable");
+EXPECT(binding, "VARIABLE = VALUE");
+EXPECT(bindings, "VARIABLE = VALUE or '}'");
+EXPECT(bound_value, "a value (an integer, null, a variable or a constant)");
+EXPECT(close_outcome, "',' or '}'");
+EXPECT(clause, "the name of a clause");
+EXPECT(reading, "the name of a reading");
+EXPECT(results, "a result: '{ VARIABLE = VALUE, ... }', 'erroneous CLAUSE' or 'endless'");
+EXPECT(with_question, "the name of a question");
+EXPECT(with_answer, "an answer");
+EXPECT(end, "the next part of the case (litmus, source, question, shows, callbacks, statements, observe and expect "
+            "stand in this order) or its end");
+#undef EXPECT
+
+// What has been read, and is not yet part of the tree.
+struct State {
+  explicit State(const std::string& name) : file(name) {}
+
+  const std::string& file;
+  Case tree;
+  Block* block = &tree.main; // where statements go
+  Word word;                 // the last one
+  std::uint64_t number = 0;  // the last digits
+  Word target;
+  Word argument_name;
+  Expression expression;
+  std::size_t parentheses = 0;
+  std::vector<std::size_t> branches; // open ones: indices into block
+  std::size_t results = 0;
+
+  Statement& add_statement(moot::Statement::Type type, Position position) {
+    Statement& statement = block->emplace_back();
+    statement.type = type;
+    statement.target = std::exchange(target, {});
+    statement.position = statement.target.text.empty() ? position : statement.target.position;
+    return statement;
+  }
+  void add_term(moot::Term::Type type, std::int64_t value = 0) { expression.push_back({type, value, {}}); }
+  Result& add_result(Expected::Type type, Position position) {
+    if (++results > CaseLimits::results)
+      fail(file, position, "more than " + std::to_string(CaseLimits::results) + " results in one case");
+    return tree.expects.back().results.emplace_back(Result{type, {}, false, {}});
+  }
+};
+
+template <typename Input> Position position(const Input& in) {
+  return {static_cast<std::uint32_t>(in.iterator().line), static_cast<std::uint32_t>(in.iterator().column)};
+}
+
+template <typename Rule> struct Action : g::nothing<Rule> {};
+
+// An action that gets the matched text; `in` and `s` are its names for the text and the state.
+#define ON(rule)                                                                                                       \
+  template <> struct Action<g::rule> {                                                                                 \
+    template <typename Input> static void apply(const Input& in, State& s) { run(in.string_view(), position(in), s); } \
+    static void run(std::string_view text, Position at, State& s);                                                     \
+  };                                                                                                                   \
+  void Action<g::rule>::run([[maybe_unused]] std::string_view text, [[maybe_unused]] Position at, State& s)
+
+ON(id) { s.word = {text, at}; }
+ON(any_id) { s.word = {text, at}; }
+ON(name) { s.word = {text, at}; }
+ON(any_word) { s.word = {text, at}; }
+ON(digits) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), s.number);
+  if (error != std::errc() || s.number > std::uint64_t{1} << 63) fail(s.file, at, "integer too large: " + quoted(text));
+}
+
+ON(title_text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') ++i; // the grammar has seen to it that '"' or '\' follows
+    s.tree.title += text[i];
+  }
+}
+std::uint32_t source_line(const State& s, Position at) {
+  if (s.number > std::numeric_limits<std::uint32_t>::max()) fail(s.file, at, "line number too large");
+  if (s.number < std::max<std::uint64_t>(1, s.tree.first_line))
+    fail(s.file, at, "lines of a source are numbered from 1, and the last is not before the first");
+  return static_cast<std::uint32_t>(s.number);
+}
+ON(source_id) { s.tree.source = s.word; }
+ON(first_line) { s.tree.first_line = source_line(s, at); }
+ON(last_line) { s.tree.last_line = source_line(s, at); }
+ON(only_line) { s.tree.first_line = s.tree.last_line = source_line(s, at); }
+ON(question_id) { s.tree.questions.push_back(s.word); }
+ON(shows_id) { s.tree.shows.push_back(s.word); }
+
+using Type = moot::Term::Type;
+ON(number) {
+  if (s.number >> 63 != 0) fail(s.file, at, "integer too large: " + quoted(text));
+  s.add_term(Type::integer, static_cast<std::int64_t>(s.number));
+}
+ON(negative) { s.add_term(Type::integer, static_cast<std::int64_t>(-s.number)); } // unsigned: -2^63 is fine
+ON(null) { s.add_term(Type::null); }
+ON(word) { s.expression.push_back({Type::variable, 0, {text, at}}); }
+ON(multiply) { s.add_term(Type::multiply); }
+ON(add) { s.add_term(Type::add); }
+ON(subtract) { s.add_term(Type::subtract); }
+ON(equal) { s.add_term(Type::equal); }
+ON(unequal) { s.add_term(Type::unequal); }
+ON(less) { s.add_term(Type::less); }
+ON(open_paren) {
+  if (++s.parentheses > CaseLimits::nesting)
+    fail(s.file, at, "parentheses nested deeper than " + std::to_string(CaseLimits::nesting));
+}
+ON(close_paren) { --s.parentheses; }
+
+ON(target) { s.target = s.word; }
+ON(assign) { s.add_statement(moot::Statement::Type::assign, at).expression = std::exchange(s.expression, {}); }
+ON(procedure) { s.add_statement(moot::Statement::Type::call, at).procedure = s.word; }
+ON(argument_name) { s.argument_name = s.word; }
+ON(argument) {
+  s.block->back().arguments.push_back({std::exchange(s.argument_name, {}), std::exchange(s.expression, {}), at});
+}
+ON(out) { s.block->back().results.push_back(s.word); }
+ON(may_fail) { s.block->back().may_fail = true; }
+ON(kw_if) {
+  s.branches.push_back(s.block->size());
+  s.add_statement(moot::Statement::Type::branch, at);
+  if (s.branches.size() > CaseLimits::nesting)
+    fail(s.file, at, "'if' nested deeper than " + std::to_string(CaseLimits::nesting));
+}
+ON(condition) { s.block->back().expression = std::exchange(s.expression, {}); }
+ON(branch) {
+  const std::size_t self = s.branches.back();
+  s.branches.pop_back();
+  (*s.block)[self].length = static_cast<std::uint32_t>(s.block->size() - self - 1);
+}
+ON(callback_name) { s.block = &s.tree.callbacks.emplace_back(Callback{s.word, {}}).body; }
+ON(callback) { s.block = &s.tree.main; }
+
+ON(observed) { s.tree.observed.push_back(s.word); }
+ON(reading) { s.tree.expects.push_back({s.word, {}, {}, {}}); }
+ON(with_question) { s.tree.expects.back().question = s.word; }
+ON(with_answer) { s.tree.expects.back().answer = s.word; }
+ON(open_outcome) { s.add_result(Expected::Type::outcome, at); }
+ON(bound_name) { s.target = s.word; }
+ON(binding) {
+  s.tree.expects.back().results.back().bindings.push_back({std::exchange(s.target, {}), s.expression.back()});
+  s.expression.clear();
+}
+ON(unspecified) { s.tree.expects.back().results.back().unspecified = true; }
+ON(clause) { s.add_result(Expected::Type::erroneous, at).clause = s.word; }
+ON(endless) { s.add_result(Expected::Type::endless, at); }
+#undef ON
+
+// The token at the start of `rest`, as an error shows it.
+std::string unexpected(std::string_view rest) {
+  if (rest.empty()) return "unexpected end of the file";
+  std::size_t length = 0;
+  while (length < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[length])) != 0 || rest[length] == '_'))
+    ++length;
+  if (length == 0) // not a word: one character, of several bytes in UTF-8
+    for (length = 1; length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xc0) == 0x80;) ++length;
+  return rest[0] == '\n' || rest[0] == '\r' ? "unexpected end of the line"
+                                            : "unexpected " + quoted(rest.substr(0, length));
+}
+
+} // namespace
+
+Case parse(std::string_view text, const std::string& file) {
+  g::memory_input input(text.data(), text.data() + text.size(), file);
+  State state(file);
+  try {
+    g::parse<g::file, Action, g::must_if<Expectations>::control>(input, state);
+  } catch (const g::parse_error& error) {
+    const auto& at = error.positions().front();
+    fail(file, {static_cast<std::uint32_t>(at.line), static_cast<std::uint32_t>(at.column)},
+         unexpected(text.substr(at.byte)) + "; expected " + std::string(error.message()));
+  }
+  return std::move(state.tree);
+}
+
+} // namespace moot::syntax

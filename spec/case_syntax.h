@@ -1,0 +1,97 @@
+// The syntax tree of a case: what the grammar sees, before names have a meaning. Internal to the parser.
+//
+// Words are views into the text of the case, which must outlive the tree.
+#pragma once
+
+#include "model/program.h"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace moot {
+
+// What a case may need, at most. Real cases are some 30 lines; the limits keep the parser safe on any input.
+struct CaseLimits {
+  static constexpr std::size_t bytes = 1 << 20;
+  static constexpr std::size_t nesting = 64;    // of parentheses in an expression, and of `if`
+  static constexpr std::size_t observed = 64;   // variables
+  static constexpr std::size_t results = 10000; // all `expect` lines together
+};
+
+namespace syntax {
+
+struct Word {
+  std::string_view text;
+  Position position;
+};
+
+// As moot::Term, but Type::variable is any word: its meaning depends on where it stands.
+struct Term {
+  moot::Term::Type type;
+  std::int64_t number = 0;
+  Word word;
+};
+using Expression = std::vector<Term>;
+
+struct Argument {
+  Word name; // empty: positional
+  Expression value;
+  Position position;
+};
+
+struct Statement {
+  moot::Statement::Type type;
+  Word target; // assign; also call, where it may be empty
+  Word procedure;
+  std::vector<Argument> arguments;
+  std::vector<Word> results;
+  bool may_fail = false;
+  Expression expression; // assign, branch
+  std::uint32_t length = 0;
+  Position position;
+};
+using Block = std::vector<Statement>;
+
+struct Callback {
+  Word name;
+  Block body;
+};
+
+struct Binding {
+  Word name;
+  Term value;
+};
+
+struct Result {
+  Expected::Type type;
+  std::vector<Binding> bindings;
+  bool unspecified = false;
+  Word clause;
+};
+
+struct Expect {
+  Word reading;
+  Word question; // empty: no `with`
+  Word answer;
+  std::vector<Result> results;
+};
+
+struct Case {
+  std::string title;
+  Word source;
+  std::uint32_t first_line = 0;
+  std::uint32_t last_line = 0;
+  std::vector<Word> questions;
+  std::vector<Word> shows;
+  std::vector<Callback> callbacks;
+  Block main;
+  std::vector<Word> observed;
+  std::vector<Expect> expects;
+};
+
+// The grammar's half of parse_case; throws CaseError.
+Case parse(std::string_view text, const std::string& file);
+
+} // namespace syntax
+} // namespace moot

@@ -1,0 +1,58 @@
+#include "spec/nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <numeric>
+
+namespace moot {
+namespace {
+
+constexpr std::size_t longest = 64;
+
+// Case slips are the commonest, and count half; hence every other edit counts two.
+std::size_t substitution(char a, char b) {
+  if (a == b) return 0;
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return lower(a) == lower(b) ? 1 : 2;
+}
+
+// Levenshtein's distance, doubled; both names have at most `longest` bytes.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::array<std::size_t, longest + 1> row{}; // row[j]: from the part of a seen so far to the first j bytes of b
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = 2 * j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = 2 * i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 2, row[j - 1] + 2, diagonal + substitution(a[i - 1], b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+} // namespace
+
+std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates) {
+  if (name.size() > longest) return {};
+  std::string_view best;
+  std::size_t bound = 2 * std::max<std::size_t>(1, name.size() / 3) + 1; // what a candidate must stay below
+  for (const std::string_view candidate : candidates) {
+    const std::size_t gap = std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
+    if (candidate.size() > longest || 2 * gap >= bound) continue;
+    const std::size_t d = distance(name, candidate);
+    if (d >= bound || candidate == name) continue;
+    best = candidate;
+    bound = d;
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates) {
+  const std::string_view best = nearest(name, candidates);
+  return best.empty() ? "" : "; did you mean '" + std::string(best) + "'?";
+}
+
+} // namespace moot
