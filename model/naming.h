@@ -1,4 +1,4 @@
-// Labels to events: objects get their names by generation, in the order in which events first show them.
+// Labels to events: objects show under their names by generation.
 #pragma once
 
 #include "model/event.h"
@@ -9,24 +9,30 @@
 
 namespace moot {
 
-// Records the events of a run.
+// How many objects of each kind events have shown so far.
+using Generations = std::array<std::uint32_t, 7>;
+
+// The fields of the event that a label makes, by name (not the functions of MPIX_Key_create).
+using Fields = boost::container::small_vector<std::pair<std::string_view, Value>, 5>;
+Fields fields(const Label& label);
+
+// A label as an event. An object without a name shows as the next of its kind. `program`, if there is one, names the
+// functions of MPIX_Key_create.
+Event to_event(const State& state, const Label& label, const Generations& known, const Program* program = nullptr);
+
+// Records the events of a run, and names objects in the order in which events first show them.
 class EventRecorder : public EventSink {
 public:
-  // `program` names the callbacks of MPIX_Key_create; it must outlive the recorder.
+  // `program` must outlive the recorder.
   explicit EventRecorder(const Program& program) : program_(program) {}
 
   void on(State& state, const Label& label) override;
   const std::vector<Event>& events() const { return events_; }
 
 private:
-  void show(State& state, const Value& value); // names its object, if it has no name yet
-  Seen seen(const State& state, const Value& value) const;
-  void add(Event& event, State& state, std::string_view name, const Value& value);
-  void add_function(Event& event, std::string_view name, const Value& value) const;
-
   const Program& program_;
   std::vector<Event> events_;
-  std::array<std::uint32_t, 7> generations_{}; // by Kind
+  Generations generations_{};
 };
 
 } // namespace moot

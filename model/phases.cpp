@@ -175,6 +175,7 @@ void Law::end_callback(std::uint8_t thread, const Value& copied) {
   callback.new_value = copied;
   state.pop_frame(top);
   const auto frame = state.top(thread);
+  if (frame == state.frames.size()) return; // of no call (a trace may claim such a thing)
   if (callback.callback == Callback::copy) end_copy(callback, frame);
   if (callback.callback == Callback::destroy) end_value(frame, callback.object, callback.key);
   if (!stopped()) settle(thread);

@@ -1,0 +1,115 @@
+#include "traces/diagnosis.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+class Capture : public EventSink {
+public:
+  void on(State& state, const Label& label) override { possibility = {state, label, Clause::none}; }
+  Possibility possibility;
+};
+
+// The clause that says that this callback must come.
+Clause clause_of(const State& state, const Obligation& owed) {
+  if (!state.objects[owed.key].handle_live) return Clause::key_refcounted;
+  switch (state.phases[owed.phase].type) {
+  case Phase::Type::copy: return Clause::copy_when;
+  case Phase::Type::free: return Clause::free_every_value;
+  case Phase::Type::clear: return Clause::destroy_clear;
+  case Phase::Type::replace: return Clause::destroy_replace;
+  default: return Clause::destroy_object;
+  }
+}
+
+Clause wrong_argument(Callback callback, std::string_view argument, bool key_freed) {
+  if (callback == Callback::copy) return Clause::copy_arguments;
+  const bool free = callback == Callback::free;
+  if (argument == "context") return free ? Clause::free_context : Clause::destroy_context;
+  if (argument == "key" && key_freed) return free ? Clause::free_key_null : Clause::destroy_key_null;
+  return free ? Clause::free_arguments : Clause::destroy_arguments;
+}
+
+// An owed callback from which the event differs in a single argument: that argument is wrong.
+Clause wrong_argument(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
+  for (const auto& possibility : possible) {
+    const auto& label = possibility.label;
+    if (label.type != Label::Type::callback || label.frame.callback != event.callback) continue;
+    State scratch = possibility.state;
+    std::string_view wrong;
+    int differences = 0;
+    for (const auto& [name, value] : fields(label)) {
+      const auto shown = std::ranges::find(event.fields, name, &Field::name);
+      if (shown != event.fields.end() && matches(scratch, value, shown->value, known)) continue;
+      wrong = name;
+      ++differences;
+    }
+    if (differences == 1)
+      return wrong_argument(event.callback, wrong, label.frame.key_argument.type == Value::Type::null_handle);
+  }
+  return Clause::none;
+}
+
+// A callback that nothing owes.
+Clause uncalled_for(Callback callback) {
+  if (callback == Callback::copy) return Clause::copy_when;
+  return callback == Callback::free ? Clause::free_when : Clause::destroy_object;
+}
+
+Clause broken_by_callback(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
+  if (const auto clause = wrong_argument(possible, event, known); clause != Clause::none) return clause;
+  const auto owed_first = std::ranges::find_if(possible, [&](const Possibility& other) {
+    return other.label.type == Label::Type::callback && other.label.frame.callback != event.callback;
+  });
+  if (owed_first == possible.end()) return uncalled_for(event.callback);
+  const bool destroy_before_free =
+      owed_first->label.frame.callback == Callback::free && event.callback == Callback::destroy;
+  return destroy_before_free ? Clause::free_before_freed : uncalled_for(event.callback);
+}
+
+Clause broken_by_return(const std::vector<Possibility>& possible, const Event& event) {
+  for (const auto& possibility : possible)
+    if (possibility.label.type == Label::Type::callback) return possibility.owed; // it did not come
+  for (const auto& possibility : possible) {
+    const auto& frame = possibility.label.frame;
+    return frame.error == event.error ? frame.clause : Clause::call_succeeds;
+  }
+  return Clause::operation_completes; // the call could not return
+}
+
+} // namespace
+
+std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint8_t thread) {
+  std::vector<Possibility> result;
+  Moves moves;
+  mpi.moves(state, moves);
+  for (const auto& move : moves) {
+    if (move.thread != thread || (move.type != Move::Type::begin && move.type != Move::Type::return_)) continue;
+    State next = state;
+    Mpi::choose(next, move.answers);
+    Capture capture;
+    const auto owed = move.type == Move::Type::begin ? clause_of(state, state.owed[move.index]) : Clause::none;
+    mpi.apply(next, move, &capture);
+    capture.possibility.owed = owed;
+    result.push_back(std::move(capture.possibility));
+  }
+  return result;
+}
+
+Clause broken_clause(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
+  if (event.type == Event::Type::callback) return broken_by_callback(possible, event, known);
+  return broken_by_return(possible, event);
+}
+
+std::vector<Event> allowed_events(const std::vector<Possibility>& possible, const Generations& known) {
+  constexpr std::size_t enough = 12;
+  std::vector<Event> events;
+  for (const auto& possibility : possible) {
+    auto event = to_event(possibility.state, possibility.label, known);
+    if (events.size() < enough && std::ranges::find(events, event) == events.end()) events.push_back(std::move(event));
+  }
+  return events;
+}
+
+} // namespace moot

@@ -1,0 +1,102 @@
+#include "traces/matching.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace moot {
+namespace {
+
+Slot find_named(const State& state, Kind kind, std::uint32_t name) {
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const auto& object = state.objects[slot];
+    if (object.kind == kind && object.name == name && object.site < predefined_site) return slot;
+  }
+  return no_slot;
+}
+
+Slot find_predefined(State& state, Constant constant) {
+  const auto site = predefined_site + static_cast<std::uint32_t>(constant);
+  for (Slot slot = 0; slot < state.objects.size(); ++slot)
+    if (state.objects[slot].site == site) return slot;
+  return state.add(predefined_object(constant));
+}
+
+Value object_value(State& state, Kind kind, std::uint32_t name, const Generations& known) {
+  if (const auto slot = find_named(state, kind, name); slot != no_slot) return Value::object(kind, slot);
+  Object object;
+  object.kind = kind;
+  object.name = name;
+  if (name <= known.at(static_cast<std::size_t>(kind))) return {Value::Type::stale, kind, object.identity()};
+  object.handle_live = true;
+  object.references = 1;
+  return Value::object(kind, state.add(object)); // it arrived unseen
+}
+
+} // namespace
+
+std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
+  if (word.size() < 2) return std::nullopt;
+  for (int i = 1; i < 7; ++i) {
+    if (letter(static_cast<Kind>(i)) != word[0]) continue;
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
+    if (error == std::errc{} && end == word.data() + word.size() && number > 0)
+      return std::pair{static_cast<Kind>(i), number};
+  }
+  return std::nullopt;
+}
+
+void count_generations(const Event& event, Generations& seen) {
+  for (const auto& field : event.fields) {
+    if (field.value.type != Seen::Type::word) continue;
+    if (const auto object = object_word(field.value.word)) {
+      auto& highest = seen.at(static_cast<std::size_t>(object->first));
+      highest = std::max(highest, object->second);
+    }
+  }
+}
+
+Value to_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
+  if (parameter.type == Parameter::Type::callback)
+    return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
+  if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
+  if (seen.type == Seen::Type::null) return Value::null();
+  if (parameter.type == Parameter::Type::kind)
+    return Value::integer(static_cast<std::int64_t>(kind_named(seen.word).value_or(Kind::none)));
+  if (const auto constant = constant_named(seen.word)) {
+    if (is_null(*constant)) return Value::null_handle(kind(*constant));
+    return Value::object(kind(*constant), find_predefined(state, *constant));
+  }
+  if (const auto object = object_word(seen.word)) return object_value(state, object->first, object->second, known);
+  if (const auto error = error_class_named(seen.word)) return Value::error(*error);
+  return {};
+}
+
+bool matches(State& state, const Value& value, const Seen& seen, const Generations& known) {
+  const auto is_word = [&](std::string_view word) { return seen.type == Seen::Type::word && seen.word == word; };
+  switch (value.type) {
+  case Value::Type::absent:
+  case Value::Type::null: return seen.type == Seen::Type::null;
+  case Value::Type::integer: return seen.type == Seen::Type::integer && seen.number == value.number;
+  case Value::Type::null_handle: return is_word(null_handle(value.kind));
+  case Value::Type::error: return is_word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::library: return is_word(name(static_cast<Constant>(value.number)));
+  default: break;
+  }
+  std::uint32_t site = site_of(value.number);
+  std::uint32_t name_number = name_of(value.number);
+  if (value.type == Value::Type::object) {
+    site = state.objects[static_cast<std::size_t>(value.number)].site;
+    name_number = state.objects[static_cast<std::size_t>(value.number)].name;
+  }
+  if (site >= predefined_site) return is_word(name(static_cast<Constant>(site - predefined_site)));
+  if (seen.type != Seen::Type::word) return false;
+  const auto word = object_word(seen.word);
+  if (!word || word->first != value.kind) return false;
+  if (name_number != 0 || value.type != Value::Type::object) return name_number == word->second;
+  if (word->second <= known.at(static_cast<std::size_t>(value.kind))) return false; // an older object's
+  state.objects[static_cast<std::size_t>(value.number)].name = word->second;
+  return true;
+}
+
+} // namespace moot

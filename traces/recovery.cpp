@@ -1,0 +1,84 @@
+#include "traces/recovery.h"
+
+#include "model/law.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+std::int64_t shown_value(const Event& event) {
+  const auto field = std::ranges::find(event.fields, "value", &Field::name);
+  return field == event.fields.end() ? 0 : field->value.number;
+}
+
+// The owed callback that the event most likely is: of that kind, with that value.
+std::size_t likely_obligation(const State& state, const Event& event, std::size_t phase) {
+  const auto value = shown_value(event);
+  for (std::size_t i = 0; i < state.owed.size(); ++i) {
+    const auto& owed = state.owed[i];
+    if (owed.phase != phase || callback_of(state.phases[phase].type) != event.callback) continue;
+    const auto* attached = state.find(owed.object, owed.key, true);
+    if (attached != nullptr && attached->value == value) return i;
+  }
+  return state.owed.size();
+}
+
+void force_callback(State& state, const Event& event, std::uint8_t thread, Law& law) {
+  const auto top = state.top(thread);
+  const bool in_call = top != state.frames.size() && state.frames[top].type != Frame::Type::code;
+  const auto phase = in_call ? state.current_phase(top) : state.phases.size();
+  const auto owed = phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase);
+  if (owed != state.owed.size()) return law.begin(owed);
+  Frame uncalled_for;
+  uncalled_for.block = foreign_code;
+  uncalled_for.thread = thread;
+  uncalled_for.is_callback = true;
+  uncalled_for.callback = event.callback;
+  state.frames.push_back(uncalled_for);
+}
+
+// What the frame still owes is dropped: values whose destroy callback did not come are gone all the same.
+void drop_debts(State& state, std::uint8_t thread, Law& law) {
+  for (auto top = state.top(thread); state.current_phase(top) != state.phases.size(); law.settle(thread)) {
+    const auto phase = static_cast<std::uint32_t>(state.current_phase(top));
+    const bool destroys = callback_of(state.phases[phase].type) == Callback::destroy;
+    boost::container::small_vector<Obligation, 8> dropped;
+    for (const auto& owed : state.owed)
+      if (owed.phase == phase) dropped.push_back(owed);
+    state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
+    if (!destroys) continue;
+    for (const auto& owed : dropped)
+      if (state.find(owed.object, owed.key) != nullptr) law.detach(owed.object, owed.key, false, top, true);
+  }
+}
+
+void force_return(State& state, const Event& event, std::uint8_t thread, Law& law, const Generations& known) {
+  auto top = state.top(thread);
+  drop_debts(state, thread, law);
+  const auto& call = state.frames[top];
+  const bool waits = call.procedure == Procedure::wait || call.procedure == Procedure::test;
+  const bool says_done =
+      call.procedure == Procedure::wait || (!event.fields.empty() && event.fields[0].value.number == 1);
+  if (waits && says_done && call.result.number == 0 && call.arguments[0].type == Value::Type::object) {
+    law.complete(top);
+    drop_debts(state, thread, law);
+  }
+  top = state.top(thread);
+  if (!event.fields.empty()) matches(state, state.frames[top].result, event.fields[0].value, known); // takes the name
+  state.pop_frame(top);
+}
+
+} // namespace
+
+void force(State& state, const Event& event, const Reading& reading, const Generations& known) {
+  const std::uint8_t thread = event.thread == 0 ? 0 : 1;
+  Law law(state, reading); // an open question gets its first answer here: there is no right one any more
+  if (event.type == Event::Type::callback)
+    force_callback(state, event, thread, law);
+  else if (event.type == Event::Type::return_)
+    force_return(state, event, thread, law, known);
+  state.erroneous = Clause::none;
+}
+
+} // namespace moot
