@@ -1,0 +1,92 @@
+#include "mpi_backend/layer/callbacks.h"
+
+#include "mpi_backend/layer/fault.h"
+
+namespace moot::layer {
+namespace {
+
+thread_local const Running* innermost_running = nullptr;
+
+MPIX_Key key_argument(const Object& key, bool freed_at_start) {
+  if (!key.freed || fault == Fault::key_after_free) return MPIX_Handle_key(key.handle);
+  if (!freed_at_start && is(Question::key_freed_meanwhile, Answer::fixed_at_start)) return MPIX_Handle_key(key.handle);
+  return MPIX_KEY_NULL;
+}
+
+MPI_Aint context_argument(const Object& key) {
+  if constexpr (fault == Fault::context_lost) {
+    if (key.freed) return 0;
+  }
+  return key.context;
+}
+
+// Only for Fault::wrong_handle.
+MPIX_Handle other_handle(const Object& object) {
+  switch (object.kind) {
+  case Kind::communicator: return MPIX_HANDLE(MPI_COMM_SELF);
+  case Kind::datatype: return MPIX_HANDLE(MPI_BYTE);
+  case Kind::key: return MPIX_HANDLE(MPIX_KEY_TAG_UB);
+  default: return null_handle(object.kind);
+  }
+}
+
+// Where the handle was freed by an earlier call, the question handle-in-destroy decides.
+MPIX_Handle handle_argument(const Object& object) {
+  if constexpr (fault == Fault::wrong_handle) return other_handle(object);
+  const bool freed_earlier = object.freed && !object.free_in_progress;
+  if (freed_earlier && is(Question::handle_in_destroy, Answer::null)) return null_handle(object.kind);
+  return object.handle;
+}
+
+Function selected(Function function) {
+  if constexpr (fault == Fault::functions_swapped) {
+    return function == Function::free ? Function::destroy : Function::free;
+  }
+  return function;
+}
+
+} // namespace
+
+Running::Running(Function what, std::vector<ObjectPtr>* put_off)
+    : function(what), after(put_off), outer_(innermost_running) {
+  innermost_running = this;
+}
+
+Running::~Running() { innermost_running = outer_; }
+
+const Running* Running::innermost() { return innermost_running; }
+
+void call_back(Lock& lock, Function function, const Object& object, const Value& value) {
+  const Object& key = *value.key;
+  auto* const called = selected(function) == Function::free ? key.free_function : key.destroy_function;
+  if (called == nullptr || (fault == Fault::key_freed_eagerly && key.freed)) return;
+  const MPIX_Key key_given = key_argument(key, value.key_freed_at_start);
+  const MPIX_Handle handle = handle_argument(object);
+  const MPI_Aint context = context_argument(key);
+  const MPI_Aint given = value.value;
+  const int type = static_cast<int>(object.kind);
+  const int times = fault == Fault::destroy_twice && function == Function::destroy ? 2 : 1;
+  const Unlocked unlocked(lock);
+  for (int i = 0; i < times; ++i) called(key_given, type, handle, context, given);
+}
+
+Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Value& value, bool key_freed_at_start) {
+  const Object& key = *value.key;
+  auto* const called = key.copy_function;
+  if (called == nullptr) return {};
+  const bool null_if_freed = !key.freed || is(Question::key_in_copy_after_free, Answer::key_null);
+  const MPIX_Key key_given =
+      null_if_freed ? key_argument(key, key_freed_at_start) : MPIX_Handle_key(key.handle);
+  const MPI_Aint context = context_argument(key);
+  const MPI_Aint given = value.value;
+  Copied copied;
+  int flag = 0;
+  {
+    const Unlocked unlocked(lock);
+    called(key_given, static_cast<int>(from.kind), from.handle, to.handle, context, given, &copied.value, &flag);
+  }
+  copied.flag = flag != 0;
+  return copied;
+}
+
+} // namespace moot::layer

@@ -1,0 +1,71 @@
+// The choices that the law leaves free, drawn from a seed: answers to questions, orders, times.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace moot::layer {
+
+// The questions of docs/readings.md, in its order.
+enum class Question {
+  other_key_in_free,
+  mutate_in_free,
+  value_after_free_callback,
+  key_in_copy_after_free,
+  copy_of_freed_key,
+  handle_in_destroy,
+  get_in_destroy,
+  set_in_destroy,
+  key_cycle,
+  destroy_time,
+  deferred_destroy_where,
+  copy_order,
+  destroy_order,
+  use_in_destroy,
+  mutate_in_destroy,
+  mutate_in_copy,
+  dup_in_free,
+  key_freed_meanwhile,
+  stale_key,
+  null_callbacks,
+  predefined_key,
+  cascade_order,
+  failed_dup,
+};
+
+// All answers to all of them; draw.cpp says which question has which.
+enum class Answer {
+  absent, after_phase, all, allowed, any, any_later_call, any_thread, at_destruction, at_free, by_order, cleared,
+  collected_at_finalize, completing_call, destroyed, erroneous, error_code, fixed_at_start, inner_wins, kept, key,
+  key_null, last_set_first, leak, nested, no, none, not_yet_run, null, null_from_next, old, original,
+  outer_wins_inner_destroyed, outer_wins_inner_silent, present, queued, recurses, unset, works, yes,
+};
+
+class Draw {
+public:
+  // Forgets everything. False, with nothing pinned, if `answers` ("question=answer,...") names something unknown.
+  bool start(std::uint64_t seed, std::string_view answers);
+
+  // The answer for this run: pinned, or drawn at the first use.
+  Answer answer(Question question);
+  bool is(Question question, Answer wanted) { return answer(question) == wanted; }
+
+  // A number from 0 to n - 1; n > 0.
+  std::size_t below(std::size_t n);
+  bool coin() { return below(2) == 1; }
+
+  // "question=answer,..." for what was drawn, in the order of drawing.
+  std::string drawn() const;
+
+private:
+  std::mt19937_64 random_;
+  std::map<Question, Answer> answers_;
+  std::vector<Question> drawn_;
+};
+
+} // namespace moot::layer

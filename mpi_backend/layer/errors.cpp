@@ -1,0 +1,112 @@
+#include "mpi_backend/layer/errors.h"
+
+#include "mpi_backend/layer/api.h"
+
+#include <array>
+#include <mutex>
+
+namespace moot::layer {
+namespace {
+
+enum class Class { key, handle, argument, other };
+
+struct Text {
+  Reason reason;
+  Class error_class;
+  const char* text;
+};
+
+constexpr Text texts[] = {
+    {Reason::key_null, Class::key, "MPIX_ERR_KEY: MPIX_KEY_NULL where a key is needed"},
+    {Reason::key_dead, Class::key, "MPIX_ERR_KEY: no such key, or it was destroyed"},
+    {Reason::key_stale, Class::key, "MPIX_ERR_KEY: the key was freed (stale-key)"},
+    {Reason::key_ending, Class::key, "MPIX_ERR_KEY: the key is being destroyed (use-in-destroy)"},
+    {Reason::key_predefined, Class::key, "MPIX_ERR_KEY: a predefined key cannot be set, cleared or freed (predefined-key)"},
+    {Reason::key_cycle, Class::key, "MPIX_ERR_KEY: freed keys are left that keep each other alive (key-cycle)"},
+    {Reason::handle_null, Class::handle, "MPIX_ERR_HANDLE: a null handle where an object is needed"},
+    {Reason::handle_type, Class::handle, "MPIX_ERR_HANDLE: handle_type is not one of MPIX_HANDLE_COMM, ..."},
+    {Reason::handle_kind, Class::handle, "MPIX_ERR_HANDLE: the handle is not of the kind that handle_type says"},
+    {Reason::handle_freed, Class::handle, "MPIX_ERR_HANDLE: the handle was freed"},
+    {Reason::handle_ending, Class::handle, "MPIX_ERR_HANDLE: the object is being destroyed (use-in-destroy)"},
+    {Reason::handle_predefined, Class::handle, "MPIX_ERR_HANDLE: a predefined object cannot be freed"},
+    {Reason::free_in_free, Class::handle, "MPIX_ERR_HANDLE: the handle is freed again in its own free callback"},
+    {Reason::set_in_free, Class::handle, "MPIX_ERR_HANDLE: set or clear in a free callback of the handle (mutate-in-free)"},
+    {Reason::set_in_destroy, Class::handle,
+     "MPIX_ERR_HANDLE: set or clear in the destroy callback of the same value (set-in-destroy)"},
+    {Reason::other_set_in_destroy, Class::handle,
+     "MPIX_ERR_HANDLE: set or clear in the destroy callback of another key (mutate-in-destroy)"},
+    {Reason::set_in_copy, Class::handle, "MPIX_ERR_HANDLE: set or clear in a copy callback of the handle (mutate-in-copy)"},
+    {Reason::dup_in_free, Class::handle, "MPIX_ERR_HANDLE: dup in a free callback of the handle (dup-in-free)"},
+    {Reason::null_argument, Class::argument, "MPI_ERR_ARG: a null pointer"},
+    {Reason::dup_failed, Class::other, "MPI_ERR_OTHER: the dup failed, as MPIX_Layer_may_fail_next_dup allowed"},
+};
+constexpr std::size_t reasons = static_cast<std::size_t>(Reason::dup_failed) + 1;
+static_assert(std::size(texts) + 1 == reasons);
+
+struct Codes {
+  int key = MPI_ERR_UNKNOWN;
+  int handle = MPI_ERR_UNKNOWN;
+  std::array<int, reasons> code{};
+};
+
+int add_class(const char* text) {
+  int error_class = MPI_ERR_UNKNOWN;
+  PMPI_Add_error_class(&error_class);
+  PMPI_Add_error_string(error_class, text);
+  return error_class;
+}
+
+Codes register_codes() {
+  Codes codes;
+  codes.key = add_class("MPIX_ERR_KEY: not a key, or one that this call cannot take");
+  codes.handle = add_class("MPIX_ERR_HANDLE: not a handle of a living object of this kind, or one that this call cannot take");
+  for (const Text& entry : texts) {
+    int& code = codes.code[static_cast<std::size_t>(entry.reason)];
+    if (entry.error_class == Class::argument) code = MPI_ERR_ARG;
+    if (entry.error_class == Class::other) code = MPI_ERR_OTHER;
+    if (code != 0) continue; // MPI has texts for its own
+    PMPI_Add_error_code(entry.error_class == Class::key ? codes.key : codes.handle, &code);
+    PMPI_Add_error_string(code, entry.text);
+  }
+  return codes;
+}
+
+bool mpi_works() {
+  int initialized = 0;
+  int finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0;
+}
+
+// Registered once MPI works; before, every code is MPI_ERR_UNKNOWN or a class of MPI.
+const Codes& codes() {
+  static std::once_flag once;
+  static Codes registered;
+  static const Codes unregistered = [] {
+    Codes codes;
+    codes.code.fill(MPI_ERR_UNKNOWN);
+    return codes;
+  }();
+  if (mpi_works()) std::call_once(once, [] { registered = register_codes(); });
+  return registered.key == MPI_ERR_UNKNOWN ? unregistered : registered;
+}
+
+} // namespace
+
+int code(Reason reason) {
+  return reason == Reason::none ? MPI_SUCCESS : codes().code[static_cast<std::size_t>(reason)];
+}
+
+int raise(Reason reason, MPI_Comm comm) {
+  const int error = code(reason);
+  if (error != MPI_SUCCESS && mpi_works()) PMPI_Comm_call_errhandler(comm, error);
+  return error;
+}
+
+extern "C" {
+MOOT_API int MPIX_Err_key(void) { return codes().key; }
+MOOT_API int MPIX_Err_handle(void) { return codes().handle; }
+}
+
+} // namespace moot::layer

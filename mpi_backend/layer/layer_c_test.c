@@ -1,0 +1,49 @@
+/* A program of plain C that uses the layer as docs/layer.md says. It starts no run: the environment decides. */
+#include "mpix.h"
+
+#include <stdio.h>
+
+static int destroyed = 0;
+
+static void copy(MPIX_Key key, int type, MPIX_Handle old_handle, MPIX_Handle new_handle, MPI_Aint context,
+                 MPI_Aint old_value, MPI_Aint *new_value, int *flag) {
+  (void)key, (void)old_handle, (void)new_handle, (void)context;
+  *new_value = old_value;
+  *flag = type == MPIX_HANDLE_COMM;
+}
+
+static void nothing(MPIX_Key key, int type, MPIX_Handle handle, MPI_Aint context, MPI_Aint value) {
+  (void)key, (void)type, (void)handle, (void)context, (void)value;
+}
+
+static void count(MPIX_Key key, int type, MPIX_Handle handle, MPI_Aint context, MPI_Aint value) {
+  MPI_Comm comm = MPIX_Handle_comm(handle);
+  (void)key, (void)type, (void)comm;
+  if (context == 11 && value == 42) ++destroyed;
+}
+
+int main(int argc, char **argv) {
+  MPIX_Key key = MPIX_KEY_NULL;
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm second = MPI_COMM_NULL;
+  MPI_Aint value = 0;
+  int flag = 0;
+  int ok = 1;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  ok = ok && MPIX_Key_create(copy, nothing, count, 11, &key) == MPI_SUCCESS;
+  ok = ok && MPIX_Key_f2c(MPIX_Key_c2f(key)) == key;
+  MPI_Comm_dup(MPI_COMM_SELF, &comm);
+  ok = ok && MPIX_Value_set(key, MPIX_HANDLE_COMM, MPIX_HANDLE(comm), 42) == MPI_SUCCESS;
+  MPI_Comm_dup(comm, &second);
+  MPIX_Value_get(key, MPIX_HANDLE_COMM, MPIX_HANDLE(second), &value, &flag);
+  ok = ok && flag && value == 42;
+  ok = ok && MPIX_Value_clear(key, MPIX_HANDLE_COMM, MPIX_HANDLE(second)) == MPI_SUCCESS && destroyed == 1;
+  MPI_Comm_free(&second);
+  MPI_Comm_free(&comm);
+  ok = ok && MPIX_Key_free(&key) == MPI_SUCCESS && key == MPIX_KEY_NULL;
+  ok = ok && MPIX_Value_clear(key, MPIX_HANDLE_COMM, MPIX_HANDLE(MPI_COMM_SELF)) != MPI_SUCCESS;
+  MPI_Finalize();
+  printf("%s\n", ok ? "ok" : "FAILED");
+  return ok ? 0 : 1;
+}

@@ -1,0 +1,174 @@
+#include "mpi_backend/layer/objects.h"
+
+#include "mpi_backend/layer/callbacks.h"
+#include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/phases.h"
+#include "mpi_backend/layer/values.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace moot::layer {
+namespace {
+
+thread_local bool cycle_left = false;
+
+bool has_ended(const Object& object) { return object.ending || object.destroyed; }
+
+// Nothing to call when this object is destroyed, now or through what it holds.
+bool is_bare(const ObjectPtr& object) { return object->values.empty() && object->holds.empty(); }
+
+bool is_in_erroneous_cycle(const ObjectPtr& key) {
+  const std::vector<ObjectPtr> keys = cyclic_keys();
+  return std::ranges::find(keys, key) != keys.end() && is(Question::key_cycle, Answer::erroneous);
+}
+
+template <class Native> int call_native(int (*free)(Native*), MPIX_Handle handle) {
+  auto native = from_handle<Native>(handle);
+  return free(&native);
+}
+
+int free_native(const Object& object) {
+  switch (object.kind) {
+  case Kind::communicator:
+    return call_native<MPI_Comm>(object.disconnect ? PMPI_Comm_disconnect : PMPI_Comm_free, object.handle);
+  case Kind::datatype: return call_native<MPI_Datatype>(PMPI_Type_free, object.handle);
+  case Kind::window: return call_native<MPI_Win>(PMPI_Win_free, object.handle);
+  case Kind::info: return call_native<MPI_Info>(PMPI_Info_free, object.handle);
+  case Kind::request: return call_native<MPI_Request>(PMPI_Request_free, object.handle);
+  case Kind::key: break;
+  }
+  return MPI_SUCCESS;
+}
+
+// Frees the native handle, unless that was done.
+void pay_native(Lock& lock, Object& object) {
+  if (!std::exchange(object.native_owed, false)) return;
+  const Unlocked unlocked(lock);
+  object.native_error = free_native(object);
+}
+
+// MPI_Comm_free is collective: with more processes than one it cannot wait for the operations of this one.
+bool is_collective(Lock& lock, const Object& object) {
+  if (object.kind != Kind::communicator) return false;
+  const auto comm = from_handle<MPI_Comm>(object.handle);
+  const Unlocked unlocked(lock);
+  int size = 0;
+  int inter = 0;
+  PMPI_Comm_size(comm, &size);
+  PMPI_Comm_test_inter(comm, &inter);
+  return size > 1 || inter != 0;
+}
+
+// Freed, but something else keeps it alive. The native handle lives as long, so that callbacks can be given it.
+void linger(Lock& lock, const ObjectPtr& object) {
+  object->lingers = true;
+  ++state().lingering;
+  if (is_collective(lock, *object)) pay_native(lock, *object);
+}
+
+Reason may_free(const Object& object) {
+  if (object.predefined) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
+  if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
+  if (object.freeing) return Reason::free_in_free;
+  return Reason::none;
+}
+
+// Only for Fault::destroy_before_free.
+void destroy_early(Lock& lock, const ObjectPtr& object) {
+  const std::vector<ValuePtr> values = object->values;
+  for (const ValuePtr& value : values) {
+    const Running running(Function::destroy);
+    call_back(lock, Function::destroy, *object, *value);
+    value->destroyed_early = true;
+  }
+}
+
+// Drops the user's reference. False, with nothing done, if that leaves a cycle of keys where that is erroneous.
+bool drop_user(const ObjectPtr& object) {
+  object->freed = true;
+  --object->references;
+  if (object->kind != Kind::key || object->references == 0 || !is_in_erroneous_cycle(object)) return true;
+  object->freed = false;
+  ++object->references;
+  return false;
+}
+
+} // namespace
+
+Reason free_object(Lock& lock, const ObjectPtr& object) {
+  if (const Reason reason = may_free(*object); reason != Reason::none) return reason;
+  object->free_in_progress = true;
+  if constexpr (fault == Fault::destroy_before_free) {
+    if (object->references == 1) destroy_early(lock, object);
+  }
+  free_phase(lock, object);
+  if (!drop_user(object)) {
+    object->free_in_progress = false;
+    return Reason::key_cycle;
+  }
+  if (object->references == 0) {
+    end_objects(lock, {object});
+  } else if (object->kind != Kind::key && !object->values.empty() && is(Question::destroy_time, Answer::at_free)) {
+    destroy_phase(lock, {object});
+  }
+  if (!object->destroyed) linger(lock, object);
+  object->free_in_progress = false;
+  return Reason::none;
+}
+
+void release(Lock& lock, const ObjectPtr& object) {
+  if (--object->references == 0) {
+    end_objects(lock, {object});
+  } else if (object->freed && is_in_erroneous_cycle(object)) {
+    cycle_left = true;
+  }
+}
+
+void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects) {
+  std::vector<ObjectPtr> ended = objects;
+  std::erase_if(ended, [](const ObjectPtr& object) { return has_ended(*object); });
+  if (ended.empty()) return;
+  const Running* const running = Running::innermost();
+  const bool cascade = running != nullptr && running->after != nullptr && !std::ranges::all_of(ended, is_bare);
+  if (cascade && is(Question::cascade_order, Answer::after_phase)) {
+    running->after->insert(running->after->end(), ended.begin(), ended.end());
+  } else {
+    destroy_phase(lock, ended);
+  }
+}
+
+void finish(Lock& lock, const ObjectPtr& object) {
+  while (!object->values.empty()) drop_value(lock, object, object->values.back());
+  object->destroyed = true;
+  if (object->lingers) --state().lingering;
+  pay_native(lock, *object);
+  state().records.forget(*object);
+  std::vector<ObjectPtr> ended;
+  for (const ObjectPtr& held : std::exchange(object->holds, {})) {
+    if (--held->references == 0) ended.push_back(held);
+  }
+  end_objects(lock, ended);
+}
+
+// Keys that anything else refers to are no part of a cycle, nor are those that such keys' values refer to; what remains is.
+std::vector<ObjectPtr> cyclic_keys() {
+  std::vector<ObjectPtr> keys;
+  for (const auto& [number, key] : state().records.keys()) {
+    if (key->freed && !has_ended(*key)) keys.push_back(key);
+  }
+  const auto referred_from_outside = [&keys](const ObjectPtr& key) {
+    std::ptrdiff_t inside = 0;
+    for (const ObjectPtr& holder : keys) inside += std::ranges::count(holder->values, key, &Value::key);
+    return key->references > inside;
+  };
+  while (true) {
+    const auto outside = std::ranges::find_if(keys, referred_from_outside);
+    if (outside == keys.end()) return keys;
+    keys.erase(outside);
+  }
+}
+
+bool take_cycle_left() { return std::exchange(cycle_left, false); }
+
+} // namespace moot::layer

@@ -1,0 +1,27 @@
+// How objects end: free calls, references, cycles of keys.
+#pragma once
+
+#include "mpi_backend/layer/state.h"
+
+namespace moot::layer {
+
+// A whole free call: free callbacks, the user's reference, and what follows from that. Checks whether the object may be
+// freed. What the native free returned, if it was due, is in Object::native_error.
+Reason free_object(Lock& lock, const ObjectPtr& object);
+
+// Drops one reference.
+void release(Lock& lock, const ObjectPtr& object);
+
+// These objects lost their last references: destroys them, now or when the running phase owes nothing more (cascade-order).
+void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects);
+
+// The end of an object whose destroy callbacks are done: frees the native handle, drops the references it held.
+void finish(Lock& lock, const ObjectPtr& object);
+
+// Freed keys that only keep each other alive.
+std::vector<ObjectPtr> cyclic_keys();
+
+// Did this thread's call leave such keys behind where that is erroneous (key-cycle)? Asking resets it.
+bool take_cycle_left();
+
+} // namespace moot::layer

@@ -1,0 +1,202 @@
+#include "mpi_backend/layer/phases.h"
+
+#include "mpi_backend/layer/callbacks.h"
+#include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/objects.h"
+#include "mpi_backend/layer/values.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace moot::layer {
+namespace {
+
+struct Owed {
+  ObjectPtr object;
+  ValuePtr value;
+};
+
+// One of those owed: the last set, or any.
+const Owed& choose(const std::vector<Owed>& owed, bool last_set_first) {
+  if (!last_set_first) return owed[state().draw.below(owed.size())];
+  return *std::ranges::max_element(owed, {}, [](const Owed& one) { return one.value->set_at; });
+}
+
+// A phase begins to owe the callbacks of the object's values.
+void note_freed_keys(const Object& object) {
+  for (const ValuePtr& value : object.values) value->key_freed_at_start = value->key->freed;
+}
+
+// ---- Free ----
+
+std::vector<Owed> owed_frees(const ObjectPtr& object) {
+  std::vector<Owed> owed;
+  for (const ValuePtr& value : object->values) {
+    if (value->free == Value::Free::owed && value->destroying == 0) owed.push_back({object, value});
+  }
+  return owed;
+}
+
+void run_free(Lock& lock, const Owed& next) {
+  next.value->free = Value::Free::running;
+  {
+    const Running running(Function::free);
+    call_back(lock, Function::free, *next.object, *next.value);
+  }
+  next.value->free = Value::Free::ran;
+}
+
+// value-after-free-callback = cleared: what was called back goes now, silently.
+void drop_called_back(Lock& lock, const ObjectPtr& object) {
+  const std::vector<ValuePtr> values = object->values;
+  for (const ValuePtr& value : values) {
+    const bool ran = value->free == Value::Free::ran;
+    if (ran && is(Question::value_after_free_callback, Answer::cleared)) drop_value(lock, object, value);
+  }
+}
+
+// ---- Destroy ----
+
+std::vector<Owed> owed_destroys(const std::vector<ObjectPtr>& objects) {
+  std::vector<Owed> owed;
+  for (const ObjectPtr& object : objects) {
+    for (const ValuePtr& value : object->values) {
+      if (value->destroying == 0) owed.push_back({object, value});
+    }
+  }
+  return owed;
+}
+
+// After a destroy callback in a destruction: do values that it set under the same key go silently (set-in-destroy)?
+void drop_inner(Lock& lock, const Owed& done) {
+  while (const ValuePtr inner = stored(*done.object, *done.value->key)) {
+    const Answer answer = ask(Question::set_in_destroy);
+    if (answer != Answer::outer_wins_inner_silent && answer != Answer::recurses) return;
+    drop_value(lock, done.object, inner);
+  }
+}
+
+// ---- Copy ----
+
+struct OwedCopy {
+  ObjectPtr key;
+  bool key_freed_at_start;
+};
+
+std::vector<OwedCopy> owed_copies(const Object& from) {
+  std::vector<OwedCopy> owed;
+  for (const ValuePtr& value : from.values) {
+    const ObjectPtr& key = value->key;
+    const bool known = std::ranges::find(owed, key, &OwedCopy::key) != owed.end();
+    if (known || !copyable(from, *key)) continue;
+    if (key->freed && is(Question::copy_of_freed_key, Answer::no)) continue;
+    owed.push_back({key, key->freed});
+  }
+  if constexpr (fault == Fault::copy_missed) {
+    if (!owed.empty()) owed.pop_back();
+  }
+  return owed;
+}
+
+// Takes the copy to make next out of those owed. Values that were cleared meanwhile are owed no longer.
+std::optional<OwedCopy> take_next(std::vector<OwedCopy>& owed, const Object& from) {
+  std::erase_if(owed, [&](const OwedCopy& one) { return !copyable(from, *one.key); });
+  if (owed.empty()) return std::nullopt;
+  auto next = owed.begin();
+  if (owed.size() > 1 && is(Question::copy_order, Answer::last_set_first)) {
+    next = std::ranges::max_element(owed, {}, [&](const OwedCopy& one) { return copyable(from, *one.key)->set_at; });
+  } else {
+    next += static_cast<std::ptrdiff_t>(state().draw.below(owed.size()));
+  }
+  OwedCopy taken = *next;
+  owed.erase(next);
+  return taken;
+}
+
+void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const OwedCopy& next) {
+  const ValuePtr value = copyable(*from, *next.key);
+  ++from->copying;
+  ++to->copying;
+  Copied copied;
+  {
+    const Running running(Function::copy);
+    copied = call_back_copy(lock, *from, *to, *value, next.key_freed_at_start);
+  }
+  --from->copying;
+  --to->copying;
+  if (copied.flag && !to->freed) set_value(lock, to, next.key, copied.value);
+}
+
+// After how many copies the dup fails, where it may.
+std::optional<std::size_t> drawn_failure(std::size_t copies) {
+  Draw& draw = state().draw;
+  if (!std::exchange(state().may_fail_next_dup, false) || !draw.coin()) return std::nullopt;
+  return draw.below(copies + 1);
+}
+
+void fail_dup(Lock& lock, const ObjectPtr& to) {
+  if (!to->values.empty() && is(Question::failed_dup, Answer::none)) {
+    while (!to->values.empty()) drop_value(lock, to, to->values.back());
+  }
+  if (--to->references == 0) destroy_phase(lock, {to});
+}
+
+} // namespace
+
+void free_phase(Lock& lock, const ObjectPtr& object) {
+  object->freeing = true;
+  for (const ValuePtr& value : object->values) {
+    if (value->destroying == 0) value->free = Value::Free::owed;
+  }
+  note_freed_keys(*object);
+  std::vector<Owed> owed = owed_frees(object);
+  while (!owed.empty()) {
+    for (; !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
+    drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
+    owed = owed_frees(object);
+  }
+  object->freeing = false;
+  for (const ValuePtr& value : object->values) value->free = Value::Free::none;
+}
+
+void destroy_phase(Lock& lock, const std::vector<ObjectPtr>& objects, Order order) {
+  std::vector<ObjectPtr> after;
+  for (const ObjectPtr& object : objects) {
+    object->ending = true;
+    note_freed_keys(*object);
+  }
+  for (std::vector<Owed> owed; !(owed = owed_destroys(objects)).empty();) {
+    const bool ordered = order == Order::as_answered && owed.size() > 1;
+    const Owed next = choose(owed, ordered && is(Question::destroy_order, Answer::last_set_first));
+    destroy_value(lock, next.object, next.value, after);
+    drop_inner(lock, next);
+  }
+  for (const ObjectPtr& object : objects) {
+    object->ending = false;
+    if (object->references == 0) finish(lock, object);
+  }
+  run_after(lock, after);
+}
+
+void run_after(Lock& lock, std::vector<ObjectPtr>& after) {
+  while (!after.empty()) {
+    std::vector<ObjectPtr> objects = std::exchange(after, {});
+    std::erase_if(objects, [](const ObjectPtr& o) { return o->references > 0 || o->ending || o->destroyed; });
+    destroy_phase(lock, objects);
+  }
+}
+
+bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
+  std::vector<OwedCopy> owed = owed_copies(*from);
+  const std::optional<std::size_t> failure = drawn_failure(owed.size());
+  for (std::size_t made = 0; failure != made; ++made) {
+    const std::optional<OwedCopy> next = take_next(owed, *from);
+    if (!next) break;
+    run_copy(lock, from, to, *next);
+  }
+  if (failure) fail_dup(lock, to);
+  return !failure;
+}
+
+} // namespace moot::layer

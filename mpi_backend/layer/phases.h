@@ -1,0 +1,24 @@
+// What a call owes, phase by phase: free callbacks, destroy callbacks, copy callbacks.
+//
+// A phase calls back as long as anything is owed. Callbacks may change what is owed, so each round looks anew.
+#pragma once
+
+#include "mpi_backend/layer/state.h"
+
+namespace moot::layer {
+
+// The free callbacks of every value on the object, in any order; values that callbacks set are owed one too.
+void free_phase(Lock& lock, const ObjectPtr& object);
+
+enum class Order { as_answered, any }; // as_answered: the question destroy-order
+
+// The destroy callbacks of every value on the objects. Then those without references go.
+void destroy_phase(Lock& lock, const std::vector<ObjectPtr>& objects, Order order = Order::as_answered);
+
+// Destroys what a phase put off until it owed nothing more (cascade-order).
+void run_after(Lock& lock, std::vector<ObjectPtr>& after);
+
+// The copy callbacks of a dup. False: the dup fails, and `to` is gone.
+bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to);
+
+} // namespace moot::layer

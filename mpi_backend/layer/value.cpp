@@ -1,0 +1,103 @@
+// MPIX_Value_*.
+#include "mpi_backend/layer/state.h"
+#include "mpi_backend/layer/values.h"
+
+#include <algorithm>
+
+namespace moot::layer {
+namespace {
+
+// The arguments that all three share, checked.
+struct Target {
+  Reason reason = Reason::none;
+  ObjectPtr key;
+  ObjectPtr object;
+  MPI_Comm comm = MPI_COMM_WORLD; // whose error handler is called
+};
+
+Target find_target(MPIX_Key key, int handle_type, MPIX_Handle handle) {
+  Target target;
+  const auto kind = static_cast<Kind>(handle_type);
+  if (kind < Kind::communicator || kind > Kind::request) {
+    target.reason = Reason::handle_type;
+    return target;
+  }
+  target.reason = use(kind, handle, target.object);
+  if (target.reason != Reason::none) return target;
+  target.comm = errors_to(target.object);
+  target.reason = use_key(key, target.key);
+  return target;
+}
+
+// May the program set or clear this value, here and now?
+Reason may_change(const Object& object, const Object& key) {
+  if (key.predefined) {
+    ask(Question::predefined_key); // under both answers the layer returns an error
+    return Reason::key_predefined;
+  }
+  if (object.freeing && is(Question::mutate_in_free, Answer::erroneous)) return Reason::set_in_free;
+  if (object.copying > 0 && is(Question::mutate_in_copy, Answer::erroneous)) return Reason::set_in_copy;
+  for (const ValuePtr& value : object.values) {
+    if (value->destroying == 0) continue;
+    if (value->key.get() == &key) {
+      if (is(Question::set_in_destroy, Answer::erroneous)) return Reason::set_in_destroy;
+    } else if (is(Question::mutate_in_destroy, Answer::erroneous)) {
+      return Reason::other_set_in_destroy;
+    }
+  }
+  return Reason::none;
+}
+
+// What the MPI library itself says under a predefined key.
+bool get_predefined(Lock& lock, const Target& target, MPI_Aint* value) {
+  constexpr int keyvals[] = {MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL};
+  const Object& object = *target.object;
+  if (object.kind != Kind::communicator || !object.native_owed) return false;
+  if (object.ending && is(Question::use_in_destroy, Answer::unset)) return false;
+  const int keyval = keyvals[target.key->handle - MPIX_HANDLE(MPIX_KEY_TAG_UB)];
+  const Unlocked unlocked(lock);
+  int* attribute = nullptr;
+  int flag = 0;
+  const int error = PMPI_Comm_get_attr(target.comm, keyval, static_cast<void*>(&attribute), &flag);
+  if (error != MPI_SUCCESS || flag == 0) return false;
+  *value = *attribute;
+  return true;
+}
+
+} // namespace
+
+extern "C" {
+
+MOOT_API int MPIX_Value_set(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint value) {
+  Call call;
+  Target target = find_target(key, handle_type, handle);
+  if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+  if (target.reason == Reason::none) set_value(call.lock(), target.object, target.key, value);
+  return call.done(target.reason, target.comm);
+}
+
+MOOT_API int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint* value, int* flag) {
+  Call call;
+  if (value == nullptr || flag == nullptr) return call.done(Reason::null_argument);
+  const Target target = find_target(key, handle_type, handle);
+  if (target.reason != Reason::none) return call.done(target.reason, target.comm);
+  if (target.key->predefined) {
+    *flag = get_predefined(call.lock(), target, value) ? 1 : 0;
+  } else {
+    const ValuePtr found = visible(*target.object, *target.key);
+    *flag = found ? 1 : 0;
+    if (found) *value = found->value;
+  }
+  return call.done(Reason::none);
+}
+
+MOOT_API int MPIX_Value_clear(MPIX_Key key, int handle_type, MPIX_Handle handle) {
+  Call call;
+  Target target = find_target(key, handle_type, handle);
+  if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+  if (target.reason == Reason::none) clear_value(call.lock(), target.object, target.key);
+  return call.done(target.reason, target.comm);
+}
+
+} // extern "C"
+} // namespace moot::layer

@@ -1,0 +1,137 @@
+#include "mpi_backend/layer/values.h"
+
+#include "mpi_backend/layer/callbacks.h"
+#include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/objects.h"
+#include "mpi_backend/layer/phases.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace moot::layer {
+namespace {
+
+// The newest value under the key that fits; null if none does.
+template <class Fits> ValuePtr newest(const Object& object, const Object& key, Fits fits) {
+  for (const ValuePtr& value : std::views::reverse(object.values)) {
+    if (value->key.get() == &key && fits(*value)) return value;
+  }
+  return nullptr;
+}
+
+bool is_any(const Value&) { return true; }
+bool runs_free(const Value& value) { return value.free == Value::Free::running; }
+bool is_destroying(const Value& value) { return value.destroying > 0; }
+
+// In a free phase: does a value whose free callback has begun still count as stored?
+bool counts_as_gone(const Object& object, const Value& value) {
+  const bool begun = value.free == Value::Free::running || value.free == Value::Free::ran;
+  return object.freeing && begun && is(Question::value_after_free_callback, Answer::cleared);
+}
+
+// other-key-in-free, for a value whose key's callback is not running.
+bool is_visible_in_free(const Value& value) {
+  switch (ask(Question::other_key_in_free)) {
+  case Answer::by_order: return value.free == Value::Free::owed;
+  case Answer::present: return true;
+  default: return false;
+  }
+}
+
+void attach(const ObjectPtr& object, const ObjectPtr& key, MPI_Aint number) {
+  auto value = std::make_shared<Value>();
+  value->key = key;
+  value->value = number;
+  value->set_at = ++state().sets;
+  value->key_freed_at_start = key->freed;
+  value->free = object->freeing ? Value::Free::owed : Value::Free::none; // mutate-in-free: queued
+  object->values.push_back(value);
+  ++key->references;
+}
+
+// Destroys one value outside the destruction of its object: a phase that owes one callback.
+void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
+  std::vector<ObjectPtr> after;
+  value->key_freed_at_start = value->key->freed;
+  destroy_value(lock, object, value, after);
+  run_after(lock, after);
+}
+
+// What a set or clear destroys: `stored`, or under set-in-destroy = recurses the value that is being destroyed.
+ValuePtr to_destroy(const Object& object, const Object& key) {
+  if (ValuePtr value = stored(object, key)) return value;
+  ValuePtr destroying = newest(object, key, is_destroying);
+  if (destroying && is(Question::set_in_destroy, Answer::recurses)) return destroying;
+  return nullptr;
+}
+
+// Destroys what a set or clear finds, then deals with what was set meanwhile by the callback (set-in-destroy). False if an
+// inner value wins.
+bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
+  const ValuePtr old = to_destroy(*object, *key);
+  if (!old) return true;
+  destroy_alone(lock, object, old);
+  while (const ValuePtr inner = stored(*object, *key)) {
+    switch (ask(Question::set_in_destroy)) {
+    case Answer::inner_wins: return false;
+    case Answer::outer_wins_inner_destroyed: destroy_alone(lock, object, inner); break;
+    default: drop_value(lock, object, inner); break;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+ValuePtr visible(const Object& object, const Object& key) {
+  if (fault == Fault::key_freed_eagerly && key.freed) return nullptr;
+  if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
+  if (fault != Fault::own_value_in_free && newest(object, key, runs_free)) return nullptr;
+  ValuePtr value = newest(object, key, is_any);
+  if (!value) return nullptr;
+  if (is_destroying(*value)) return is(Question::get_in_destroy, Answer::old) ? value : nullptr;
+  if (fault == Fault::own_value_in_free && runs_free(*value)) return value;
+  if (object.freeing && !is_visible_in_free(*value)) return nullptr;
+  return value;
+}
+
+ValuePtr stored(const Object& object, const Object& key) {
+  return newest(object, key,
+                [&](const Value& value) { return !is_destroying(value) && !counts_as_gone(object, value); });
+}
+
+ValuePtr copyable(const Object& object, const Object& key) {
+  if (!object.freeing) return visible(object, key);
+  ValuePtr value = newest(object, key, [](const Value& v) { return !is_destroying(v); });
+  if (!value || is(Question::dup_in_free, Answer::all)) return value;
+  return value->free == Value::Free::owed ? value : nullptr;
+}
+
+void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value) {
+  ++key->references; // the call itself keeps its key while the old value goes
+  if constexpr (fault == Fault::replaced_without_destroy) {
+    if (const ValuePtr old = stored(*object, *key)) drop_value(lock, object, old);
+  }
+  if (make_room(lock, object, key) && !object->destroyed) attach(object, key, value);
+  release(lock, key);
+}
+
+void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) { make_room(lock, object, key); }
+
+void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, std::vector<ObjectPtr>& after) {
+  const Running running(Function::destroy, &after);
+  ++value->destroying;
+  if (!value->destroyed_early) call_back(lock, Function::destroy, *object, *value);
+  --value->destroying;
+  if (!value->gone) drop_value(lock, object, value);
+}
+
+void drop_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
+  const auto found = std::ranges::find(object->values, value);
+  if (found == object->values.end()) return;
+  object->values.erase(found);
+  value->gone = true;
+  release(lock, value->key);
+}
+
+} // namespace moot::layer

@@ -1,0 +1,29 @@
+// Values on objects: which a get, a set or a dup finds, and how they come and go.
+#pragma once
+
+#include "mpi_backend/layer/state.h"
+
+namespace moot::layer {
+
+// What MPIX_Value_get sees; null: flag is false.
+ValuePtr visible(const Object& object, const Object& key);
+
+// What a set replaces and a clear destroys; null: none.
+ValuePtr stored(const Object& object, const Object& key);
+
+// What a dup of the object copies; null: nothing (any more).
+ValuePtr copyable(const Object& object, const Object& key);
+
+// Sets a value over what `stored` finds, as MPIX_Value_set does.
+void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value);
+
+// Clears what `stored` finds, as MPIX_Value_clear does.
+void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key);
+
+// Calls the value's destroy callback; then the value goes. `after`: see Running.
+void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, std::vector<ObjectPtr>& after);
+
+// The value goes without a callback. Its key may go with it.
+void drop_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value);
+
+} // namespace moot::layer

@@ -1,0 +1,72 @@
+// Datatypes: constructors, dup, commit, free.
+#include "mpi_backend/layer/wrap.h"
+
+namespace moot::layer {
+extern "C" {
+
+MOOT_API int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
+  return wrap_dup(Kind::datatype, oldtype, newtype, [&](MPI_Datatype* made) { return PMPI_Type_dup(oldtype, made); });
+}
+
+MOOT_API int MPI_Type_free(MPI_Datatype* datatype) {
+  return awake() ? wrap_free(Kind::datatype, datatype) : PMPI_Type_free(datatype);
+}
+
+MOOT_API int MPI_Type_commit(MPI_Datatype* datatype) {
+  if (!awake() || datatype == nullptr) return PMPI_Type_commit(datatype);
+  Call call;
+  ObjectPtr object;
+  if (const Reason reason = use(Kind::datatype, to_handle(*datatype), object); reason != Reason::none) {
+    return call.done(reason);
+  }
+  return call.finish(call_unlocked(call, [&] { return PMPI_Type_commit(datatype); }));
+}
+
+#define DERIVES(name, parameters, arguments)                                                                            \
+  MOOT_API int MPI_Type_##name parameters {                                                                            \
+    return wrap_derive(1, &base, made, [&] { return PMPI_Type_##name arguments; });                                    \
+  }
+
+// The constructors, with counts of type `count_t` and displacements in bytes of type `aint_t`; `suffix` is empty or _c.
+#define CONSTRUCTORS(suffix, count_t, aint_t)                                                                           \
+  DERIVES(contiguous##suffix, (count_t count, MPI_Datatype base, MPI_Datatype * made), (count, base, made))            \
+  DERIVES(vector##suffix, (count_t count, count_t length, count_t stride, MPI_Datatype base, MPI_Datatype * made),     \
+          (count, length, stride, base, made))                                                                         \
+  DERIVES(create_hvector##suffix,                                                                                      \
+          (count_t count, count_t length, aint_t stride, MPI_Datatype base, MPI_Datatype * made),                      \
+          (count, length, stride, base, made))                                                                         \
+  DERIVES(indexed##suffix,                                                                                             \
+          (count_t count, const count_t lengths[], const count_t at[], MPI_Datatype base, MPI_Datatype* made),         \
+          (count, lengths, at, base, made))                                                                            \
+  DERIVES(create_hindexed##suffix,                                                                                     \
+          (count_t count, const count_t lengths[], const aint_t at[], MPI_Datatype base, MPI_Datatype* made),          \
+          (count, lengths, at, base, made))                                                                            \
+  DERIVES(create_indexed_block##suffix,                                                                                \
+          (count_t count, count_t length, const count_t at[], MPI_Datatype base, MPI_Datatype* made),                  \
+          (count, length, at, base, made))                                                                             \
+  DERIVES(create_hindexed_block##suffix,                                                                               \
+          (count_t count, count_t length, const aint_t at[], MPI_Datatype base, MPI_Datatype* made),                   \
+          (count, length, at, base, made))                                                                             \
+  DERIVES(create_resized##suffix, (MPI_Datatype base, aint_t lb, aint_t extent, MPI_Datatype * made),                  \
+          (base, lb, extent, made))                                                                                    \
+  DERIVES(create_subarray##suffix,                                                                                     \
+          (int ndims, const count_t sizes[], const count_t subsizes[], const count_t starts[], int order,              \
+           MPI_Datatype base, MPI_Datatype* made),                                                                     \
+          (ndims, sizes, subsizes, starts, order, base, made))                                                         \
+  DERIVES(create_darray##suffix,                                                                                       \
+          (int size, int rank, int ndims, const count_t gsizes[], const int distribs[], const int dargs[],             \
+           const int psizes[], int order, MPI_Datatype base, MPI_Datatype* made),                                      \
+          (size, rank, ndims, gsizes, distribs, dargs, psizes, order, base, made))                                     \
+  MOOT_API int MPI_Type_create_struct##suffix(count_t count, const count_t lengths[], const aint_t at[],               \
+                                              const MPI_Datatype bases[], MPI_Datatype* made) {                        \
+    return wrap_derive(static_cast<int>(count), bases, made,                                                           \
+                       [&] { return PMPI_Type_create_struct##suffix(count, lengths, at, bases, made); });              \
+  }
+
+CONSTRUCTORS(, int, MPI_Aint)
+#if MPI_VERSION >= 4
+CONSTRUCTORS(_c, MPI_Count, MPI_Count)
+#endif
+
+} // extern "C"
+} // namespace moot::layer
