@@ -47,7 +47,7 @@ private:
     if (!condition) wrong(what);
   }
   void require_id(const std::string& id) const {
-    if (!is_id(id)) wrong(quoted(id) + " is no name of a source, question, clause or reading");
+    if (!is_id(id)) wrong(in_quotes(id) + " is no name of a source, question, clause or reading");
   }
 
   void head() {
@@ -63,8 +63,8 @@ private:
   void names() {
     std::set<std::string_view> taken;
     const auto take = [&](const std::string& name) {
-      if (!is_name(name) || is_argument(name)) wrong(quoted(name) + " can't be the name of a variable or callback");
-      if (!taken.insert(name).second) wrong("two variables or callbacks are named " + quoted(name));
+      if (!is_name(name) || is_argument(name)) wrong(in_quotes(name) + " can't be the name of a variable or callback");
+      if (!taken.insert(name).second) wrong("two variables or callbacks are named " + in_quotes(name));
     };
     for (const CallbackDefinition& callback : program_.callbacks) {
       position_ = callback.position;
@@ -91,12 +91,12 @@ private:
   void variable_use(std::size_t i) {
     const VariableUse& use = variables_[i];
     if (use.written) return;
-    if (!use.read) wrong("variable " + quoted(program_.variables[i]) + " appears nowhere");
+    if (!use.read) wrong("variable " + in_quotes(program_.variables[i]) + " appears nowhere");
     std::vector<std::string_view> known{"handle", "key", "value", "context", "new_handle"};
     for (std::size_t j = 0; j < variables_.size(); ++j)
       if (variables_[j].written) known.push_back(program_.variables[j]);
     position_ = *use.read;
-    wrong("variable " + quoted(program_.variables[i]) + " is read, but written nowhere" +
+    wrong("variable " + in_quotes(program_.variables[i]) + " is read, but written nowhere" +
           did_you_mean(program_.variables[i], known));
   }
 
@@ -111,7 +111,7 @@ private:
       if (term.type == Term::Type::argument) {
         const auto argument = static_cast<CallbackArgument>(term.number);
         if (callback == nullptr && is_argument_index(term.number))
-          wrong(quoted(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
+          wrong(in_quotes(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
         if (argument == CallbackArgument::new_handle) callback->copy_only = position_;
       }
     }
@@ -241,11 +241,12 @@ private:
   void callback_use(const CallbackDefinition& callback, const CallbackUse& use) {
     position_ = callback.position;
     const auto [copy, free, destroy] = use.given_as;
-    if (!copy && !free && !destroy) wrong("callback " + quoted(callback.name) + " is never given to MPIX_Key_create");
+    if (!copy && !free && !destroy)
+      wrong("callback " + in_quotes(callback.name) + " is never given to MPIX_Key_create");
     if (!use.copy_only || !(free || destroy)) return;
     position_ = *use.copy_only;
     wrong(fmt::format("'new_handle' and 'new_value' exist only in copy callbacks, and {} is also given as '{}:'",
-                      quoted(callback.name), free ? "free" : "destroy"));
+                      in_quotes(callback.name), free ? "free" : "destroy"));
   }
 
   // Outcomes
@@ -257,7 +258,7 @@ private:
     std::set<std::int32_t> once;
     for (const std::int32_t variable : program_.observed) {
       require(variable >= 0 && index(variable) < variables_.size(), "an observed variable's index is out of range");
-      if (!once.insert(variable).second) wrong(quoted(program_.variables[index(variable)]) + " is observed twice");
+      if (!once.insert(variable).second) wrong(in_quotes(program_.variables[index(variable)]) + " is observed twice");
     }
   }
 
@@ -293,7 +294,7 @@ private:
         require(is_answer(expectation.answer->second), "what follows 'with QUESTION =' is no answer");
       }
       if (!once.insert({expectation.reading, expectation.answer}).second)
-        wrong("there are two 'expect' for " + quoted(expectation.reading) +
+        wrong("there are two 'expect' for " + in_quotes(expectation.reading) +
               (expectation.answer ? " with the same answer" : ""));
       require(!expectation.results.empty(), "an 'expect' has no result");
       results += expectation.results.size();

@@ -32,7 +32,7 @@ std::size_t utf8_length(std::string_view text) {
 
 } // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t most = 60;
   const std::string_view clipped = text.substr(0, most);
   std::string escaped = fmt::format("{:?}", clipped); // escapes whatever a terminal should not see

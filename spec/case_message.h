@@ -13,7 +13,7 @@ namespace moot {
 [[noreturn]] void fail(const std::string& file, Position position, const std::string& what);
 
 // Text of any kind and size, short, in quotes, with control bytes and broken UTF-8 escaped.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // Something that is wrong with a program, and where.
 struct Fault {

@@ -67,9 +67,9 @@ private:
 
   void declare(const syntax::Callback& callback) {
     const Word& word = callback.name;
-    if (is_mpi_name(word.text)) wrong(word, quoted(word.text) + " is a name of MPI's, not one for a callback");
+    if (is_mpi_name(word.text)) wrong(word, in_quotes(word.text) + " is a name of MPI's, not one for a callback");
     if (!callbacks_.emplace(word.text, callbacks_.size()).second)
-      wrong(word, "callback " + quoted(word.text) + " is defined twice");
+      wrong(word, "callback " + in_quotes(word.text) + " is defined twice");
     program_.callbacks.push_back({std::string(word.text), {}, word.position});
   }
 
@@ -82,18 +82,18 @@ private:
 
   std::int32_t written(const Word& word) {
     if (is_argument(word.text))
-      wrong(word, quoted(word.text) + " is an argument of callbacks: it can't be assigned here");
-    if (is_mpi_name(word.text)) wrong(word, quoted(word.text) + " is a name of MPI's: it can't be assigned");
-    if (callbacks_.contains(word.text)) wrong(word, quoted(word.text) + " is a callback: it can't be assigned");
+      wrong(word, in_quotes(word.text) + " is an argument of callbacks: it can't be assigned here");
+    if (is_mpi_name(word.text)) wrong(word, in_quotes(word.text) + " is a name of MPI's: it can't be assigned");
+    if (callbacks_.contains(word.text)) wrong(word, in_quotes(word.text) + " is a callback: it can't be assigned");
     return variable(word);
   }
 
   [[noreturn]] void unknown_constant(const Word& word) const {
-    if (procedure_named(word.text)) wrong(word, quoted(word.text) + " is a procedure; a value is expected here");
+    if (procedure_named(word.text)) wrong(word, in_quotes(word.text) + " is a procedure; a value is expected here");
     std::vector<std::string_view> known;
     add_names<Constant>(known, constant_count);
     add_names<ErrorClass>(known, error_class_count);
-    wrong(word, "unknown constant " + quoted(word.text) + did_you_mean(word.text, known));
+    wrong(word, "unknown constant " + in_quotes(word.text) + did_you_mean(word.text, known));
   }
 
   Term value(const Word& word) {
@@ -105,7 +105,7 @@ private:
       return {Term::Type::error_class, static_cast<std::int64_t>(*error)};
     if (is_mpi_name(word.text)) unknown_constant(word);
     if (word.text == "new_value") wrong(word, "'new_value' can only be assigned");
-    if (callbacks_.contains(word.text)) wrong(word, quoted(word.text) + " is a callback; a value is expected here");
+    if (callbacks_.contains(word.text)) wrong(word, in_quotes(word.text) + " is a callback; a value is expected here");
     return {Term::Type::variable, variable(word)};
   }
 
@@ -122,13 +122,13 @@ private:
       return {Term::Type::function, static_cast<std::int64_t>(found->second)};
     std::vector<std::string_view> known;
     for (const CallbackDefinition& callback : program_.callbacks) known.push_back(callback.name);
-    wrong(word, "no callback " + quoted(word.text) + " is defined" + did_you_mean(word.text, known));
+    wrong(word, "no callback " + in_quotes(word.text) + " is defined" + did_you_mean(word.text, known));
   }
 
   // `type: NAME`
   Term kind(const Word& word) const {
     if (const auto found = kind_named(word.text)) return {Term::Type::kind, static_cast<std::int64_t>(*found)};
-    wrong(word, fmt::format("{} is no kind of object ({})", quoted(word.text), fmt::join(kind_names(), ", ")) +
+    wrong(word, fmt::format("{} is no kind of object ({})", in_quotes(word.text), fmt::join(kind_names(), ", ")) +
                     did_you_mean(word.text, kind_names()));
   }
 
@@ -150,7 +150,7 @@ private:
              fmt::format("too many arguments: {} takes ({})", signature.name, fmt::join(names, ", ")));
       ++positional;
     } else if (std::find(names.begin(), names.end(), wanted) == names.end()) {
-      wrong(argument.name, fmt::format("{} has no argument to be named {}", signature.name, quoted(wanted)) +
+      wrong(argument.name, fmt::format("{} has no argument to be named {}", signature.name, in_quotes(wanted)) +
                                did_you_mean(wanted, names));
     }
     const auto seeks = wanted.empty() ? names[positional - 1] : wanted;
@@ -164,8 +164,8 @@ private:
   void call(const syntax::Statement& from, Statement& to) {
     const auto procedure = procedure_named(from.procedure.text);
     if (!procedure)
-      wrong(from.procedure,
-            "unknown procedure " + quoted(from.procedure.text) + did_you_mean(from.procedure.text, procedure_names()));
+      wrong(from.procedure, "unknown procedure " + in_quotes(from.procedure.text) +
+                                did_you_mean(from.procedure.text, procedure_names()));
     const Signature& signature = moot::signature(*procedure);
     if (!from.target.text.empty()) to.error = written(from.target);
     to.procedure = *procedure;
@@ -206,13 +206,13 @@ private:
   std::int32_t existing(const Word& word) const {
     if (const auto found = variables_.find(word.text); found != variables_.end()) return found->second;
     const std::vector<std::string_view> known(program_.variables.begin(), program_.variables.end());
-    wrong(word, "no variable " + quoted(word.text) + did_you_mean(word.text, known));
+    wrong(word, "no variable " + in_quotes(word.text) + did_you_mean(word.text, known));
   }
 
   void observe(const Word& word) {
     const std::int32_t index = existing(word);
     if (std::find(program_.observed.begin(), program_.observed.end(), index) != program_.observed.end())
-      wrong(word, quoted(word.text) + " is observed twice");
+      wrong(word, in_quotes(word.text) + " is observed twice");
     program_.observed.push_back(index);
   }
 
@@ -233,9 +233,9 @@ private:
     if (from.type == Expected::Type::outcome) to.observed.resize(program_.observed.size());
     for (const syntax::Binding& binding : from.bindings) {
       const auto found = std::find(program_.observed.begin(), program_.observed.end(), existing(binding.name));
-      if (found == program_.observed.end()) wrong(binding.name, quoted(binding.name.text) + " is not observed");
+      if (found == program_.observed.end()) wrong(binding.name, in_quotes(binding.name.text) + " is not observed");
       auto& place = to.observed[static_cast<std::size_t>(found - program_.observed.begin())];
-      if (place) wrong(binding.name, quoted(binding.name.text) + " has two values");
+      if (place) wrong(binding.name, in_quotes(binding.name.text) + " has two values");
       place = seen(binding.value);
     }
     return to;

@@ -126,7 +126,8 @@ ON(name) { s.word = {text, at}; }
 ON(any_word) { s.word = {text, at}; }
 ON(digits) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), s.number);
-  if (error != std::errc() || s.number > std::uint64_t{1} << 63) fail(s.file, at, "integer too large: " + quoted(text));
+  if (error != std::errc() || s.number > std::uint64_t{1} << 63)
+    fail(s.file, at, "integer too large: " + in_quotes(text));
 }
 
 ON(title_text) {
@@ -150,7 +151,7 @@ ON(shows_id) { s.tree.shows.push_back(s.word); }
 
 using Type = moot::Term::Type;
 ON(number) {
-  if (s.number >> 63 != 0) fail(s.file, at, "integer too large: " + quoted(text));
+  if (s.number >> 63 != 0) fail(s.file, at, "integer too large: " + in_quotes(text));
   s.add_term(Type::integer, static_cast<std::int64_t>(s.number));
 }
 ON(negative) { s.add_term(Type::integer, static_cast<std::int64_t>(-s.number)); } // unsigned: -2^63 is fine
@@ -216,7 +217,7 @@ std::string unexpected(std::string_view rest) {
   if (length == 0) // not a word: one character, of several bytes in UTF-8
     for (length = 1; length < rest.size() && (static_cast<unsigned char>(rest[length]) & 0xc0) == 0x80;) ++length;
   return rest[0] == '\n' || rest[0] == '\r' ? "unexpected end of the line"
-                                            : "unexpected " + quoted(rest.substr(0, length));
+                                            : "unexpected " + in_quotes(rest.substr(0, length));
 }
 
 } // namespace

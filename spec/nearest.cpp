@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <numeric>
 
 namespace moot {
 namespace {
@@ -17,17 +16,21 @@ std::size_t substitution(char a, char b) {
   return lower(a) == lower(b) ? 1 : 2;
 }
 
-// Levenshtein's distance, doubled; both names have at most `longest` bytes.
+// Levenshtein's distance with swapped neighbours as one edit, doubled; both names have at most `longest` bytes.
 std::size_t distance(std::string_view a, std::string_view b) {
-  std::array<std::size_t, longest + 1> row{}; // row[j]: from the part of a seen so far to the first j bytes of b
+  using Row = std::array<std::size_t, longest + 1>; // row[j]: from the first i bytes of a to the first j bytes of b
+  Row before{};                                     // for i - 2
+  Row above{};                                      // for i - 1
+  Row row{};
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = 2 * j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before = above;
+    above = row;
     row[0] = 2 * i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 2, row[j - 1] + 2, diagonal + substitution(a[i - 1], b[j - 1])});
-      diagonal = above;
+      row[j] = std::min({above[j] + 2, row[j - 1] + 2, above[j - 1] + substitution(a[i - 1], b[j - 1])});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 2);
     }
   }
   return row[b.size()];
@@ -38,7 +41,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates) {
   if (name.size() > longest) return {};
   std::string_view best;
-  std::size_t bound = 2 * std::max<std::size_t>(1, name.size() / 3) + 1; // what a candidate must stay below
+  // What a candidate must stay below: an edit for every three letters begun, and not every letter edited.
+  std::size_t bound = std::min(2 * ((name.size() + 2) / 3) + 1, 2 * name.size());
   for (const std::string_view candidate : candidates) {
     const std::size_t gap = std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
     if (candidate.size() > longest || 2 * gap >= bound) continue;

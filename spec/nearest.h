@@ -8,7 +8,7 @@
 
 namespace moot {
 
-// The candidate with the smallest edit distance to `name`, or "" where none is near (a third of its letters may differ).
+// The candidate with the smallest edit distance to `name`, or "" where none is near (one edit for every three letters begun is near).
 // The first of equals. Quick for any input: names of more than 64 bytes are never near.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
 

@@ -30,7 +30,7 @@ struct TraceHeader {
 struct TraceEnding {
   enum class Type : std::uint8_t { finished, crashed, aborted, hung };
   Type type = Type::finished;
-  std::string detail;                                           // "signal 11 (SIGSEGV)"; empty if finished
+  std::string detail;                                                // "signal 11 (SIGSEGV)"; empty if finished
   std::vector<std::pair<std::string, std::optional<Seen>>> observed; // finished: by variable; nullopt: absent
   bool operator==(const TraceEnding&) const = default;
 };
@@ -55,11 +55,13 @@ std::string ending_line(const TraceEnding& ending);
 
 void write(std::ostream& out, const Trace& trace);
 
-// Reads a whole trace; `file` only names it in errors.
+// Reads a whole trace, compressed with zstd or not; `file` only names it in errors. What `write` wrote comes back equal if
+// its events are well formed: fields in signature order, depths and ends that fit (nesting.h), text in UTF-8.
 Trace read_trace(std::string_view text, const std::string& file);
 Trace read_trace_file(const std::string& path);
 
-// `moot show`: indented text for people, one event a line.
+// `moot show`: indented text for people, one event a line; a call that returns at once is one line. See trace_show_test.cpp.
 std::string show(const Trace& trace);
+std::string show(const std::vector<Event>& events); // without a line for the header and one for the ending
 
 } // namespace moot

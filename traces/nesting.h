@@ -1,0 +1,30 @@
+// Which calls and callbacks are open, thread by thread, as the events of a trace go by.
+#pragma once
+
+#include "model/event.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace moot {
+
+class Nesting {
+public:
+  // Takes the next event. What is wrong with it, or "": a return must close the innermost open call of its thread, an end
+  // the innermost callback, and the depth must be what is open.
+  std::string add(const Event& event);
+
+private:
+  struct Open {
+    Event::Type type; // call or callback
+    Procedure procedure;
+    Callback callback;
+  };
+  std::unordered_map<std::uint32_t, std::vector<Open>> open_; // by thread
+};
+
+// "MPI_Comm_dup" or "free callback": what an event begins or ends.
+std::string what_of(const Event& event);
+
+} // namespace moot
