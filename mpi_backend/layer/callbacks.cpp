@@ -75,8 +75,7 @@ Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Va
   auto* const called = key.copy_function;
   if (called == nullptr) return {};
   const bool null_if_freed = !key.freed || is(Question::key_in_copy_after_free, Answer::key_null);
-  const MPIX_Key key_given =
-      null_if_freed ? key_argument(key, key_freed_at_start) : MPIX_Handle_key(key.handle);
+  const MPIX_Key key_given = null_if_freed ? key_argument(key, key_freed_at_start) : MPIX_Handle_key(key.handle);
   const MPI_Aint context = context_argument(key);
   const MPI_Aint given = value.value;
   Copied copied;

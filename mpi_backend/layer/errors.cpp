@@ -21,7 +21,8 @@ constexpr Text texts[] = {
     {Reason::key_dead, Class::key, "MPIX_ERR_KEY: no such key, or it was destroyed"},
     {Reason::key_stale, Class::key, "MPIX_ERR_KEY: the key was freed (stale-key)"},
     {Reason::key_ending, Class::key, "MPIX_ERR_KEY: the key is being destroyed (use-in-destroy)"},
-    {Reason::key_predefined, Class::key, "MPIX_ERR_KEY: a predefined key cannot be set, cleared or freed (predefined-key)"},
+    {Reason::key_predefined, Class::key,
+     "MPIX_ERR_KEY: a predefined key cannot be set, cleared or freed (predefined-key)"},
     {Reason::key_cycle, Class::key, "MPIX_ERR_KEY: freed keys are left that keep each other alive (key-cycle)"},
     {Reason::handle_null, Class::handle, "MPIX_ERR_HANDLE: a null handle where an object is needed"},
     {Reason::handle_type, Class::handle, "MPIX_ERR_HANDLE: handle_type is not one of MPIX_HANDLE_COMM, ..."},
@@ -30,12 +31,14 @@ constexpr Text texts[] = {
     {Reason::handle_ending, Class::handle, "MPIX_ERR_HANDLE: the object is being destroyed (use-in-destroy)"},
     {Reason::handle_predefined, Class::handle, "MPIX_ERR_HANDLE: a predefined object cannot be freed"},
     {Reason::free_in_free, Class::handle, "MPIX_ERR_HANDLE: the handle is freed again in its own free callback"},
-    {Reason::set_in_free, Class::handle, "MPIX_ERR_HANDLE: set or clear in a free callback of the handle (mutate-in-free)"},
+    {Reason::set_in_free, Class::handle,
+     "MPIX_ERR_HANDLE: set or clear in a free callback of the handle (mutate-in-free)"},
     {Reason::set_in_destroy, Class::handle,
      "MPIX_ERR_HANDLE: set or clear in the destroy callback of the same value (set-in-destroy)"},
     {Reason::other_set_in_destroy, Class::handle,
      "MPIX_ERR_HANDLE: set or clear in the destroy callback of another key (mutate-in-destroy)"},
-    {Reason::set_in_copy, Class::handle, "MPIX_ERR_HANDLE: set or clear in a copy callback of the handle (mutate-in-copy)"},
+    {Reason::set_in_copy, Class::handle,
+     "MPIX_ERR_HANDLE: set or clear in a copy callback of the handle (mutate-in-copy)"},
     {Reason::dup_in_free, Class::handle, "MPIX_ERR_HANDLE: dup in a free callback of the handle (dup-in-free)"},
     {Reason::null_argument, Class::argument, "MPI_ERR_ARG: a null pointer"},
     {Reason::dup_failed, Class::other, "MPI_ERR_OTHER: the dup failed, as MPIX_Layer_may_fail_next_dup allowed"},
@@ -59,7 +62,8 @@ int add_class(const char* text) {
 Codes register_codes() {
   Codes codes;
   codes.key = add_class("MPIX_ERR_KEY: not a key, or one that this call cannot take");
-  codes.handle = add_class("MPIX_ERR_HANDLE: not a handle of a living object of this kind, or one that this call cannot take");
+  codes.handle =
+      add_class("MPIX_ERR_HANDLE: not a handle of a living object of this kind, or one that this call cannot take");
   for (const Text& entry : texts) {
     int& code = codes.code[static_cast<std::size_t>(entry.reason)];
     if (entry.error_class == Class::argument) code = MPI_ERR_ARG;

@@ -18,8 +18,8 @@ constexpr const char* base_reading =
 struct Callbacks {
   static Trial::Key* find(MPI_Aint context) { return reinterpret_cast<Trial::Key*>(context); }
 
-  static void copy(MPIX_Key key, int type, MPIX_Handle handle, MPIX_Handle new_handle, MPI_Aint context,
-                   MPI_Aint value, MPI_Aint* new_value, int* flag) {
+  static void copy(MPIX_Key key, int type, MPIX_Handle handle, MPIX_Handle new_handle, MPI_Aint context, MPI_Aint value,
+                   MPI_Aint* new_value, int* flag) {
     run(context, "copy", {key, type, handle, new_handle, value}, &Hooks::copy);
     *new_value = value + 100;
     *flag = 1;
@@ -32,7 +32,7 @@ struct Callbacks {
   }
 
   static void run(MPI_Aint context, const char* function, const Called& called,
-                  std::function<void(const Called&)> Hooks::* hook) {
+                  std::function<void(const Called&)> Hooks::*hook) {
     Trial::Key* const key = find(context);
     ASSERT_NE(key, nullptr) << "context lost";
     key->run->record(*key, function, called);
@@ -47,8 +47,9 @@ Trial::Trial(const std::string& answers, std::uint64_t seed) {
 MPIX_Key Trial::key(const std::string& name) {
   Key& made = keys_.emplace_back(Key{this, name, {}});
   MPIX_Key key = MPIX_KEY_NULL;
-  EXPECT_EQ(MPIX_Key_create(Callbacks::copy, Callbacks::free, Callbacks::destroy, reinterpret_cast<MPI_Aint>(&made), &key),
-            MPI_SUCCESS);
+  EXPECT_EQ(
+      MPIX_Key_create(Callbacks::copy, Callbacks::free, Callbacks::destroy, reinterpret_cast<MPI_Aint>(&made), &key),
+      MPI_SUCCESS);
   by_handle_[key] = &made;
   return called(name, key);
 }
@@ -273,19 +274,21 @@ TEST(Errors, FreedAgainInItsFreeCallback) {
   EXPECT_EQ(run.log(), "free(a,c,1) handle destroy(a,c,1)");
 }
 
+static int raised_code = 0;
+static void note_code(MPI_Comm*, int* code, ...) { raised_code = *code; }
+
 TEST(Errors, GoToTheErrorHandlerOfTheCommunicator) {
-  static int code = 0;
   Trial run;
   const MPIX_Key a = run.key("a");
   MPI_Comm c = run.comm("c");
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-  MPI_Comm_create_errhandler([](MPI_Comm*, int* raised, ...) { code = *raised; }, &handler);
+  MPI_Comm_create_errhandler(note_code, &handler);
   MPI_Comm_set_errhandler(c, handler);
   EXPECT_EQ(error(set(MPIX_KEY_IO, c, 1)), "key");
-  EXPECT_EQ(error(code), "key");
+  EXPECT_EQ(error(raised_code), "key");
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
-  MPI_Error_string(code, text, &length);
+  MPI_Error_string(raised_code, text, &length);
   EXPECT_NE(std::string(text).find("predefined key"), std::string::npos) << text;
   EXPECT_EQ(error(set(a, c, 1)), "ok");
   MPI_Errhandler_free(&handler);

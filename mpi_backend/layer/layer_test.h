@@ -14,8 +14,10 @@
 namespace moot::layer::test {
 
 template <class Native> MPIX_Handle any_handle(Native native) {
-  if constexpr (std::is_pointer_v<Native>) return reinterpret_cast<MPIX_Handle>(native);
-  else return static_cast<MPIX_Handle>(native);
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<MPIX_Handle>(native);
+  else
+    return static_cast<MPIX_Handle>(native);
 }
 
 // A callback that runs.

@@ -25,12 +25,16 @@ enum class Kind : int {
 
 // A handle of MPI, an integer or a pointer, as an MPIX_Handle and back.
 template <class Native> MPIX_Handle to_handle(Native native) {
-  if constexpr (std::is_pointer_v<Native>) return reinterpret_cast<MPIX_Handle>(native);
-  else return static_cast<MPIX_Handle>(native);
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<MPIX_Handle>(native);
+  else
+    return static_cast<MPIX_Handle>(native);
 }
 template <class Native> Native from_handle(MPIX_Handle handle) {
-  if constexpr (std::is_pointer_v<Native>) return reinterpret_cast<Native>(handle);
-  else return static_cast<Native>(handle);
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<Native>(handle);
+  else
+    return static_cast<Native>(handle);
 }
 
 MPIX_Handle null_handle(Kind kind);
@@ -44,12 +48,12 @@ struct Value {
 
   ObjectPtr key;
   MPI_Aint value = 0;
-  std::uint64_t set_at = 0;      // grows with every set
+  std::uint64_t set_at = 0; // grows with every set
   Free free = Free::none;
   bool key_freed_at_start = false; // was the key freed when the running phase came to owe this value's callback?
-  int destroying = 0;            // destroy callbacks that run for it now: more than one if they recurse
-  bool gone = false;             // no longer on the object
-  bool destroyed_early = false;  // only for Fault::destroy_before_free
+  int destroying = 0;              // destroy callbacks that run for it now: more than one if they recurse
+  bool gone = false;               // no longer on the object
+  bool destroyed_early = false;    // only for Fault::destroy_before_free
 };
 using ValuePtr = std::shared_ptr<Value>;
 
@@ -68,13 +72,13 @@ struct Object {
   bool lingers = false;          // freed, but something else keeps it alive
   bool ending = false;
   bool destroyed = false;
-  int copying = 0;               // copy callbacks that run for dups from or to it
+  int copying = 0; // copy callbacks that run for dups from or to it
 
-  bool native_owed = true;       // the native handle is still to be freed
+  bool native_owed = true;        // the native handle is still to be freed
   int native_error = MPI_SUCCESS; // what freeing it returned
 
-  std::vector<ValuePtr> values;  // in the order of setting
-  std::vector<ObjectPtr> holds;  // a derived datatype: its bases; a request: its communicator and datatype
+  std::vector<ValuePtr> values; // in the order of setting
+  std::vector<ObjectPtr> holds; // a derived datatype: its bases; a request: its communicator and datatype
 
   // A key.
   MPIX_Value_copy_function* copy_function = nullptr;

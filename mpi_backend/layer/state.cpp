@@ -3,9 +3,7 @@
 #include "mpi_backend/layer/deferred.h"
 #include "mpi_backend/layer/objects.h"
 
-#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 namespace moot::layer {
 namespace {
@@ -75,39 +73,5 @@ Reason use_key(MPIX_Key key, ObjectPtr& object) {
   if (object->freed && is(Question::stale_key, Answer::erroneous)) return Reason::key_stale;
   return Reason::none;
 }
-
-extern "C" {
-
-MOOT_API int MPIX_Layer_start(std::uint64_t seed, const char* answers) {
-  const Lock lock(state().mutex);
-  awake_flag = true;
-  State& s = state();
-  for (const auto& [number, key] : s.records.keys()) key->values.clear(); // keys may hold each other
-  s.records = Records();
-  s.sets = 0;
-  s.may_fail_next_dup = false;
-  s.due.clear();
-  s.lingering = 0;
-  return s.draw.start(seed, answers == nullptr ? "" : answers) ? MPI_SUCCESS : MPI_ERR_ARG;
-}
-
-MOOT_API int MPIX_Layer_drawn(char* text, int length) {
-  const Lock lock(state().mutex);
-  const std::string drawn = state().draw.drawn();
-  if (length > 0) {
-    const std::size_t copied = std::min(drawn.size(), static_cast<std::size_t>(length) - 1);
-    std::memcpy(text, drawn.data(), copied);
-    text[copied] = '\0';
-  }
-  return static_cast<int>(drawn.size());
-}
-
-MOOT_API void MPIX_Layer_may_fail_next_dup(void) {
-  const Lock lock(state().mutex);
-  awake_flag = true;
-  state().may_fail_next_dup = true;
-}
-
-} // extern "C"
 
 } // namespace moot::layer

@@ -16,10 +16,10 @@ struct State {
   std::mutex mutex;
   Draw draw;
   Records records;
-  std::uint64_t sets = 0;        // counts sets, for Value::set_at
+  std::uint64_t sets = 0; // counts sets, for Value::set_at
   bool may_fail_next_dup = false;
-  std::vector<ObjectPtr> due;    // lost their last reference to a completed operation; destroyed in some later call
-  int lingering = 0;             // freed objects that something still keeps alive
+  std::vector<ObjectPtr> due; // lost their last reference to a completed operation; destroyed in some later call
+  int lingering = 0;          // freed objects that something still keeps alive
 };
 
 State& state();

@@ -129,9 +129,10 @@ void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, s
 void drop_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
   const auto found = std::ranges::find(object->values, value);
   if (found == object->values.end()) return;
+  const ValuePtr dropped = *found; // `value` may be the element itself
   object->values.erase(found);
-  value->gone = true;
-  release(lock, value->key);
+  dropped->gone = true;
+  release(lock, dropped->key);
 }
 
 } // namespace moot::layer

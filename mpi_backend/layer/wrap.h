@@ -38,8 +38,7 @@ template <class Handle, class Native> int wrap_make_on(MPI_Comm comm, Kind kind,
 }
 
 // A datatype constructor. The new type keeps its bases alive.
-template <class Native>
-int wrap_derive(int count, const MPI_Datatype* bases, MPI_Datatype* made, Native native) {
+template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, MPI_Datatype* made, Native native) {
   if (!awake()) return native();
   Call call;
   std::vector<ObjectPtr> held;

@@ -30,11 +30,11 @@ MOOT_API int MPI_Info_dup(MPI_Info info, MPI_Info* newinfo) {
 MOOT_API int MPI_Info_free(MPI_Info* info) { return awake() ? wrap_free(Kind::info, info) : PMPI_Info_free(info); }
 
 // The others only note that the handle is a new object's now.
-#define MAKES(kind, made, name, parameters, arguments)                                                                  \
+#define MAKES(kind, made, name, parameters, arguments)                                                                 \
   MOOT_API int MPI_##name parameters {                                                                                 \
     return wrap_make(Kind::kind, made, [&] { return PMPI_##name arguments; });                                         \
   }
-#define MAKES_ON(comm, kind, made, name, parameters, arguments)                                                         \
+#define MAKES_ON(comm, kind, made, name, parameters, arguments)                                                        \
   MOOT_API int MPI_##name parameters {                                                                                 \
     return wrap_make_on(comm, Kind::kind, made, [&] { return PMPI_##name arguments; });                                \
   }
@@ -58,8 +58,8 @@ MAKES_ON(comm, communicator, made, Graph_create,
          (MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder, MPI_Comm* made),
          (comm, nnodes, index, edges, reorder, made))
 MAKES_ON(comm, communicator, made, Dist_graph_create,
-         (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[],
-          const int weights[], MPI_Info info, int reorder, MPI_Comm* made),
+         (MPI_Comm comm, int n, const int sources[], const int degrees[], const int destinations[], const int weights[],
+          MPI_Info info, int reorder, MPI_Comm* made),
          (comm, n, sources, degrees, destinations, weights, info, reorder, made))
 MAKES_ON(comm, communicator, made, Dist_graph_create_adjacent,
          (MPI_Comm comm, int indegree, const int sources[], const int sourceweights[], int outdegree,

@@ -63,19 +63,19 @@ int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm
 
 extern "C" {
 
-#define SENDS(name, lasting, count_t)                                                                                   \
+#define SENDS(name, lasting, count_t)                                                                                  \
   MOOT_API int MPI_##name(const void* buffer, count_t count, MPI_Datatype type, int to, int tag, MPI_Comm comm,        \
                           MPI_Request* request) {                                                                      \
     return wrap_start(Direction::send, Lasting::lasting, type, comm, request,                                          \
                       [&] { return PMPI_##name(buffer, count, type, to, tag, comm, request); });                       \
   }
-#define RECEIVES(name, lasting, count_t)                                                                                \
+#define RECEIVES(name, lasting, count_t)                                                                               \
   MOOT_API int MPI_##name(void* buffer, count_t count, MPI_Datatype type, int from, int tag, MPI_Comm comm,            \
                           MPI_Request* request) {                                                                      \
     return wrap_start(Direction::receive, Lasting::lasting, type, comm, request,                                       \
                       [&] { return PMPI_##name(buffer, count, type, from, tag, comm, request); });                     \
   }
-#define OPERATIONS(suffix, count_t)                                                                                     \
+#define OPERATIONS(suffix, count_t)                                                                                    \
   SENDS(Isend##suffix, until_complete, count_t)                                                                        \
   SENDS(Ibsend##suffix, until_complete, count_t)                                                                       \
   SENDS(Issend##suffix, until_complete, count_t)                                                                       \

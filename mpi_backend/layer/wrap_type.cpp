@@ -22,13 +22,13 @@ MOOT_API int MPI_Type_commit(MPI_Datatype* datatype) {
   return call.finish(call_unlocked(call, [&] { return PMPI_Type_commit(datatype); }));
 }
 
-#define DERIVES(name, parameters, arguments)                                                                            \
+#define DERIVES(name, parameters, arguments)                                                                           \
   MOOT_API int MPI_Type_##name parameters {                                                                            \
     return wrap_derive(1, &base, made, [&] { return PMPI_Type_##name arguments; });                                    \
   }
 
 // The constructors, with counts of type `count_t` and displacements in bytes of type `aint_t`; `suffix` is empty or _c.
-#define CONSTRUCTORS(suffix, count_t, aint_t)                                                                           \
+#define CONSTRUCTORS(suffix, count_t, aint_t)                                                                          \
   DERIVES(contiguous##suffix, (count_t count, MPI_Datatype base, MPI_Datatype * made), (count, base, made))            \
   DERIVES(vector##suffix, (count_t count, count_t length, count_t stride, MPI_Datatype base, MPI_Datatype * made),     \
           (count, length, stride, base, made))                                                                         \
