@@ -14,14 +14,18 @@ class CaseError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws CaseError. Never crashes, whatever the text. The result is well formed (model/program.h).
+// Throws CaseError, at the first thing that is wrong. Never crashes, whatever the text, and takes time linear in it. The
+// result is well formed: docs/case-language.md, "What is checked before anything runs".
 Program parse_case(std::string_view text, const std::string& file);
 Program parse_case_file(const std::string& path); // also where the file can't be read
 
-// The text of a program in canonical layout: parse_case(print_case(p)) == p for every well-formed p.
+// The text of a program in canonical layout: parse_case(print_case(p)) == p for every well-formed p, up to the limit of 1 MB.
 std::string print_case(const Program& program);
 
-// For trees built by hand: the first thing that is wrong, or "".
+// For trees built by hand: the first thing that is wrong, or "". Besides what holds for the text of a case: indices are in
+// range, variables are numbered in the order of their first appearance in the text (callbacks first; in a statement the
+// error class or target, the arguments, the results), and fields that a type of statement, term, value or result does not
+// use have their default.
 std::string why_ill_formed(const Program& program);
 
 } // namespace moot
