@@ -41,7 +41,7 @@ TEST(CaseCheck, Indices) {
 }
 
 TEST(CaseCheck, VariablesStandInOrder) {
-  EXPECT_THAT(after([](Program& p) { p.variables.push_back("z"); }), HasSubstr("'z' appears nowhere"));
+  EXPECT_THAT(after([](Program& p) { p.variables.emplace_back("z"); }), HasSubstr("'z' appears nowhere"));
   EXPECT_THAT(after([](Program& p) { p.callbacks[0].body[0].target = 1; }),
               HasSubstr("order of their first appearance"));
   EXPECT_THAT(after([](Program& p) { p.variables[0] = "k"; }), HasSubstr("are named 'k'"));

@@ -36,7 +36,7 @@ struct Wrong {
 };
 
 TEST(CaseErrors, Syntax) {
-  const Wrong cases[] = {
+  const std::vector<Wrong> cases{
       {"x := ", "f:3:6: unexpected end of the file; expected a call or a value"},
       {"x := 1 +", "f:3:9: unexpected end of the file; expected a value (an integer"},
       {"x = 1", "f:3:3: unexpected '='; expected '(' (a call) or ':=' (an assignment)"},
@@ -60,12 +60,12 @@ TEST(CaseErrors, Syntax) {
 }
 
 TEST(CaseErrors, Head) {
-  const Wrong cases[] = {
+  const std::vector<Wrong> cases{
       {"", "f:1:1: unexpected end of the file; expected 'litmus \"TITLE\"'"},
       {"# nothing", "unexpected end of the file; expected 'litmus"},
       {"litmus t", "f:1:8: unexpected 't'; expected a title in quotes"},
       {"litmus \"t\n\"", "f:1:10: unexpected end of the line; expected '\"' at the end of the title"},
-      {"litmus \"\\t\"", "f:1:9: unexpected '\\\\'; expected '\"' at the end of the title"},
+      {R"(litmus "\t")", R"(f:1:9: unexpected '\\'; expected '"' at the end of the title)"},
       {"litmus \"t\"", "expected 'source NAME lines FIRST-LAST'"},
       {"litmus \"t\" source s", "expected 'lines FIRST-LAST' or 'line NUMBER'"},
       {"litmus \"t\" source s lines 3", "expected '-' and the last line"},
@@ -77,7 +77,7 @@ TEST(CaseErrors, Head) {
 }
 
 TEST(CaseErrors, NamesWithSuggestions) {
-  const Wrong cases[] = {
+  const std::vector<Wrong> cases{
       {"MPI_Com_dup(MPI_COMM_SELF) -> c", "f:3:1: unknown procedure 'MPI_Com_dup'; did you mean 'MPI_Comm_dup'?"},
       {"MPI_COMM_FREE(MPI_COMM_NULL)", "did you mean 'MPI_Comm_free'?"},
       {"MPI_Comm_free(MPI_COMM_SLEF)", "f:3:15: unknown constant 'MPI_COMM_SLEF'; did you mean 'MPI_COMM_SELF'?"},
@@ -97,7 +97,7 @@ TEST(CaseErrors, NamesWithSuggestions) {
 }
 
 TEST(CaseErrors, Calls) {
-  const Wrong cases[] = {
+  const std::vector<Wrong> cases{
       {"MPI_Comm_free()", "too few arguments: MPI_Comm_free takes (comm)"},
       {"MPI_Comm_free(MPI_COMM_NULL, 1)", "f:3:30: too many arguments: MPI_Comm_free takes (comm)"},
       {"MPI_Irecv(MPI_INT, tag: 1, MPI_COMM_SELF)", "an argument without a name after one with a name"},
@@ -129,7 +129,7 @@ TEST(CaseErrors, ErroneousProgramsAreCases) {
 }
 
 TEST(CaseErrors, CallbacksAndOutcomes) {
-  const Wrong cases[] = {
+  const std::vector<Wrong> cases{
       {"x := handle", "'handle' is an argument of callbacks: it exists only in their bodies"},
       {"new_value := 1", "'new_value' exists only in a copy callback"},
       {"x := new_value", "'new_value' can only be assigned"},
@@ -160,7 +160,7 @@ TEST(CaseErrors, BytesThatAreNoText) {
 }
 
 TEST(CaseErrors, TooMuch) {
-  EXPECT_EQ(message(std::string(10'000'000, 'x')), "f:1:1: larger than 1 MB, which no case is");
+  EXPECT_EQ(message(repeated("x", 10'000'000)), "f:1:1: larger than 1 MB, which no case is");
   EXPECT_THAT(message(std::string(1'000'000, 'x')), HasSubstr("unexpected 'xxxxx"));
   EXPECT_THAT(body_message(std::string(500'000, 'x') + "()"), HasSubstr("unknown procedure 'xxx"));
   EXPECT_THAT(body_message("x := " + std::string(900'000, '(')), HasSubstr("parentheses nested deeper than 64"));

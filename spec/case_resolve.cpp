@@ -25,6 +25,7 @@ template <typename Enum> void add_names(std::vector<std::string_view>& names, in
 
 std::vector<std::string_view> procedure_names() {
   std::vector<std::string_view> names;
+  names.reserve(procedure_count);
   for (int i = 0; i < procedure_count; ++i) names.push_back(signature(static_cast<Procedure>(i)).name);
   return names;
 }

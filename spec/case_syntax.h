@@ -28,7 +28,7 @@ struct Word {
 
 // As moot::Term, but Type::variable is any word: its meaning depends on where it stands.
 struct Term {
-  moot::Term::Type type;
+  moot::Term::Type type{};
   std::int64_t number = 0;
   Word word;
 };
@@ -41,7 +41,7 @@ struct Argument {
 };
 
 struct Statement {
-  moot::Statement::Type type;
+  moot::Statement::Type type{};
   Word target; // assign; also call, where it may be empty
   Word procedure;
   std::vector<Argument> arguments;
@@ -64,7 +64,7 @@ struct Binding {
 };
 
 struct Result {
-  Expected::Type type;
+  Expected::Type type{};
   std::vector<Binding> bindings;
   bool unspecified = false;
   Word clause;

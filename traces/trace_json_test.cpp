@@ -1,6 +1,7 @@
 // The format to the letter, and that what is written comes back.
 #include "traces/trace.h"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <sstream>
@@ -75,15 +76,15 @@ public:
   static Trace any() {
     Trace trace;
     trace.header = {text(), text(), text(), text(), *rc::gen::arbitrary<std::uint64_t>(), below(9), below(9), {text()}};
-    std::vector<Event> open[2];
+    std::array<std::vector<Event>, 2> open; // by thread
     for (int i = below(30); i > 0; --i) {
       const auto thread = static_cast<std::uint32_t>(below(2));
-      const bool begins = open[thread].empty() || below(2) == 0;
-      trace.events.push_back(begins ? beginning() : ending(open[thread].back()));
-      if (!begins) open[thread].pop_back();
+      const bool begins = open.at(thread).empty() || below(2) == 0;
+      trace.events.push_back(begins ? beginning() : ending(open.at(thread).back()));
+      if (!begins) open.at(thread).pop_back();
       trace.events.back().thread = thread;
-      trace.events.back().depth = static_cast<std::uint32_t>(open[thread].size());
-      if (begins) open[thread].push_back(trace.events.back());
+      trace.events.back().depth = static_cast<std::uint32_t>(open.at(thread).size());
+      if (begins) open.at(thread).push_back(trace.events.back());
     }
     if (below(2) == 0)
       trace.ending =

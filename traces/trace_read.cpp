@@ -164,7 +164,7 @@ void read_callback(const Object& line, Event& event) {
   std::vector<std::string_view> names;
   if (event.type == Event::Type::callback) {
     names = {"key", "handle", "value", "context"};
-    if (is_copy) names.push_back("new_handle");
+    if (is_copy) names.emplace_back("new_handle");
     event.fields = fields(line, "arguments", names);
     for (const std::string_view name : names) require(event.fields, name, what_of(event));
   } else {
