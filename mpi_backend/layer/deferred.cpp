@@ -40,7 +40,7 @@ void let_go_early(Lock& lock) {
     const bool plain = request->receive && !request->persistent && !request->freed;
     if (!plain || std::ranges::none_of(request->holds, is_last_of_freed)) continue;
     if (!may_wait() || !can_complete(lock, *request)) continue;
-    const auto kept = std::ranges::stable_partition(request->holds, is_last_of_freed).begin();
+    const auto kept = std::stable_partition(request->holds.begin(), request->holds.end(), is_last_of_freed);
     for (auto held = request->holds.begin(); held != kept; ++held) {
       --(*held)->references;
       state().due.push_back(*held);

@@ -144,7 +144,8 @@ TEST(Requests, ValuesAreDestroyedAtCompletion) {
   }
   MPI_Wait(&requests[2], MPI_STATUS_IGNORE);
   EXPECT_EQ(run.log(), "destroy(a,r2,2)");
-  MPI_Waitall(4, requests.data(), MPI_STATUSES_IGNORE);
+  std::array<MPI_Status, 4> statuses{};
+  MPI_Waitall(4, requests.data(), statuses.data());
   EXPECT_EQ(run.log(), "destroy(a,r3,3) destroy(a,r1,1) destroy(a,r0,0)");
 }
 
@@ -190,7 +191,8 @@ TEST(Operations, UnknownToTheLayerAreStillMPIs) {
   std::array<MPI_Request, 2> requests{};
   MPI_Ibarrier(MPI_COMM_SELF, &requests[0]);
   MPI_Ibarrier(MPI_COMM_SELF, &requests[1]);
-  EXPECT_EQ(MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE), MPI_SUCCESS);
+  std::array<MPI_Status, 2> statuses{};
+  EXPECT_EQ(MPI_Waitall(2, requests.data(), statuses.data()), MPI_SUCCESS);
 }
 
 } // namespace

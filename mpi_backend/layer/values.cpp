@@ -6,17 +6,15 @@
 #include "mpi_backend/layer/phases.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace moot::layer {
 namespace {
 
 // The newest value under the key that fits; null if none does.
 template <class Fits> ValuePtr newest(const Object& object, const Object& key, Fits fits) {
-  for (const ValuePtr& value : std::views::reverse(object.values)) {
-    if (value->key.get() == &key && fits(*value)) return value;
-  }
-  return nullptr;
+  const auto found = std::find_if(object.values.rbegin(), object.values.rend(),
+                                  [&](const ValuePtr& value) { return value->key.get() == &key && fits(*value); });
+  return found == object.values.rend() ? nullptr : *found;
 }
 
 bool is_any(const Value&) { return true; }

@@ -16,7 +16,7 @@ template <class Native> int call_unlocked(Call& call, Native native) {
 }
 
 // A function that makes an object: its handle may have been another's before.
-template <class Handle, class Native> int wrap_make(Kind kind, Handle* made, Native native) {
+template <class Handle, class Native> int wrap_make(Kind kind, const Handle* made, Native native) {
   if (!awake()) return native();
   Call call;
   const int error = call_unlocked(call, native);
@@ -25,7 +25,7 @@ template <class Handle, class Native> int wrap_make(Kind kind, Handle* made, Nat
 }
 
 // The same, from a communicator that must be alive.
-template <class Handle, class Native> int wrap_make_on(MPI_Comm comm, Kind kind, Handle* made, Native native) {
+template <class Handle, class Native> int wrap_make_on(MPI_Comm comm, Kind kind, const Handle* made, Native native) {
   if (!awake()) return native();
   ObjectPtr object;
   {
@@ -38,7 +38,7 @@ template <class Handle, class Native> int wrap_make_on(MPI_Comm comm, Kind kind,
 }
 
 // A datatype constructor. The new type keeps its bases alive.
-template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, MPI_Datatype* made, Native native) {
+template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, const MPI_Datatype* made, Native native) {
   if (!awake()) return native();
   Call call;
   std::vector<ObjectPtr> held;

@@ -1,0 +1,88 @@
+#include "mpi_backend/executor/clean_up.h"
+
+namespace moot::executor {
+namespace {
+
+constexpr int patience = 1000; // how often to look at an operation that should complete
+
+// Receives and drops the messages that nobody received: a receive of the next case would take them.
+void drop_messages(MPI_Comm comm) {
+  for (;;) {
+    int flag = 0;
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    if (PMPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &message, &status) != MPI_SUCCESS || flag == 0) return;
+    int size = 0;
+    PMPI_Get_count(&status, MPI_BYTE, &size);
+    std::vector<char> content(static_cast<std::size_t>(size > 0 ? size : 0));
+    PMPI_Mrecv(content.data(), static_cast<int>(content.size()), MPI_BYTE, &message, MPI_STATUS_IGNORE);
+  }
+}
+
+void cancel(Object& object) {
+  MPI_Request request = MPIX_Handle_request(object.native);
+  if (object.receive) MPI_Cancel(&request);
+}
+
+void complete(Object& object) {
+  MPI_Request request = MPIX_Handle_request(object.native);
+  for (int i = 0; i < patience && request != MPI_REQUEST_NULL; ++i) {
+    int flag = 0;
+    if (MPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
+  }
+}
+
+void free(const Object& object) {
+  switch (object.kind) {
+  case Kind::communicator: {
+    MPI_Comm comm = MPIX_Handle_comm(object.native);
+    MPI_Comm_free(&comm);
+    break;
+  }
+  case Kind::datatype: {
+    MPI_Datatype datatype = MPIX_Handle_datatype(object.native);
+    MPI_Type_free(&datatype);
+    break;
+  }
+  case Kind::window: {
+    MPI_Win window = MPIX_Handle_win(object.native);
+    MPI_Win_free(&window);
+    break;
+  }
+  case Kind::info: {
+    MPI_Info info = MPIX_Handle_info(object.native);
+    MPI_Info_free(&info);
+    break;
+  }
+  case Kind::key: {
+    MPIX_Key key = MPIX_Handle_key(object.native);
+    MPIX_Key_free(&key);
+    break;
+  }
+  default: break;
+  }
+}
+
+} // namespace
+
+void clean_up(Objects& objects) {
+  std::vector<Object*> left;
+  bool messages = false;
+  for (Object& object : objects.all()) {
+    if (object.kind == Kind::request) messages = true;
+    if (!object.freed && !object.predefined) left.push_back(&object);
+  }
+  for (Object* object : left)
+    if (object->kind == Kind::request) cancel(*object);
+  if (messages) {
+    drop_messages(MPI_COMM_WORLD);
+    drop_messages(MPI_COMM_SELF);
+  }
+  for (const Object* object : left)
+    if (messages && object->kind == Kind::communicator) drop_messages(MPIX_Handle_comm(object->native));
+  for (Object* object : left)
+    if (object->kind == Kind::request) complete(*object);
+  for (const Object* object : left) free(*object);
+}
+
+} // namespace moot::executor

@@ -1,0 +1,55 @@
+#include "mpi_backend/executor/evaluate.h"
+
+#include <vector>
+
+namespace moot::executor {
+namespace {
+
+// A variable that was never written is 0, and so is null. Handles are equal if they name the same object.
+bool equal(const Value& a, const Value& b) {
+  const auto is_nothing = [](const Value& value) {
+    return value.type == Value::Type::absent || value.type == Value::Type::null;
+  };
+  if (is_nothing(a)) return is_nothing(b) || b == Value::integer(0);
+  if (is_nothing(b)) return a == Value::integer(0);
+  return a == b;
+}
+
+Value combine(Term::Type type, const Value& a, const Value& b) {
+  const auto x = static_cast<std::uint64_t>(a.as_integer()); // unsigned: overflow wraps
+  const auto y = static_cast<std::uint64_t>(b.as_integer());
+  switch (type) {
+  case Term::Type::add: return Value::integer(static_cast<std::int64_t>(x + y));
+  case Term::Type::subtract: return Value::integer(static_cast<std::int64_t>(x - y));
+  case Term::Type::multiply: return Value::integer(static_cast<std::int64_t>(x * y));
+  case Term::Type::less: return Value::integer(a.as_integer() < b.as_integer() ? 1 : 0);
+  case Term::Type::equal: return Value::integer(equal(a, b) ? 1 : 0);
+  default: return Value::integer(equal(a, b) ? 0 : 1);
+  }
+}
+
+} // namespace
+
+Value evaluate(const Expression& expression, const Lookup& lookup) {
+  std::vector<Value> stack;
+  for (const Term& term : expression) {
+    switch (term.type) {
+    case Term::Type::integer:
+    case Term::Type::kind:
+    case Term::Type::function: stack.push_back(Value::integer(term.number)); break;
+    case Term::Type::null: stack.push_back(Value::null()); break;
+    case Term::Type::error_class: stack.push_back(Value::error(static_cast<ErrorClass>(term.number))); break;
+    case Term::Type::variable:
+    case Term::Type::argument:
+    case Term::Type::constant: stack.push_back(lookup(term)); break;
+    default: {
+      const Value right = stack.back();
+      stack.pop_back();
+      stack.back() = combine(term.type, stack.back(), right);
+    }
+    }
+  }
+  return stack.back();
+}
+
+} // namespace moot::executor

@@ -1,0 +1,241 @@
+// Statements, and the way of a call. What is recorded of it is in recording.cpp.
+#include "mpi_backend/executor/interpreter.h"
+
+#include "mpi_backend/executor/evaluate.h"
+#include "mpi_backend/executor/thread.h"
+
+#include <utility>
+
+namespace moot::executor {
+
+ErrorClass error_class(int code) {
+  if (code == MPI_SUCCESS) return ErrorClass::success;
+  int error = MPI_ERR_UNKNOWN;
+  PMPI_Error_class(code, &error);
+  if (error == MPIX_ERR_KEY) return ErrorClass::key;
+  if (error == MPIX_ERR_HANDLE) return ErrorClass::handle;
+  return error == MPI_ERR_ARG ? ErrorClass::arg : ErrorClass::other;
+}
+
+Interpreter::Interpreter(const Program& program, Recorder& recorder)
+    : program_(program), recorder_(recorder), variables_(program.variables.size()) {}
+
+void Interpreter::run() {
+  const std::lock_guard lock(interpreting);
+  callee = this;
+  run_block(program_.main, nullptr);
+  callee = nullptr;
+}
+
+void Interpreter::run_block(const Block& block, RunningCallback* callback) {
+  for (std::size_t i = 0; i < block.size() && !finalized_; ++i) {
+    const Statement& statement = block[i];
+    switch (statement.type) {
+    case Statement::Type::call: call(statement, callback); break;
+    case Statement::Type::assign: assign(statement, callback); break;
+    case Statement::Type::branch:
+      if (evaluate(statement.expression, callback).as_integer() == 0) i += statement.length;
+      break;
+    }
+  }
+}
+
+void Interpreter::assign(const Statement& statement, RunningCallback* callback) {
+  const Value value = evaluate(statement.expression, callback);
+  if (statement.target != new_value)
+    variable(statement.target) = value;
+  else
+    callback->new_value = value.type == Value::Type::null ? value : Value::integer(value.as_integer());
+}
+
+Value Interpreter::evaluate(const Expression& expression, const RunningCallback* callback) const {
+  return executor::evaluate(expression, [&](const Term& term) -> Value {
+    if (term.type == Term::Type::variable) return variables_[static_cast<std::size_t>(term.number)];
+    if (term.type == Term::Type::constant) {
+      const auto constant = static_cast<Constant>(term.number);
+      return is_null(constant) ? Value::null_handle(kind(constant)) : Objects::predefined(constant);
+    }
+    switch (static_cast<CallbackArgument>(term.number)) {
+    case CallbackArgument::handle: return callback->handle;
+    case CallbackArgument::key: return callback->key;
+    case CallbackArgument::value: return callback->value;
+    case CallbackArgument::context: return callback->context;
+    default: return callback->new_handle;
+    }
+  });
+}
+
+void Interpreter::call(const Statement& statement, const RunningCallback* callback) {
+  RunningCall running = arguments(statement, callback);
+  record_call(running, callback != nullptr);
+  NativeCall native = this->native(running);
+  {
+    const OpenCall open(running);
+    const Unlocked unlocked;
+    if (statement.may_fail) MPIX_Layer_may_fail_next_dup();
+    make(statement.procedure, native);
+  }
+  const ErrorClass error = error_class(native.error);
+  const Value result = this->result(running, native);
+  give(running, native, result, error);
+  record_return(running, result, error, callback != nullptr);
+}
+
+RunningCall Interpreter::arguments(const Statement& statement, const RunningCallback* callback) const {
+  RunningCall call;
+  call.statement = &statement;
+  for (std::size_t i = 0; i < statement.arguments.size(); ++i)
+    if (statement.arguments[i]) call.arguments.at(i) = evaluate(*statement.arguments[i], callback);
+  return call;
+}
+
+// The handle that MPI gets: where the program passes what is no handle of this kind, the null handle.
+MPIX_Handle Interpreter::native_handle(const Value& value, Kind kind) const {
+  return value.type == Value::Type::handle && value.kind == kind ? objects_[value].native : native_null(kind);
+}
+
+NativeCall Interpreter::native(const RunningCall& call) const {
+  NativeCall native;
+  const auto parameters = signature(call.statement->procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Value& value = call.arguments.at(i);
+    native.numbers.at(i) = value.as_integer();
+    switch (parameters[i].type) {
+    case Parameter::Type::handle: {
+      const bool any = parameters[i].kind == Kind::none;
+      const Kind kind = any ? value.kind == Kind::none ? Kind::communicator : value.kind : parameters[i].kind;
+      native.handles.at(i) = native_handle(value, kind);
+      if (any) native.handle_type = static_cast<int>(kind);
+      break;
+    }
+    case Parameter::Type::kind:
+      if (value.type == Value::Type::integer) native.handle_type = static_cast<int>(value.number);
+      break;
+    case Parameter::Type::callback: {
+      if (value.type == Value::Type::null) break; // a null pointer
+      const int definition = value.type == Value::Type::integer ? static_cast<int>(value.number) : empty_callback;
+      if (parameters[i].name == "copy")
+        native.copy = copy_function(definition);
+      else if (parameters[i].name == "free")
+        native.free = free_function(definition);
+      else
+        native.destroy = destroy_function(definition);
+      break;
+    }
+    default: break;
+    }
+    if (call.statement->procedure == Procedure::key_f2c && value.type == Value::Type::handle)
+      native.numbers.at(i) = objects_[value].fortran.value_or(0);
+  }
+  return native;
+}
+
+namespace {
+
+// A library may say anything.
+Kind kind_of(int handle_type) {
+  const bool known = handle_type >= MPIX_HANDLE_COMM && handle_type <= MPIX_HANDLE_REQUEST;
+  return known ? static_cast<Kind>(handle_type) : Kind::communicator;
+}
+
+// Is this what the library's own attribute says?
+bool is_librarys(Constant key, std::int64_t value) {
+  constexpr std::array keyvals{std::pair{Constant::key_tag_ub, MPI_TAG_UB}, std::pair{Constant::key_host, MPI_HOST},
+                               std::pair{Constant::key_io, MPI_IO},
+                               std::pair{Constant::key_wtime_is_global, MPI_WTIME_IS_GLOBAL}};
+  for (const auto& [constant, keyval] : keyvals) {
+    if (constant != key) continue;
+    int* attribute = nullptr;
+    int flag = 0;
+    PMPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void*>(&attribute), &flag);
+    return flag != 0 && *attribute == value;
+  }
+  return false;
+}
+
+} // namespace
+
+// The OUT argument of the call, whether it failed or not.
+Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
+  const Procedure procedure = call.statement->procedure;
+  const auto out = signature(procedure).out;
+  if (out.empty()) return {};
+  if (procedure == Procedure::key_c2f) return fortran_result(call.arguments[0], static_cast<MPI_Fint>(native.result));
+  if (procedure == Procedure::key_f2c) return objects_.named_by(Kind::key, native.made);
+  if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
+  if (out[0].type == Parameter::Type::flag_value) {
+    if (!native.flag) return Value::null();
+    const Value& key = call.arguments[0];
+    const auto constant = key.type == Value::Type::handle ? objects_[key].predefined : std::nullopt;
+    return constant && is_librarys(*constant, native.result) ? Value::library(*constant)
+                                                             : Value::integer(native.result);
+  }
+  if (native.error != MPI_SUCCESS) return Value::null_handle(out[0].kind);
+  // A copy callback may have seen the new object already.
+  if (call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made) return call.shown;
+  const auto& results = call.statement->results;
+  const Value made = objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]);
+  if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
+  return made;
+}
+
+// The integer of a key counts as the key; one that is another key's integer as that key.
+Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
+  if (fortran == 0) return Value::null_handle(Kind::key);
+  if (const auto known = objects_.with_fortran(fortran)) return *known;
+  if (key.type != Value::Type::handle || key.kind != Kind::key) return Value::integer(fortran);
+  objects_[key].fortran = fortran;
+  return key;
+}
+
+// The program's variables, after the call: OUT, the error, and the null handle that MPI leaves behind.
+void Interpreter::give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error) {
+  const Statement& statement = *call.statement;
+  const auto parameters = signature(statement.procedure).in;
+  const Value argument = call.arguments[0];
+  const bool was_handle = !parameters.empty() && parameters[0].type == Parameter::Type::handle &&
+                          argument.type == Value::Type::handle && argument.kind == parameters[0].kind;
+  if (was_handle && native.handles[0] == native_null(argument.kind)) {
+    objects_[argument].freed = true;
+    const Expression& expression = *statement.arguments[0];
+    if (expression.size() == 1 && expression[0].type == Term::Type::variable)
+      variable(expression[0].number) = Value::null_handle(argument.kind);
+  }
+  const bool has_result = error == ErrorClass::success || statement.may_fail;
+  if (!statement.results.empty() && has_result) variable(statement.results[0]) = result;
+  if (statement.error != no_variable) variable(statement.error) = Value::error(error);
+  if (statement.procedure == Procedure::finalize && error == ErrorClass::success) finalized_ = true;
+}
+
+// The new object of the dup that this thread is in.
+Value Interpreter::new_object(Kind kind, MPIX_Handle native) {
+  RunningCall* dup = this_thread.call;
+  if (dup == nullptr || dup->shown.type == Value::Type::handle) return objects_.named_by(kind, native);
+  const auto& results = dup->statement->results;
+  dup->shown = objects_.created(kind, native, results.empty() ? no_variable : results[0]);
+  return dup->shown;
+}
+
+void Interpreter::on_callback(const Invocation& invocation) {
+  const ThreadNumber number;
+  const Kind kind = kind_of(invocation.handle_type);
+  RunningCallback callback;
+  callback.key = objects_.named_by(Kind::key, MPIX_HANDLE(invocation.key));
+  callback.handle = objects_.named_by(kind, invocation.handle);
+  callback.value = Value::integer(invocation.value);
+  callback.context = Value::integer(invocation.context);
+  if (invocation.role == Callback::copy) callback.new_handle = new_object(kind, invocation.new_handle);
+
+  record_callback(invocation.role, callback);
+  if (invocation.definition != empty_callback) {
+    const OpenBody body;
+    run_block(program_.callbacks[static_cast<std::size_t>(invocation.definition)].body, &callback);
+  }
+  if (invocation.role == Callback::copy) {
+    *invocation.flag = callback.new_value.type == Value::Type::integer ? 1 : 0;
+    if (*invocation.flag != 0) *invocation.new_value = callback.new_value.number;
+  }
+  record_end(invocation.role, callback);
+}
+
+} // namespace moot::executor

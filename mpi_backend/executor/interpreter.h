@@ -1,0 +1,71 @@
+// Runs one case on the MPI library of this process, and records what happens.
+#pragma once
+
+#include "mpi_backend/executor/calls.h"
+#include "mpi_backend/executor/objects.h"
+#include "mpi_backend/executor/recorder.h"
+#include "mpi_backend/executor/trampolines.h"
+
+#include <vector>
+
+namespace moot::executor {
+
+// The body of a callback that runs.
+struct RunningCallback {
+  Value handle, key, value, context, new_handle;
+  Value new_value; // absent: neither given nor refused
+};
+
+// A call that has not returned.
+struct RunningCall {
+  const Statement* statement = nullptr;
+  std::array<Value, 4> arguments;
+  Value shown; // a dup: the new object, once a copy callback has shown it
+};
+
+class Interpreter final : public Callee {
+public:
+  // Both must outlive the interpreter. The program is well formed and has at most most_callbacks callbacks.
+  Interpreter(const Program& program, Recorder& recorder);
+
+  void run();
+  TraceEnding ending() const;                   // after run()
+  bool finalized() const { return finalized_; } // did the case call MPI_Finalize?
+  Objects& objects() { return objects_; }
+
+  void on_callback(const Invocation& invocation) override;
+
+private:
+  void run_block(const Block& block, RunningCallback* callback);
+  void assign(const Statement& statement, RunningCallback* callback);
+  void call(const Statement& statement, const RunningCallback* callback);
+  Value evaluate(const Expression& expression, const RunningCallback* callback) const;
+
+  // The way of a call: its arguments, as MPI takes them; what MPI gives back; and who gets it.
+  RunningCall arguments(const Statement& statement, const RunningCallback* callback) const;
+  NativeCall native(const RunningCall& call) const;
+  MPIX_Handle native_handle(const Value& value, Kind kind) const;
+  Value result(const RunningCall& call, const NativeCall& native);
+  Value new_object(Kind kind, MPIX_Handle native);
+  Value fortran_result(const Value& key, MPI_Fint fortran);
+  void give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error);
+
+  void record_call(const RunningCall& call, bool by_callback);
+  void record_return(const RunningCall& call, const Value& result, ErrorClass error, bool by_callback);
+  void record_callback(Callback role, const RunningCallback& callback);
+  void record_end(Callback role, const RunningCallback& callback);
+  void add(Event& event, std::string_view name, const Value& value) const;
+
+  Value& variable(std::int64_t index) { return variables_[static_cast<std::size_t>(index)]; }
+
+  const Program& program_;
+  Recorder& recorder_;
+  Objects objects_;
+  std::vector<Value> variables_;
+  bool finalized_ = false;
+};
+
+// The class of an error code.
+ErrorClass error_class(int code);
+
+} // namespace moot::executor

@@ -1,0 +1,116 @@
+// moot_executor_LIBRARY: runs cases on an MPI library. mpi_backend/runner.h starts it; PROTOCOL there.
+#include "mpi_backend/executor/clean_up.h"
+#include "mpi_backend/executor/interpreter.h"
+#include "mpi_backend/executor/library.h"
+#include "spec/case_parser.h"
+
+#include <charconv>
+#include <fcntl.h>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace {
+
+using namespace moot;
+using namespace moot::executor;
+
+enum class Next { another_job, finalized };
+
+std::string greeting(const Library& library) {
+  return nlohmann::json{{"library", library.name}, {"version", library.version}}.dump();
+}
+
+TraceEnding cannot(const std::string& why) {
+  return {TraceEnding::Type::aborted, "the executor cannot run it: " + why, {}};
+}
+
+// Runs one job: header, events and ending go to the recorder.
+Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
+  header.program = job.at("name");
+  header.seed = job.at("seed");
+  recorder.start(header_line(header));
+  const Program program = parse_case(job.at("program").get_ref<const std::string&>(), header.program);
+  if (program.callbacks.size() > most_callbacks)
+    throw std::runtime_error("more than " + std::to_string(most_callbacks) + " callbacks");
+  const std::string answers = job.at("answers");
+  if (MPIX_Layer_start(header.seed, answers.c_str()) != MPI_SUCCESS)
+    throw std::runtime_error("the layer does not know the answers '" + answers + "'");
+  Interpreter interpreter(program, recorder);
+  interpreter.run();
+  recorder.ending(interpreter.ending());
+  if (interpreter.finalized()) return Next::finalized;
+  clean_up(interpreter.objects());
+  return Next::another_job;
+}
+
+Next answer(const std::string& line, const TraceHeader& header, Recorder& recorder) {
+  Next next = Next::another_job;
+  try {
+    next = run(nlohmann::json::parse(line), header, recorder);
+  } catch (const std::exception& error) {
+    recorder.ending(cannot(error.what()));
+  }
+  recorder.end_of_answer();
+  return next;
+}
+
+void initialize() {
+  int level = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  reserve_buffers();
+}
+
+int serve(int out) {
+  fcntl(out, F_SETFD, FD_CLOEXEC); // what MPI starts must not keep it open
+  const Library library = this_library();
+  Recorder recorder(out);
+  initialize();
+  recorder.start(greeting(library));
+  recorder.end_of_answer();
+  TraceHeader header;
+  header.library = library.name;
+  header.version = library.version;
+  header.through = "layer";
+  for (std::string line; std::getline(std::cin, line);)
+    if (answer(line, header, recorder) == Next::finalized) return 0;
+  MPI_Finalize();
+  return 0;
+}
+
+// What the command line asks for.
+struct Options {
+  bool version = false;
+  int out = 1;
+};
+
+std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
+  Options options;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--version") {
+      options.version = true;
+    } else if (arguments[i] == "--out-fd" && i + 1 < arguments.size()) {
+      const std::string_view number = arguments[++i];
+      const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), options.out);
+      if (error != std::errc() || stop != number.data() + number.size()) return std::nullopt;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return options;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const auto options = parse({argv + 1, argv + argc});
+  if (!options) {
+    std::cerr << "usage: " << argv[0] << " [--out-fd N] [--version]\n";
+    return 2;
+  }
+  if (!options->version) return serve(options->out);
+  Recorder(options->out).start(greeting(this_library()));
+  return 0;
+}

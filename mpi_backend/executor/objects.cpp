@@ -1,0 +1,105 @@
+#include "mpi_backend/executor/objects.h"
+
+namespace moot::executor {
+namespace {
+
+std::size_t index(Kind kind) { return static_cast<std::size_t>(kind); }
+Seen word(std::string_view text) { return {Seen::Type::word, 0, std::string(text)}; }
+
+} // namespace
+
+MPIX_Handle native_constant(Constant constant) {
+  switch (constant) {
+  case Constant::comm_world: return MPIX_HANDLE(MPI_COMM_WORLD);
+  case Constant::comm_self: return MPIX_HANDLE(MPI_COMM_SELF);
+  case Constant::type_int: return MPIX_HANDLE(MPI_INT);
+  case Constant::type_double: return MPIX_HANDLE(MPI_DOUBLE);
+  case Constant::info_env: return MPIX_HANDLE(MPI_INFO_ENV);
+  case Constant::key_tag_ub: return MPIX_HANDLE(MPIX_KEY_TAG_UB);
+  case Constant::key_host: return MPIX_HANDLE(MPIX_KEY_HOST);
+  case Constant::key_io: return MPIX_HANDLE(MPIX_KEY_IO);
+  case Constant::key_wtime_is_global: return MPIX_HANDLE(MPIX_KEY_WTIME_IS_GLOBAL);
+  default: return native_null(kind(constant));
+  }
+}
+
+MPIX_Handle native_null(Kind kind) {
+  switch (kind) {
+  case Kind::datatype: return MPIX_HANDLE(MPI_DATATYPE_NULL);
+  case Kind::window: return MPIX_HANDLE(MPI_WIN_NULL);
+  case Kind::info: return MPIX_HANDLE(MPI_INFO_NULL);
+  case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
+  case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
+  default: return MPIX_HANDLE(MPI_COMM_NULL);
+  }
+}
+
+Objects::Objects() {
+  // The first objects are the predefined ones, in the order of Constant.
+  for (int i = 0; !is_null(static_cast<Constant>(i)); ++i) {
+    const auto constant = static_cast<Constant>(i);
+    Object object;
+    object.kind = moot::kind(constant);
+    object.native = native_constant(constant);
+    object.predefined = constant;
+    add(object);
+  }
+}
+
+Value Objects::add(Object object) {
+  const auto position = objects_.size();
+  current_.at(index(object.kind))[object.native] = position;
+  objects_.push_back(object);
+  return {Value::Type::handle, object.kind, static_cast<std::int64_t>(position)};
+}
+
+Value Objects::predefined(Constant constant) {
+  return {Value::Type::handle, moot::kind(constant), static_cast<std::int64_t>(constant)};
+}
+
+Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
+  if (native == native_null(kind)) return Value::null_handle(kind);
+  Object object;
+  object.kind = kind;
+  object.native = native;
+  object.generation = ++generations_.at(index(kind));
+  object.variable = variable;
+  return add(object);
+}
+
+Value Objects::named_by(Kind kind, MPIX_Handle native) {
+  if (native == native_null(kind)) return Value::null_handle(kind);
+  const Names& names = current_.at(index(kind));
+  const auto found = names.find(native);
+  if (found == names.end()) return created(kind, native, no_variable);
+  return {Value::Type::handle, kind, static_cast<std::int64_t>(found->second)};
+}
+
+std::optional<Value> Objects::with_fortran(MPI_Fint fortran) const {
+  for (std::size_t i = objects_.size(); i-- > 0;)
+    if (objects_[i].fortran == fortran) return Value{Value::Type::handle, Kind::key, static_cast<std::int64_t>(i)};
+  return std::nullopt;
+}
+
+Seen Objects::in_trace(const Value& value) const {
+  switch (value.type) {
+  case Value::Type::integer: return {Seen::Type::integer, value.number, {}};
+  case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::null_handle: return word(null_handle(value.kind));
+  case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::handle: {
+    const Object& object = (*this)[value];
+    if (object.predefined) return word(name(*object.predefined));
+    return word(letter(object.kind) + std::to_string(object.generation));
+  }
+  default: return {};
+  }
+}
+
+Seen Objects::in_outcome(const Value& value, const std::vector<std::string>& variables) const {
+  if (value.type != Value::Type::handle || (*this)[value].predefined) return in_trace(value);
+  const auto variable = (*this)[value].variable;
+  return word(variable == no_variable ? "_" : variables[static_cast<std::size_t>(variable)]);
+}
+
+} // namespace moot::executor

@@ -1,0 +1,71 @@
+// The objects of one run: names by generation, and which object a handle of MPI names now.
+//
+// Libraries reuse handle values at once, so a handle is no identity: the executor notes each object when a call or a copy
+// callback first gives its handle, and the program's variables hold objects.
+#pragma once
+
+#include "mpi_backend/executor/value.h"
+#include "mpix.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace moot::executor {
+
+// A kind is passed to MPIX_Value_* as its number.
+static_assert(static_cast<int>(Kind::communicator) == MPIX_HANDLE_COMM);
+static_assert(static_cast<int>(Kind::datatype) == MPIX_HANDLE_DATATYPE);
+static_assert(static_cast<int>(Kind::window) == MPIX_HANDLE_WIN);
+static_assert(static_cast<int>(Kind::info) == MPIX_HANDLE_INFO);
+static_assert(static_cast<int>(Kind::key) == MPIX_HANDLE_KEY);
+static_assert(static_cast<int>(Kind::request) == MPIX_HANDLE_REQUEST);
+
+MPIX_Handle native_constant(Constant constant);
+MPIX_Handle native_null(Kind kind);
+
+struct Object {
+  Kind kind = Kind::none;
+  MPIX_Handle native = 0;
+  std::optional<Constant> predefined;
+  std::uint32_t generation = 0;        // its name: c1, c2, ... in the order in which events first show them
+  std::int32_t variable = no_variable; // that first received it: its name in an outcome
+  bool receive = false;                // request: of a receive
+  bool freed = false;                  // a free of it, or a Wait or Test that completed it, succeeded
+  std::optional<MPI_Fint> fortran;     // key: what MPIX_Key_c2f said
+};
+
+class Objects {
+public:
+  Objects();
+
+  static Value predefined(Constant constant);
+  // MPI made a new object; `variable` receives it.
+  Value created(Kind kind, MPIX_Handle native, std::int32_t variable);
+  // The object, or null handle, that MPI means. A handle that was never seen gets an object of its own.
+  Value named_by(Kind kind, MPIX_Handle native);
+  // The key that MPIX_Key_c2f gave this integer for.
+  std::optional<Value> with_fortran(MPI_Fint fortran) const;
+
+  Object& operator[](const Value& value) { return objects_[static_cast<std::size_t>(value.number)]; }
+  const Object& operator[](const Value& value) const { return objects_[static_cast<std::size_t>(value.number)]; }
+  std::vector<Object>& all() { return objects_; }
+
+  // How a trace shows a value: "c1", "MPI_COMM_NULL", 7, null.
+  Seen in_trace(const Value& value) const;
+  // How an outcome shows it: an object by the variable that first received it.
+  Seen in_outcome(const Value& value, const std::vector<std::string>& variables) const;
+
+private:
+  using Names = std::unordered_map<MPIX_Handle, std::size_t>;
+
+  Value add(Object object);
+
+  std::vector<Object> objects_;
+  std::array<Names, 7> current_;               // by Kind: the newest object with that handle
+  std::array<std::uint32_t, 7> generations_{}; // by Kind
+};
+
+} // namespace moot::executor

@@ -1,0 +1,84 @@
+// The events of a run, as model/event.h wants them.
+#include "mpi_backend/executor/interpreter.h"
+#include "mpi_backend/executor/thread.h"
+
+namespace moot::executor {
+namespace {
+
+Event begin(Event::Type type, Event::By by) {
+  Event event;
+  event.type = type;
+  event.thread = this_thread.number;
+  event.depth = this_thread.depth;
+  event.by = by;
+  return event;
+}
+
+Event::By who(bool by_callback) { return by_callback ? Event::By::callback : Event::By::program; }
+
+} // namespace
+
+void Interpreter::add(Event& event, std::string_view name, const Value& value) const {
+  event.fields.push_back({std::string(name), objects_.in_trace(value)});
+}
+
+void Interpreter::record_call(const RunningCall& call, bool by_callback) {
+  Event event = begin(Event::Type::call, who(by_callback));
+  event.procedure = call.statement->procedure;
+  event.may_fail = call.statement->may_fail;
+  const auto parameters = signature(event.procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Parameter& parameter = parameters[i];
+    const Value& value = call.arguments.at(i);
+    if (value.type == Value::Type::absent && parameter.named) continue; // not given
+    Seen seen = objects_.in_trace(value);
+    const auto number = static_cast<std::size_t>(value.number);
+    if (value.type == Value::Type::integer && parameter.type == Parameter::Type::callback)
+      seen = {Seen::Type::word, 0, program_.callbacks[number].name};
+    if (value.type == Value::Type::integer && parameter.type == Parameter::Type::kind)
+      seen = {Seen::Type::word, 0, std::string(name(static_cast<Kind>(number)))};
+    event.fields.push_back({std::string(parameter.name), seen});
+  }
+  recorder_.event(event);
+}
+
+void Interpreter::record_return(const RunningCall& call, const Value& result, ErrorClass error, bool by_callback) {
+  Event event = begin(Event::Type::return_, who(by_callback));
+  event.procedure = call.statement->procedure;
+  event.error = error;
+  if (error == ErrorClass::success || call.statement->may_fail)
+    for (const Parameter& parameter : signature(event.procedure).out) add(event, parameter.name, result);
+  recorder_.event(event);
+}
+
+void Interpreter::record_callback(Callback role, const RunningCallback& callback) {
+  Event event = begin(Event::Type::callback, Event::By::library);
+  event.callback = role;
+  add(event, "key", callback.key);
+  add(event, "handle", callback.handle);
+  add(event, "value", callback.value);
+  add(event, "context", callback.context);
+  if (role == Callback::copy) add(event, "new_handle", callback.new_handle);
+  recorder_.event(event);
+}
+
+void Interpreter::record_end(Callback role, const RunningCallback& callback) {
+  Event event = begin(Event::Type::end, Event::By::library);
+  event.callback = role;
+  if (role == Callback::copy) add(event, "new_value", callback.new_value);
+  recorder_.event(event);
+}
+
+TraceEnding Interpreter::ending() const {
+  TraceEnding ending;
+  for (const auto index : program_.observed) {
+    const auto i = static_cast<std::size_t>(index);
+    const Value& value = variables_[i];
+    std::optional<Seen> seen;
+    if (value.type != Value::Type::absent) seen = objects_.in_outcome(value, program_.variables);
+    ending.observed.emplace_back(program_.variables[i], seen);
+  }
+  return ending;
+}
+
+} // namespace moot::executor

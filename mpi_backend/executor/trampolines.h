@@ -1,0 +1,46 @@
+// The C functions that MPI calls back: one for each callback of a case and each role that it can have.
+//
+// They have to be distinct functions: a callback's key argument can be MPIX_KEY_NULL and its context is the program's, so
+// nothing else tells which callback of the case is meant.
+#pragma once
+
+#include "model/procedure.h"
+#include "mpix.h"
+
+#include <mutex>
+
+namespace moot::executor {
+
+inline constexpr int most_callbacks = 64;             // of a case
+inline constexpr int empty_callback = most_callbacks; // the function that does nothing
+
+// A callback as the library makes it.
+struct Invocation {
+  Callback role = Callback::copy;
+  int definition = empty_callback; // index into Program::callbacks
+  MPIX_Key key = MPIX_KEY_NULL;
+  int handle_type = 0;
+  MPIX_Handle handle = 0;
+  MPIX_Handle new_handle = 0; // copy
+  MPI_Aint context = 0;
+  MPI_Aint value = 0;
+  MPI_Aint* new_value = nullptr; // copy
+  int* flag = nullptr;           // copy
+};
+
+MPIX_Value_copy_function* copy_function(int definition);
+MPIX_Value_free_function* free_function(int definition);
+MPIX_Value_destroy_function* destroy_function(int definition);
+
+// Who runs the bodies. While there is nobody, callbacks do nothing.
+class Callee {
+public:
+  virtual ~Callee() = default;
+  virtual void on_callback(const Invocation& invocation) = 0; // interpreting is locked
+};
+
+// Held by whoever interprets the case: callbacks may come on threads of the library. Not held inside calls of MPI.
+extern std::mutex interpreting;
+extern Callee* callee; // guarded by `interpreting`
+
+} // namespace moot::executor

@@ -1,0 +1,35 @@
+// What a variable of a case holds while it runs on a real MPI library.
+#pragma once
+
+#include "model/program.h"
+
+#include <cstdint>
+
+namespace moot::executor {
+
+struct Value {
+  enum class Type : std::uint8_t {
+    absent,      // never written
+    null,        // a get whose flag was false
+    integer,     // number
+    error,       // number: an ErrorClass
+    handle,      // number: index into Objects. It stays the name of that object, whatever MPI does with the handle
+    null_handle, // of `kind`
+    library,     // what a predefined key holds; number: the key's Constant
+  };
+  Type type = Type::absent;
+  Kind kind = Kind::none; // of handles
+  std::int64_t number = 0;
+  bool operator==(const Value&) const = default;
+
+  static Value null() { return {Type::null}; }
+  static Value integer(std::int64_t number) { return {Type::integer, Kind::none, number}; }
+  static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
+  static Value null_handle(Kind kind) { return {Type::null_handle, kind}; }
+  static Value library(Constant key) { return {Type::library, Kind::none, static_cast<std::int64_t>(key)}; }
+
+  // In arithmetic, and as an MPI_Aint: what is no integer counts as 0.
+  std::int64_t as_integer() const { return type == Type::integer ? number : 0; }
+};
+
+} // namespace moot::executor

@@ -1,0 +1,227 @@
+#include "mpi_backend/runner.h"
+
+#include "mpi_backend/child.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace moot {
+namespace {
+
+constexpr std::size_t most_bytes_an_event = 4096; // on average, of an answer; more is garbage
+constexpr std::chrono::seconds time_to_exit{2};
+constexpr std::chrono::seconds time_to_tell{10}; // its version
+
+// What Open MPI needs to start anywhere; other libraries ignore it.
+const std::vector<std::string>& quiet_start() {
+  static const std::vector<std::string> environment{
+      "OMPI_ALLOW_RUN_AS_ROOT=1",
+      "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+      "OMPI_MCA_btl=self,vader",
+      "OMPI_MCA_btl_base_warn_component_unused=0",
+  };
+  return environment;
+}
+
+std::vector<std::string> environment_of(const LibraryInfo& library) {
+  auto environment = quiet_start();
+  std::erase_if(environment, [](const std::string& entry) { // the user's own settings win
+    return std::getenv(entry.substr(0, entry.find('=')).c_str()) != nullptr;
+  });
+  environment.insert(environment.end(), library.environment.begin(), library.environment.end());
+  return environment;
+}
+
+std::string job_line(const Job& job) {
+  const nlohmann::json json{{"program", job.program}, {"name", job.name}, {"seed", job.seed}, {"answers", job.answers}};
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+TraceHeader header_of(const LibraryInfo& library, const Job& job) {
+  TraceHeader header;
+  header.library = library.library;
+  header.version = library.version;
+  header.through = "layer";
+  header.program = job.name;
+  header.seed = job.seed;
+  return header;
+}
+
+// Fills in what the executor says of its library; false if it does not say.
+bool ask_version(LibraryInfo& library) {
+  Child child({library.executor, "--out-fd", "3", "--version"}, environment_of(library));
+  std::string text;
+  const auto until = Clock::now() + time_to_tell;
+  while (child.read(text, until) == Child::Event::output) {}
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("library") || !json.contains("version")) return false;
+  if (!json["library"].is_string() || !json["version"].is_string()) return false;
+  library.library = json["library"];
+  library.version = json["version"];
+  return true;
+}
+
+// Reads an answer, as far as it goes, into `trace`. What is wrong with it, or "".
+std::string read_answer(const std::string& text, Trace& trace) {
+  if (text.empty()) return "";
+  try {
+    trace = read_trace(text, "answer");
+  } catch (const TraceError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool has_finalized(const Trace& trace) {
+  if (trace.events.empty()) return false;
+  const Event& last = trace.events.back();
+  return last.type == Event::Type::return_ && last.procedure == Procedure::finalize;
+}
+
+TraceEnding crashed(std::string detail) { return {TraceEnding::Type::crashed, std::move(detail), {}}; }
+TraceEnding hung(std::string detail) { return {TraceEnding::Type::hung, std::move(detail), {}}; }
+
+// The process ended by itself; `last_error` is the last line that it wrote to standard error.
+TraceEnding ended(int status, const std::string& last_error) {
+  const bool by_signal = WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT;
+  if (by_signal) return crashed(ended_how(status));
+  const std::string why = last_error.empty() ? "" : ": " + last_error;
+  return {TraceEnding::Type::aborted, ended_how(status) + why, {}};
+}
+
+} // namespace
+
+// What came back: up to the empty line, or whole lines as far as it went.
+struct Runner::Answer {
+  enum class End { complete, closed, too_late, too_long };
+  End end = End::complete;
+  std::string text;
+
+  void keep_lines(std::size_t count) { // it has as many
+    std::size_t cut = 0;
+    for (; count > 0; --count) cut = text.find('\n', cut) + 1;
+    text.resize(cut);
+  }
+
+  // Cuts the text off behind the empty line, if it has come. `searched` characters hold none.
+  bool find_end(std::size_t searched) {
+    const auto found = text == "\n" ? 0 : text.find("\n\n", searched);
+    if (found == std::string::npos) return false;
+    const bool more = found + 2 < text.size();
+    if (!more) text.resize(text.size() - 1);
+    return true; // whatever follows makes the text garbage
+  }
+};
+
+Runner::Runner(LibraryInfo library, RunnerLimits limits) : library_(std::move(library)), limits_(limits) {}
+
+Runner::~Runner() {
+  if (child_) child_->wait(Clock::now() + time_to_exit); // MPI_Finalize removes its files
+}
+
+Trace Runner::run(const Job& job) {
+  Trace trace;
+  trace.header = header_of(library_, job);
+  for (;;) { // again if the process ended while it was idle; but a fresh one has to answer
+    const bool fresh = !child_;
+    if (fresh) {
+      trace.ending = start();
+      if (trace.ending->type != TraceEnding::Type::finished) return trace;
+      trace.ending.reset();
+    }
+    child_->send(job_line(job));
+    const Answer answer = receive(Clock::now() + limits_.job);
+    if (fresh || answer.end != Answer::End::closed || !answer.text.empty()) return judge(answer, std::move(trace));
+    child_.reset();
+  }
+}
+
+// The trace of an answer. Unless all is well with it, the process goes.
+Trace Runner::judge(const Answer& answer, Trace trace) {
+  const std::string wrong = read_answer(answer.text, trace);
+  const bool complete = answer.end == Answer::End::complete;
+  if (!wrong.empty() || (complete && !trace.ending)) {
+    trace.ending = crashed("wrote garbage: " + (wrong.empty() ? "a trace without an ending" : wrong));
+    child_.reset();
+  } else if (!complete) {
+    const TraceEnding stopped = stop(answer, limits_.job);
+    if (!trace.ending) trace.ending = stopped; // else it had finished, and then failed to clean up
+  } else if (has_finalized(trace)) {
+    const int status = child_->wait(Clock::now() + time_to_exit);
+    if (status != 0) trace.ending = ended(status, child_->last_error());
+    child_.reset();
+  }
+  return trace;
+}
+
+TraceEnding Runner::start() {
+  const auto failed = [this](TraceEnding ending) {
+    child_.reset();
+    ending.detail.insert(0, "did not start: ");
+    return ending;
+  };
+  if (access(library_.executor.c_str(), X_OK) != 0)
+    return failed({TraceEnding::Type::aborted, library_.executor + ": " + std::strerror(errno), {}});
+  child_ =
+      std::make_unique<Child>(std::vector<std::string>{library_.executor, "--out-fd", "3"}, environment_of(library_));
+  const Answer greeting = receive(Clock::now() + limits_.start);
+  if (greeting.end != Answer::End::complete) return failed(stop(greeting, limits_.start));
+  if (!greeting.text.starts_with("{\"library\":")) return failed(crashed("wrote garbage"));
+  return {};
+}
+
+Runner::Answer Runner::receive(Clock::time_point until) {
+  Answer answer;
+  std::size_t lines = 0;
+  for (;;) {
+    const auto searched = answer.text.size();
+    const Child::Event event = child_->read(answer.text, until);
+    lines += static_cast<std::size_t>(
+        std::count(answer.text.begin() + static_cast<std::ptrdiff_t>(searched), answer.text.end(), '\n'));
+    if (answer.find_end(searched == 0 ? 0 : searched - 1)) return answer;
+    if (event == Child::Event::closed)
+      answer.end = Answer::End::closed;
+    else if (event == Child::Event::timeout)
+      answer.end = Answer::End::too_late;
+    else if (lines > limits_.events + 1 || answer.text.size() / most_bytes_an_event > limits_.events)
+      answer.end = Answer::End::too_long;
+    else
+      continue;
+    answer.keep_lines(std::min(lines, limits_.events + 1)); // the header is one more
+    return answer;
+  }
+}
+
+// The process gave an incomplete answer: how it ended, or why it was killed.
+TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) {
+  TraceEnding ending;
+  if (answer.end == Answer::End::closed) {
+    const int status = child_->wait(Clock::now() + time_to_exit);
+    ending = ended(status, child_->last_error());
+  } else if (answer.end == Answer::End::too_late) {
+    ending = hung(fmt::format("no end after {:g} s", std::chrono::duration<double>(limit).count()));
+  } else {
+    ending = hung(fmt::format("no end after {} events", limits_.events));
+  }
+  child_.reset();
+  return ending;
+}
+
+std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
+  std::vector<LibraryInfo> libraries;
+  for (const char* id : {"openmpi", "mpich"}) {
+    LibraryInfo library{id, "", "", directory + "/moot_executor_" + id, {}};
+    if (access(library.executor.c_str(), X_OK) != 0) continue;
+    if (ask_version(library)) libraries.push_back(std::move(library));
+  }
+  return libraries;
+}
+
+} // namespace moot

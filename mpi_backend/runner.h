@@ -1,0 +1,91 @@
+// Runs cases on the MPI libraries of this machine. It knows no MPI itself: for each library there is an executor, a
+// program beside ours, that it starts, feeds, watches, and starts again after a crash.
+#pragma once
+
+#include "traces/trace.h"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace moot {
+
+class Child;
+
+// An MPI library that cases can run on.
+struct LibraryInfo {
+  std::string id;                       // "openmpi", "mpich": as in `--on`
+  std::string library;                  // "Open MPI", "MPICH": as it calls itself
+  std::string version;                  // "4.1.4"
+  std::string executor;                 // path of the program
+  std::vector<std::string> environment; // "NAME=value", for its processes, over what they inherit
+};
+
+// The libraries whose executors are in this directory (build/mpi_backend) and answer; none is no error. Starts each of
+// them shortly, without initialising MPI: some 20 ms.
+std::vector<LibraryInfo> installed_libraries(const std::string& directory);
+
+struct Job {
+  std::string program;    // the text of the case
+  std::string name;       // goes into the header of the trace
+  std::uint64_t seed = 0; // of the layer's choices
+  std::string answers;    // "question=answer,...": pins some of them
+};
+
+struct RunnerLimits {
+  std::chrono::milliseconds job{5000};
+  std::chrono::milliseconds start{60000}; // MPI_Init may take long on a loaded machine
+  std::size_t events = 10000;             // of a job: a case that never ends fills any memory
+};
+
+// One executor process, started at the first job and ended with the Runner. Jobs share the process: some thousand small
+// cases a second, while starting one takes MPI_Init's tenths of a second.
+//
+// A Runner belongs to one thread: the one that calls run first, which must live until the last call (its processes die
+// with it, so that none is left behind). Runners of several threads do not know each other.
+class Runner {
+public:
+  explicit Runner(LibraryInfo library, RunnerLimits limits = {});
+  ~Runner();
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  // The trace of this case on the library. It always has an ending, and whatever happens to the executor is one:
+  //   finished   with the values of the observed variables
+  //   crashed    "signal 11 (SIGSEGV)", or "wrote garbage: ..." if the executor's output makes no sense
+  //   aborted    "exit code 1: the last line of its standard error", "signal 6 (SIGABRT): ..." (MPI_Abort, a fatal error
+  //              of MPI), "did not start: ..." (no such program, MPI_Init failed), and what the executor refuses: a case
+  //              that does not parse, or has more than 64 callbacks; answers that the layer does not know
+  //   hung       killed: "no end after 5 s", "no end after 10000 events"
+  // The events are those up to there. The next job finds a fresh process. Throws only if the system gives us no process
+  // or pipe at all.
+  Trace run(const Job& job);
+
+  const LibraryInfo& library() const { return library_; }
+
+private:
+  struct Answer;
+
+  TraceEnding start(); // finished: it is ready
+  Answer receive(std::chrono::steady_clock::time_point until);
+  Trace judge(const Answer& answer, Trace trace);
+  TraceEnding stop(const Answer& answer, std::chrono::milliseconds limit);
+
+  LibraryInfo library_;
+  RunnerLimits limits_;
+  std::unique_ptr<Child> child_; // null: to be started
+};
+
+} // namespace moot
+
+/* PROTOCOL between runner and executor.
+ * `moot_executor_X --out-fd N --version` writes {"library":"Open MPI","version":"4.1.4"} to file descriptor N (standard
+ * output without the option: but MPI libraries write there, too) and ends.
+ * `moot_executor_X --out-fd N` initialises MPI and writes the same line and an empty one, then reads jobs from standard
+ * input, one line of JSON each: {"program","name","seed","answers"}. The answer to a job is a trace (traces/trace.h:
+ * header, events, ending; each line written at once), and an empty line. The executor ends at the end of its input, and
+ * after a case that called MPI_Finalize.
+ */

@@ -1,0 +1,103 @@
+// What becomes of executors that misbehave. Real ones: executor/executor_test.cpp.
+#include "mpi_backend/runner.h"
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace moot {
+namespace {
+
+using Type = TraceEnding::Type;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+LibraryInfo fake(std::vector<std::string> environment = {}) {
+  return {"fake", "Fake", "1", MOOT_FAKE_EXECUTOR, std::move(environment)};
+}
+
+RunnerLimits short_limits() {
+  RunnerLimits limits;
+  limits.job = std::chrono::milliseconds(500);
+  limits.start = std::chrono::milliseconds(5000);
+  limits.events = 1000;
+  return limits;
+}
+
+struct Trouble {
+  const char* job;
+  Type type;
+  const char* detail;
+  std::size_t events;
+};
+
+class RunnerTest : public testing::TestWithParam<Trouble> {};
+
+// The ending says what happened, the trace goes up to there, and the next job works.
+TEST_P(RunnerTest, EndsAsTheExecutorDid) {
+  Runner runner(fake(), short_limits());
+  const Trace trace = runner.run({"", GetParam().job, 1, ""});
+  ASSERT_TRUE(trace.ending);
+  EXPECT_EQ(trace.ending->type, GetParam().type);
+  EXPECT_THAT(trace.ending->detail, StartsWith(GetParam().detail));
+  EXPECT_EQ(trace.events.size(), GetParam().events);
+  EXPECT_EQ(trace.header.library, "Fake");
+  EXPECT_EQ(runner.run({"", "fine", 1, ""}).ending->type, Type::finished);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Troubles, RunnerTest,
+    testing::Values(Trouble{"fine", Type::finished, "", 1}, Trouble{"crash", Type::crashed, "signal 11 (SIGSEGV)", 1},
+                    Trouble{"crash-in-line", Type::crashed, "signal 7 (SIGBUS)", 1},
+                    Trouble{"abort", Type::aborted, "signal 6 (SIGABRT): why it aborts", 1},
+                    Trouble{"exit", Type::aborted, "exit code 7: why it exits", 1},
+                    Trouble{"leave", Type::aborted, "exit code 0", 1},
+                    Trouble{"hang", Type::hung, "no end after 0.5 s", 1},
+                    Trouble{"close", Type::crashed, "signal 9 (SIGKILL)", 1},
+                    Trouble{"endless", Type::crashed, "wrote garbage: ", 0},
+                    Trouble{"long-line", Type::hung, "no end after 1000 events", 1},
+                    Trouble{"garbage", Type::crashed, "wrote garbage: ", 0},
+                    Trouble{"nothing", Type::crashed, "wrote garbage: a trace without an ending", 0},
+                    Trouble{"no-ending", Type::crashed, "wrote garbage: a trace without an ending", 0},
+                    Trouble{"too-much", Type::crashed, "wrote garbage: ", 0},
+                    Trouble{"crash-after", Type::finished, "", 1}, Trouble{"die-idle", Type::finished, "", 1},
+                    Trouble{"noisy", Type::finished, "", 1}),
+    [](const auto& test) {
+      std::string name = test.param.job;
+      std::erase(name, '-');
+      return name;
+    });
+
+TEST(Runner, SaysWhatKeepsTheExecutorFromStarting) {
+  const auto ending = [](const LibraryInfo& library) {
+    auto limits = short_limits();
+    limits.start = std::chrono::milliseconds(500);
+    Runner runner(library, limits);
+    return *runner.run({"", "fine", 1, ""}).ending;
+  };
+  LibraryInfo missing = fake();
+  missing.executor = "/nowhere/executor";
+  EXPECT_EQ(ending(missing).type, Type::aborted);
+  EXPECT_EQ(ending(missing).detail, "did not start: /nowhere/executor: No such file or directory");
+  EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-crash"})).type, Type::crashed);
+  EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-crash"})).detail, "did not start: signal 11 (SIGSEGV)");
+  EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-exit"})).detail, "did not start: exit code 1: MPI_Init failed");
+  EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-hang"})).type, Type::hung);
+  EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-hang"})).detail, "did not start: no end after 0.5 s");
+}
+
+TEST(Runner, TakesLongPrograms) {
+  Runner runner(fake());
+  EXPECT_EQ(runner.run({std::string(10'000'000, 'x'), "fine", 1, ""}).ending->type, Type::finished);
+}
+
+TEST(Runner, LeavesNoProcessBehind) {
+  for (const char* job : {"fine", "crash", "hang", "die-idle"}) Runner(fake(), short_limits()).run({"", job, 1, ""});
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST(InstalledLibraries, NoneInAnEmptyDirectory) { EXPECT_TRUE(installed_libraries("/nowhere").empty()); }
+
+} // namespace
+} // namespace moot
