@@ -1,0 +1,116 @@
+// explore() against its naive twin, against single random runs, and against its own witnesses.
+#include "model/explore.h"
+
+#include "properties/naive_explorer.h"
+#include "properties/programs.h"
+#include "properties/readings.h"
+#include "properties/walk.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace moot::properties {
+namespace {
+
+constexpr Taste small{.statements = 9};
+constexpr ExploreLimits few{.states = 20'000, .depth = 60};
+
+// What explore finds; nothing where the program has too many states, or recurses too deep.
+std::optional<Exploration> explored(const Machine& machine) {
+  try {
+    return explore(machine, few);
+  } catch (const ExploreError&) {
+    return std::nullopt;
+  }
+}
+
+const Fault* fault(const std::vector<Fault>& faults, Clause clause) {
+  const auto found = std::ranges::find(faults, clause, &Fault::clause);
+  return found == faults.end() ? nullptr : &*found;
+}
+
+// Both say that the same ways to answer the open questions lead there.
+bool same_answers(const std::vector<AnswerSet>& fast, const std::vector<AnswerSet>& naive) {
+  return std::ranges::all_of(fast, [&](const AnswerSet& set) { return covers_naively(naive, set); }) &&
+         std::ranges::all_of(naive, [&](const AnswerSet& set) { return covers_naively(fast, set); });
+}
+
+RC_GTEST_PROP(Explore, AgreesWithTheNaiveExplorer, ()) {
+  const auto program = *programs(small);
+  const auto reading = *readings();
+  const Machine machine(program, reading);
+  const auto naive = explore_naively(machine, machine.initial());
+  RC_PRE(naive.complete);
+  const auto fast = explore(machine);
+
+  RC_ASSERT(fast.outcomes.size() == naive.outcomes.size());
+  for (const auto& outcome : fast.outcomes) {
+    RC_ASSERT(naive.outcomes.contains(outcome.observed));
+    const auto& under = naive.outcomes.at(outcome.observed);
+    RC_ASSERT((outcome.verdict == Verdict::allowed) == covers_naively(under));
+    RC_ASSERT(same_answers(outcome.under, under));
+  }
+  RC_ASSERT(fast.erroneous.size() == naive.erroneous.size());
+  for (const auto& [clause, under] : naive.erroneous) {
+    const auto* found = fault(fast.erroneous, clause);
+    RC_ASSERT(found != nullptr);
+    RC_ASSERT(same_answers(found->under, under));
+  }
+  RC_ASSERT(fast.endless.empty() == naive.stuck.empty());
+  if (!naive.stuck.empty()) RC_ASSERT(same_answers(fast.endless.front().under, naive.stuck));
+}
+
+State replay(const Machine& machine, const std::vector<Move>& moves) {
+  State state = machine.initial();
+  for (const auto& move : moves) machine.apply(state, move);
+  return state;
+}
+
+RC_GTEST_PROP(Explore, HasWitnessesThatReplayToTheirOutcomes, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  const Machine machine(program, reading);
+  const auto found = explored(machine);
+  RC_PRE(found.has_value());
+  for (const auto& outcome : found->outcomes) {
+    const auto last = replay(machine, path(machine, *found, outcome.state));
+    RC_ASSERT(Machine::finished(last));
+    RC_ASSERT(machine.outcome(last) == outcome.observed);
+    RC_ASSERT(covers_naively(outcome.under, answers_of(last)));
+  }
+  for (const auto& each : found->erroneous) {
+    const auto last = replay(machine, path(machine, *found, each.state));
+    RC_ASSERT(last.erroneous == each.clause);
+    RC_ASSERT(covers_naively(each.under, answers_of(last)));
+  }
+  for (const auto& each : found->endless)
+    RC_ASSERT(!Machine::finished(replay(machine, path(machine, *found, each.state))));
+}
+
+RC_GTEST_PROP(Explore, FindsTheEndOfEveryRandomRun, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  auto dice = *properties::dice();
+  const Machine machine(program, reading);
+  const auto found = explored(machine);
+  RC_PRE(found.has_value());
+  for (int i = 0; i < 10; ++i) {
+    const auto run = random_run(machine, dice);
+    if (!run.ended) {
+      RC_ASSERT(!found->endless.empty());
+    } else if (run.last.erroneous != Clause::none) {
+      const auto* each = fault(found->erroneous, run.last.erroneous);
+      RC_ASSERT(each != nullptr);
+      RC_ASSERT(covers_naively(each->under, answers_of(run.last)));
+    } else if (!Machine::finished(run.last)) {
+      RC_ASSERT(!found->endless.empty());
+    } else {
+      const auto outcome = std::ranges::find(found->outcomes, machine.outcome(run.last), &Outcome::observed);
+      RC_ASSERT(outcome != found->outcomes.end());
+      RC_ASSERT(covers_naively(outcome->under, answers_of(run.last)));
+    }
+  }
+}
+
+} // namespace
+} // namespace moot::properties

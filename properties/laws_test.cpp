@@ -1,0 +1,243 @@
+// Laws that hold in every state and at every event of every run, whatever the program and the reading.
+#include "model/naming.h"
+#include "properties/programs.h"
+#include "properties/readings.h"
+#include "properties/walk.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <rapidcheck/gtest.h>
+#include <set>
+
+namespace moot::properties {
+namespace {
+
+std::uint32_t count(std::ptrdiff_t number) { return static_cast<std::uint32_t>(number); }
+
+// The answer in force in a state, if it is known.
+template <typename Answer> bool may_be(const Reading& reading, const State& state, Answer answer) {
+  const auto question = question_of<Answer>;
+  const auto chosen = state.answers.at(static_cast<std::size_t>(question));
+  const auto fixed = reading[question];
+  if (fixed != open_answer) return fixed == static_cast<std::uint8_t>(answer);
+  return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
+}
+
+// ---- references
+
+std::uint32_t references_from_scratch(const State& state, Slot slot) {
+  const auto& object = state.objects[slot];
+  auto total = object.handle_live ? 1U : 0U; // the user's
+  total += count(std::ranges::count(state.attachments, slot, &Attachment::key));
+  for (const auto& other : state.objects) {
+    if (other.kind == Kind::none) continue;
+    if (other.base == slot) ++total; // derived from it, or an operation's datatype
+    if (other.comm == slot) ++total;
+  }
+  for (const auto& phase : state.phases) // a set that is to be, or a copy
+    if (phase.type == Phase::Type::replace && phase.key == slot) ++total;
+  return total;
+}
+
+RC_GTEST_PROP(References, AddUpInEveryState, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  auto dice = *properties::dice();
+  const Machine machine(program, reading);
+  random_run(machine, dice, nullptr, [](const State&, const Move&, const State& state) {
+    if (state.erroneous != Clause::none) return;
+    for (Slot slot = 0; slot < state.objects.size(); ++slot)
+      if (state.objects[slot].kind != Kind::none)
+        RC_ASSERT(state.objects[slot].references == references_from_scratch(state, slot));
+  });
+}
+
+// ---- keys
+
+bool holds_key(const State& state, Slot key) {
+  return std::ranges::count(state.attachments, key, &Attachment::key) > 0 ||
+         std::ranges::any_of(
+             state.phases, [&](const Phase& phase) { return phase.type == Phase::Type::replace && phase.key == key; });
+}
+
+RC_GTEST_PROP(Keys, ThatAreFreedLiveExactlyAsLongAsAValueUnderThem, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  auto dice = *properties::dice();
+  const Machine machine(program, reading);
+  random_run(machine, dice, nullptr, [](const State&, const Move&, const State& state) {
+    if (state.erroneous != Clause::none) return;
+    for (const auto& value : state.attachments) {
+      RC_ASSERT(value.key < state.objects.size() && value.object < state.objects.size());
+      RC_ASSERT(state.objects[value.key].kind == Kind::key);
+      RC_ASSERT(state.objects[value.object].kind != Kind::none);
+    }
+    for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+      const auto& key = state.objects[slot];
+      if (key.kind != Kind::key || key.handle_live || holds_key(state, slot)) continue;
+      // Nothing holds it: its own values are being destroyed.
+      RC_ASSERT(key.destructing && std::ranges::count(state.attachments, slot, &Attachment::object) > 0);
+    }
+  });
+}
+
+// ---- the arguments of free and destroy callbacks
+
+// Follows which keys exist and which were freed by events alone.
+class KeyWatch : public EventSink {
+public:
+  explicit KeyWatch(const Reading& reading) : reading_(reading) {}
+
+  void on(State& state, const Label& label) override {
+    const auto& frame = label.frame;
+    if (label.type == Label::Type::call && frame.procedure == Procedure::key_create)
+      pending_.push_back(frame.arguments[3]);
+    if (label.type == Label::Type::return_ && frame.procedure == Procedure::key_create) {
+      const auto key = static_cast<Slot>(frame.result.number);
+      context_[key] = pending_.back().as_integer();
+      freed_.erase(key);
+      pending_.pop_back();
+    }
+    // The free call has done its free callbacks, or it returned: the key is freed. (A call that only begins owes none yet.)
+    if (label.type == Label::Type::call) return;
+    for (const auto& each : state.frames) see_free_call(state, each);
+    if (label.type == Label::Type::callback && frame.callback != Callback::copy) see_callback(state, frame);
+  }
+
+private:
+  void see_free_call(const State& state, const Frame& call) {
+    if (call.type != Frame::Type::call || call.procedure != Procedure::key_free || call.error != ErrorClass::success)
+      return;
+    if (call.arguments[0].type != Value::Type::object) return;
+    const auto key = static_cast<Slot>(call.arguments[0].number);
+    const bool still_frees = std::ranges::any_of(
+        state.phases, [&](const Phase& phase) { return phase.type == Phase::Type::free && phase.object == key; });
+    if (!still_frees) freed_.insert(key);
+  }
+
+  void see_callback(const State& state, const Frame& callback) const {
+    RC_ASSERT(context_.at(callback.key) == callback.context);
+    const bool null = callback.key_argument == Value::null_handle(Kind::key);
+    RC_ASSERT(null || callback.key_argument.is_object(callback.key));
+    if (!freed_.contains(callback.key))
+      RC_ASSERT(!null);
+    else if (!may_be(reading_, state, KeyFreedMeanwhile::fixed_at_start))
+      RC_ASSERT(null);
+  }
+
+  const Reading& reading_;
+  std::vector<Value> pending_; // contexts of keys that are being created
+  std::map<Slot, std::int64_t> context_;
+  std::set<Slot> freed_;
+};
+
+RC_GTEST_PROP(Callbacks, GetNullForAFreedKeyAndItsContext, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  auto dice = *properties::dice();
+  const Machine machine(program, reading);
+  KeyWatch watch(reading);
+  random_run(machine, dice, &watch);
+}
+
+// ---- values
+
+// A value goes at the end of its destroy callback. What else may take it away silently is a question, or a null function.
+bool may_go_silently(const Reading& reading, const State& before, const State& after, const Attachment& value) {
+  const auto& functions = before.objects[value.key].functions;
+  return functions[static_cast<std::size_t>(Callback::destroy)] == null_function ||
+         (before.objects[value.object].handle_live && may_be(reading, after, ValueAfterFreeCallback::cleared)) ||
+         may_be(reading, after, FailedDup::none) || may_be(reading, after, SetInDestroy::inner_silent) ||
+         may_be(reading, after, SetInDestroy::recurses);
+}
+
+std::ptrdiff_t times(const State& state, const Attachment& value) {
+  return std::ranges::count(state.attachments, value);
+}
+
+// What went in a step, went for a reason: its destroy callback ended in that step.
+void check_what_went(const Machine& machine, const Reading& reading, const State& before, const Move& move,
+                     const State& after) {
+  for (const auto& value : before.attachments) {
+    if (times(before, value) == times(after, value)) continue;
+    auto dying = value;
+    dying.dying = true;
+    const auto top = before.top(move.thread);
+    const auto& frame = before.frames[top];
+    const bool begins = move.type == Move::Type::begin && before.owed[move.index].object == value.object &&
+                        before.owed[move.index].key == value.key;
+    const bool ends = move.type == Move::Type::step && frame.is_callback && frame.callback == Callback::destroy &&
+                      frame.object == value.object && frame.key == value.key;
+    if (begins && !value.dying)
+      RC_ASSERT(times(after, dying) == times(before, dying) + 1);
+    else if (!(ends && value.dying))
+      RC_ASSERT(may_go_silently(reading, before, after, value));
+  }
+  (void)machine;
+}
+
+// Destroy callbacks begin for values that are there and have not had theirs.
+class DestroyWatch : public EventSink {
+public:
+  explicit DestroyWatch(const Reading& reading) : reading_(reading) {}
+  void on(State& state, const Label& label) override {
+    const auto& frame = label.frame;
+    if (label.type != Label::Type::callback || frame.callback != Callback::destroy) return;
+    const auto running = std::ranges::count_if(state.frames, [&](const Frame& other) {
+      return other.is_callback && other.callback == Callback::destroy && other.object == frame.object &&
+             other.key == frame.key;
+    });
+    const auto dying = std::ranges::count_if(state.attachments, [&](const Attachment& value) {
+      return value.dying && value.object == frame.object && value.key == frame.key;
+    });
+    RC_ASSERT(running == dying || may_be(reading_, state, SetInDestroy::recurses));
+  }
+
+private:
+  const Reading& reading_;
+};
+
+// Objects that something outside keeps: a handle, an operation; and what those keep.
+std::set<Slot> kept_alive(const State& state) {
+  std::set<Slot> kept;
+  for (Slot slot = 0; slot < state.objects.size(); ++slot)
+    if (state.objects[slot].handle_live ||
+        (state.objects[slot].kind == Kind::request && state.objects[slot].base != no_slot))
+      kept.insert(slot);
+  for (std::size_t before = 0; before != kept.size();) {
+    before = kept.size();
+    for (const auto slot : std::set(kept))
+      for (const auto other : {state.objects[slot].base, state.objects[slot].comm})
+        if (other != no_slot) kept.insert(other);
+    for (const auto& value : state.attachments)
+      if (kept.contains(value.object)) kept.insert(value.key);
+  }
+  return kept;
+}
+
+// Every value that is left at the end is on an object that something keeps, or belongs to a cycle of keys.
+void check_what_is_left(const State& last) {
+  const auto kept = kept_alive(last);
+  for (const auto& value : last.attachments) {
+    RC_ASSERT(!value.dying);
+    if (kept.contains(value.object)) continue;
+    RC_ASSERT(last.objects[value.object].kind == Kind::key);
+    RC_ASSERT(
+        std::ranges::any_of(last.attachments, [&](const Attachment& other) { return other.key == value.object; }));
+  }
+}
+
+RC_GTEST_PROP(Values, AreDestroyedExactlyOnceOrTheirLeakIsExplained, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  auto dice = *properties::dice();
+  const Machine machine(program, reading);
+  DestroyWatch watch(reading);
+  const auto run = random_run(machine, dice, &watch, [&](const State& before, const Move& move, const State& after) {
+    if (after.erroneous == Clause::none) check_what_went(machine, reading, before, move, after);
+  });
+  if (run.ended && Machine::finished(run.last)) check_what_is_left(run.last);
+}
+
+} // namespace
+} // namespace moot::properties

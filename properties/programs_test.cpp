@@ -1,0 +1,53 @@
+// The generator itself: its programs are well formed, so is all that they shrink to, and most are not erroneous.
+#include "properties/programs.h"
+
+#include "model/explore.h"
+#include "properties/readings.h"
+#include "properties/walk.h"
+#include "spec/case_parser.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace moot::properties {
+namespace {
+
+RC_GTEST_PROP(Programs, AreWellFormedAndSoIsWhatTheyShrinkTo, (bool aloof)) {
+  const auto program = *programs({.aloof = aloof});
+  RC_ASSERT(why_ill_formed(program).empty());
+  for (const auto& each : smaller(program)) RC_ASSERT(why_ill_formed(each).empty());
+}
+
+TEST(Programs, ShrinkToNothing) {
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    auto program = programs()(rc::Random(i), 100).value();
+    for (auto next = smaller(program); !next.empty(); next = smaller(program)) program = next.back();
+    EXPECT_TRUE(program.main.empty() && program.callbacks.empty()) << print_case(program);
+  }
+}
+
+// What the other properties are worth depends on it.
+TEST(Programs, AreMostlyNotErroneousAndUseEverything) {
+  constexpr int count = 400;
+  int erroneous = 0;
+  std::array<int, procedure_count> used{};
+  std::array<int, 3> callbacks{};
+  for (int i = 0; i < count; ++i) {
+    const auto program = programs()(rc::Random(static_cast<std::uint64_t>(i)), 100).value();
+    Dice dice{rc::Random(static_cast<std::uint64_t>(i))};
+    const Machine machine(program, strict());
+    const auto run = random_run(machine, dice);
+    if (run.last.erroneous != Clause::none) ++erroneous;
+    for (const auto& event : events(machine, run.moves)) {
+      if (event.type == Event::Type::call) ++used.at(static_cast<std::size_t>(event.procedure));
+      if (event.type == Event::Type::callback) ++callbacks.at(static_cast<std::size_t>(event.callback));
+    }
+  }
+  EXPECT_LT(erroneous, count / 4);
+  for (std::size_t i = 0; i < used.size(); ++i)
+    EXPECT_GT(used.at(i), 0) << "never calls " << signature(static_cast<Procedure>(i)).name;
+  for (const auto each : callbacks) EXPECT_GT(each, count / 20);
+}
+
+} // namespace
+} // namespace moot::properties

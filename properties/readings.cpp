@@ -1,0 +1,88 @@
+#include "properties/readings.h"
+
+#include "properties/dice.h"
+
+#include <ostream>
+
+namespace moot::properties {
+namespace {
+
+Reading random_reading(Dice& dice) {
+  Reading reading = strict();
+  reading.name = "random";
+  const auto changed = dice.pick({10U, 30U, 100U}); // percent of the questions
+  const auto open = dice.pick({0U, 10U, 40U});
+  for (std::size_t i = 0; i < reading.answers.size(); ++i) {
+    const auto answers = text(static_cast<Question>(i)).answers.size();
+    if (dice.percent(changed))
+      reading.answers.at(i) = static_cast<std::uint8_t>(dice.below(static_cast<std::uint32_t>(answers)));
+    if (dice.percent(open)) reading.answers.at(i) = open_answer;
+  }
+  return reading;
+}
+
+Reading draw(Dice& dice) {
+  switch (dice.below(6)) {
+  case 0: return strict();
+  case 1: return queued();
+  case 2: return all_open("all-open");
+  default: return random_reading(dice);
+  }
+}
+
+// One answer at a time as in strict.
+std::vector<Reading> simpler(const Reading& reading) {
+  std::vector<Reading> all;
+  for (std::size_t i = 0; i < reading.answers.size(); ++i) {
+    if (reading.answers.at(i) == strict().answers.at(i)) continue;
+    all.push_back(reading);
+    all.back().name = "shrunk";
+    all.back().answers.at(i) = strict().answers.at(i);
+  }
+  return all;
+}
+
+} // namespace
+
+// TODO-READINGS
+const Reading& strict() {
+  static const Reading reading = [] {
+    Reading made{"ticket304-strict", {}};
+    made[Question::destroy_time] = static_cast<std::uint8_t>(DestroyTime::at_destruction);
+    made[Question::dup_in_free] = static_cast<std::uint8_t>(DupInFree::not_yet_run);
+    return made;
+  }();
+  return reading;
+}
+
+const Reading& queued() {
+  static const Reading reading = [] {
+    Reading made = strict();
+    made.name = "ticket304-queued";
+    made[Question::mutate_in_free] = static_cast<std::uint8_t>(MutateInFree::queued);
+    return made;
+  }();
+  return reading;
+}
+
+rc::Gen<Reading> readings() {
+  return [](const rc::Random& random, int) {
+    Dice dice(random);
+    return rc::shrinkable::shrinkRecur(draw(dice),
+                                       [](const Reading& reading) { return rc::seq::fromContainer(simpler(reading)); });
+  };
+}
+
+} // namespace moot::properties
+
+namespace moot {
+void showValue(const Reading& reading, std::ostream& out) {
+  out << reading.name << ':';
+  for (std::size_t i = 0; i < reading.answers.size(); ++i) {
+    if (reading.answers.at(i) == properties::strict().answers.at(i)) continue;
+    const auto& question = text(static_cast<Question>(i));
+    out << ' ' << question.id << '='
+        << (reading.answers.at(i) == open_answer ? "open" : question.answers[reading.answers.at(i)]);
+  }
+}
+} // namespace moot

@@ -1,0 +1,47 @@
+// Random runs of the machine.
+#pragma once
+
+#include "model/machine.h"
+#include "properties/dice.h"
+
+namespace moot::properties {
+
+struct Run {
+  State last;
+  Moves moves;
+  bool ended = false; // else it was cut off: too long or too deep
+};
+
+struct NoVisit {
+  void operator()(const State&, const Move&, const State&) const {}
+};
+
+// Plays random moves until none is left. Calls `visit(before, move, after)` after each.
+template <typename Visit = NoVisit>
+Run random_run(const Machine& machine, Dice& dice, EventSink* sink = nullptr, Visit&& visit = {}) {
+  constexpr std::size_t longest = 500;
+  constexpr std::size_t deepest = 60;
+  Run run{machine.initial(), {}, false};
+  Moves moves;
+  for (machine.moves(run.last, moves); !moves.empty(); machine.moves(run.last, moves)) {
+    if (run.moves.size() == longest || run.last.frames.size() > deepest) return run;
+    run.moves.push_back(dice.pick(moves));
+    const State before = run.last;
+    machine.apply(run.last, run.moves.back(), sink);
+    visit(before, run.moves.back(), run.last);
+  }
+  run.ended = true;
+  return run;
+}
+
+// Dice for a property's own choices.
+rc::Gen<Dice> dice();
+
+} // namespace moot::properties
+
+namespace moot::properties {
+inline rc::Gen<Dice> dice() {
+  return [](const rc::Random& random, int) { return rc::shrinkable::just(Dice(random)); };
+}
+inline void showValue(const Dice&, std::ostream& out) { out << "dice"; }
+} // namespace moot::properties
