@@ -66,7 +66,7 @@ template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle
   if (from->freeing && is(Question::dup_in_free, Answer::erroneous)) {
     return call.done(Reason::dup_in_free, errors_to(from));
   }
-  Handle fresh = from_handle<Handle>(null_handle(kind));
+  auto fresh = from_handle<Handle>(null_handle(kind));
   const int error = call_unlocked(call, [&] { return native(&fresh); });
   if (error != MPI_SUCCESS) return call.finish(error);
   const ObjectPtr to = state().records.created(kind, to_handle(fresh));
