@@ -15,6 +15,7 @@ void finalize(const Call& call) {
   if (garbage.empty() || law.ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
   const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::destroy});
   for (const auto key : garbage) {
+    if (!law.has_values(key)) continue; // goes with the value under it
     state.objects[key].destructing = true;
     for (const auto& value : state.attachments)
       if (value.object == key) law.owe(phase, key, value.key);
