@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <ranges>
 #include <tsl/robin_map.h>
 
 namespace moot {
@@ -17,9 +16,10 @@ namespace {
 // A run without a choice is stored every so often, so that one that never ends is met again.
 constexpr int longest_unstored_run = 256;
 
-// Plays `move` and then whatever follows without a choice. `moves` ends as the moves of the state reached.
+} // namespace
+
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-          std::vector<Move>* played = nullptr, EventSink* sink = nullptr) {
+          std::vector<Move>* played, EventSink* sink) {
   Move next = move;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
@@ -32,6 +32,8 @@ void play(const Machine& machine, State& state, const Move& move, Moves& moves, 
     next = moves.front();
   }
 }
+
+namespace {
 
 class Explorer {
 public:
@@ -163,9 +165,9 @@ std::vector<Move> path(const Machine& machine, const Exploration& exploration, s
   std::vector<Move> played;
   State current = machine.initial();
   Moves moves;
-  for (const auto choice : choices | std::views::reverse) {
+  for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
     machine.moves(current, moves);
-    const auto move = moves[choice];
+    const auto move = moves[*choice];
     play(machine, current, move, moves, ExploreLimits{}.depth, &played);
   }
   return played;

@@ -5,8 +5,12 @@
 
 namespace moot {
 
-Mpi::Mpi(const Reading& reading)
-    : reading_(reading), all_answered_(std::ranges::find(reading.answers, open_answer) == reading.answers.end()) {}
+Mpi::Mpi(const Reading& reading) : reading_(reading), all_answered_(true) {
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    if (text(question).due.empty() && reading[question] == open_answer) all_answered_ = false;
+  }
+}
 
 void Mpi::choose(State& state, const Answers& answers) {
   for (const auto& [question, answer] : answers)

@@ -78,6 +78,12 @@ void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool casc
   });
   if (found == state.attachments.end()) return;
   state.attachments.erase(found);
+  // Nothing is owed any more for what is gone; only a copy still is, if what goes is being replaced.
+  const bool none_left = state.find(object, key, true) == nullptr;
+  state.forgive([&](const Obligation& owed) {
+    const bool destroy = callback_of(state.phases[owed.phase].type) == Callback::destroy;
+    return owed.object == object && owed.key == key && (!dying || (none_left && destroy));
+  });
   release(key, frame, cascade);
 }
 

@@ -157,7 +157,8 @@ void Law::begin(std::size_t index) {
   const auto* value = state.find(obligation.object, obligation.key, true);
   frame.value = value->value;
   if (frame.callback == Callback::destroy) {
-    // From here on the value is on its way out: nothing else is owed for it.
+    // From here on the value is on its way out: nothing else is owed for it. (A copy is, if another value replaces it.)
+    const bool replaced = phase.type == Phase::Type::replace;
     state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
     state.forgive(
         [&](const Obligation& other) { return other.object == obligation.object && other.key == obligation.key; });

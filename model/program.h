@@ -70,7 +70,7 @@ struct Term {
     unequal,
     less,
   };
-  Type type;
+  Type type = Type::integer;
   std::int64_t number = 0;
   bool operator==(const Term&) const = default;
 };

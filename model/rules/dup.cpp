@@ -13,7 +13,8 @@ constexpr std::array clauses{Clause::copy_when,    Clause::copy_arguments, Claus
 
 // Is this value among those that the dup copies?
 bool is_copied(Law& law, const Attachment& value) {
-  if (value.dying) return false;
+  if (value.dying) // set, as far as a get would say so
+    return law.state.find(value.object, value.key) == nullptr && law.ask<GetInDestroy>() == GetInDestroy::old;
   if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
       !law.owes(Phase::Type::free, value.object, value.key))
     return false;

@@ -1,0 +1,59 @@
+#include "cli/expectations.h"
+
+#include "cli/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+std::vector<Expected> results(const Exploration& exploration) {
+  std::vector<Expected> results;
+  for (const auto& outcome : exploration.outcomes)
+    results.push_back(
+        {Expected::Type::outcome, outcome.observed, outcome.verdict == Verdict::unspecified, std::string{}});
+  for (const auto& fault : exploration.erroneous)
+    results.push_back({Expected::Type::erroneous, {}, false, std::string(id(fault.clause))});
+  if (!exploration.endless.empty()) results.push_back({Expected::Type::endless, {}, false, {}});
+  return results;
+}
+
+std::string words(const Program& program, const Expected& expected) {
+  if (expected.type == Expected::Type::erroneous) return "erroneous " + expected.clause;
+  if (expected.type == Expected::Type::endless) return "endless";
+  return fmt::format("{{ {} }}{}", to_text(program, expected.observed), expected.unspecified ? " unspecified" : "");
+}
+
+std::string differences(const Program& program, const std::vector<Expected>& expected,
+                        const std::vector<Expected>& found) {
+  std::string text;
+  for (const auto& each : expected)
+    if (std::ranges::find(found, each) == found.end())
+      text += fmt::format("expected, not found: {}\n", words(program, each));
+  for (const auto& each : found)
+    if (std::ranges::find(expected, each) == expected.end())
+      text += fmt::format("found, not expected: {}\n", words(program, each));
+  return text;
+}
+
+} // namespace
+
+std::vector<Missed> missed_expectations(const Program& program, const std::string& readings_folder,
+                                        const ExploreLimits& limits) {
+  std::vector<Missed> missed;
+  for (const auto& expectation : program.expectations) {
+    auto reading = read_reading(expectation.reading, readings_folder);
+    auto words = expectation.reading;
+    if (expectation.answer) {
+      override_answer(reading, expectation.answer->first + "=" + expectation.answer->second);
+      words += fmt::format(" with {} = {}", expectation.answer->first, expectation.answer->second);
+    }
+    const auto what = differences(program, expectation.results, results(explore(Machine(program, reading), limits)));
+    if (!what.empty()) missed.push_back({expectation.position, words, what});
+  }
+  return missed;
+}
+
+} // namespace moot

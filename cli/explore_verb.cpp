@@ -1,0 +1,95 @@
+// moot explore: every outcome that one reading allows.
+#include "cli/json.h"
+#include "cli/words.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace moot {
+namespace {
+
+constexpr std::size_t largest_drawing = 2'000; // states
+
+Verdict verdict(const Exploration& exploration) {
+  if (!exploration.erroneous.empty()) return Verdict::erroneous;
+  Verdict result = Verdict::allowed;
+  for (const auto& outcome : exploration.outcomes) result = worse(result, outcome.verdict);
+  return result;
+}
+
+void draw(const Options& options, const Machine& machine, const Exploration& exploration) {
+  const auto states = boost::num_vertices(exploration.graph);
+  if (states > largest_drawing)
+    throw UsageError(fmt::format("{} states are too many to draw (--graph draws up to {})", states, largest_drawing));
+  const auto beside = options.graph + ".new";
+  if (!(std::ofstream(beside) << to_dot(machine, exploration)) ||
+      std::rename(beside.c_str(), options.graph.c_str()) != 0)
+    throw UsageError(fmt::format("{}: can't be written", options.graph));
+}
+
+void print_json(const Options& options, const Machine& machine, const Exploration& exploration) {
+  Json json;
+  json["case"] = options.input;
+  json["reading"] = machine.mpi().reading().name;
+  json["outcomes"] = Json::array();
+  for (const auto& outcome : exploration.outcomes) json["outcomes"].push_back(to_json(machine.program(), outcome));
+  json["erroneous"] = Json::array();
+  for (const auto& fault : exploration.erroneous)
+    json["erroneous"].push_back(erroneous_to_json(machine, exploration, fault));
+  json["endless"] = !exploration.endless.empty();
+  json["states"] = boost::num_vertices(exploration.graph);
+  json["transitions"] = exploration.transitions;
+  fmt::print("{}\n", json.dump(2));
+}
+
+void print_witness(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
+  fmt::print("{}", indented(show(events(machine, path(machine, exploration, state))), "    "));
+}
+
+void print_under(const std::vector<AnswerSet>& under) {
+  for (const auto& answers : under)
+    if (!answers.empty()) fmt::print("    {}\n", coloured(Colour::dim, "if " + to_text(answers)));
+}
+
+void print_text(const Options& options, const Machine& machine, const Exploration& exploration) {
+  fmt::print("{}\n{} under {}\n\n", coloured(Colour::bold, machine.program().title), options.input,
+             machine.mpi().reading().name);
+  for (const auto& outcome : exploration.outcomes) {
+    fmt::print("  {}: {}\n", to_text(machine.program(), outcome.observed), coloured(outcome.verdict));
+    if (outcome.verdict != Verdict::allowed) print_under(outcome.under);
+    if (options.verbose) print_witness(machine, exploration, outcome.state);
+  }
+  for (const auto& fault : exploration.erroneous) {
+    const auto way = events(machine, path(machine, exploration, fault.state));
+    fmt::print("  {}: {}, by {}\n", coloured(Verdict::erroneous), id(fault.clause),
+               way.empty() ? "the start" : to_text(way.back()));
+    print_under(fault.under);
+    if (options.verbose) print_witness(machine, exploration, fault.state);
+  }
+  for (const auto& fault : exploration.endless) {
+    fmt::print("  {}\n", coloured(Colour::yellow, "may never end"));
+    print_under(fault.under);
+    if (options.verbose) print_witness(machine, exploration, fault.state);
+  }
+  fmt::print("\n{} states, {} transitions\n", boost::num_vertices(exploration.graph), exploration.transitions);
+}
+
+} // namespace
+
+int explore_case(const Options& options) {
+  const auto program = parse_case_file(options.input);
+  const auto reading = load_reading(options, options.readings.empty() ? "ticket304" : options.readings.front());
+  const Machine machine(program, reading);
+  ExploreLimits limits;
+  limits.states = options.states;
+  const auto exploration = explore(machine, limits);
+  if (!options.graph.empty()) draw(options, machine, exploration);
+  if (options.json)
+    print_json(options, machine, exploration);
+  else
+    print_text(options, machine, exploration);
+  return exit_code(verdict(exploration));
+}
+
+} // namespace moot

@@ -1,0 +1,129 @@
+// The command `moot`: reads the command line and hands over to a verb.
+#include "cli/verdicts.h"
+#include "spec/clause_file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+
+namespace moot {
+namespace {
+
+constexpr auto examples = R"(
+Examples:
+  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
+  moot settle spec/litmus/ticket304                             the same for a folder, a line a case
+  moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
+  moot explore CASE --answer other-key-in-free=present          ... with one answer changed
+  moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
+  moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
+  moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
+  moot show run.trace                                           a trace as indented text
+
+Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
+4 unspecified.)";
+
+std::filesystem::path own_folder() {
+  std::error_code error;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? std::filesystem::path(".") : self.parent_path();
+}
+
+std::string from_environment(const char* variable, const std::string& otherwise) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+class CommandLine {
+public:
+  CommandLine() {
+    app_.footer(examples);
+    app_.require_subcommand(1);
+    options_.spec = from_environment("MOOT_SPEC", MOOT_SPEC_DIR);
+    options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
+    add_settle();
+    add_explore();
+    add_run();
+    add_check();
+    auto* show = verb("show", "Print a trace as indented text", show_trace);
+    show->add_option("trace", options_.input, "A trace")->required();
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      const auto code = app_.exit(error);
+      return code == 0 ? exit_allowed : exit_usage;
+    }
+    return chosen_(options_);
+  }
+
+private:
+  CLI::App* verb(const std::string& name, const std::string& what, int (*function)(const Options&)) {
+    auto* verb = app_.add_subcommand(name, what);
+    verb->callback([this, function] { chosen_ = function; });
+    return verb;
+  }
+
+  void add_case(CLI::App* verb) { verb->add_option("case", options_.input, "A case, NAME.litmus")->required(); }
+
+  void add_law(CLI::App* verb, const std::string& default_reading) {
+    verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + default_reading + ")");
+    verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of the reading");
+  }
+
+  void add_settle() {
+    auto* settle_verb = verb("settle", "Every outcome that each reading allows, and what each library does", settle);
+    settle_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
+    add_law(settle_verb, "all in spec/readings");
+    settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")->capture_default_str();
+    settle_verb->add_option("--states", options_.states, "Give up beyond so many states")->capture_default_str();
+    settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
+    settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_explore() {
+    auto* explore_verb = verb("explore", "Every outcome that a reading allows", explore_case);
+    add_case(explore_verb);
+    add_law(explore_verb, "ticket304");
+    explore_verb->add_option("--states", options_.states, "Give up beyond so many states")->capture_default_str();
+    explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
+    explore_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
+    explore_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_run() {
+    auto* run_verb = verb("run", "Run a case once and write its trace", run_case);
+    add_case(run_verb);
+    run_verb->add_option("--on", options_.on, "openmpi, mpich or model")->required();
+    run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")->capture_default_str();
+    run_verb->add_option("-o,--output", options_.output, "Write the trace here (standard output)");
+    add_law(run_verb, "ticket304; for --on model");
+  }
+
+  void add_check() {
+    auto* check_verb = verb("check", "Is a trace allowed?", check_trace);
+    check_verb->add_option("trace", options_.input, "A trace")->required();
+    add_law(check_verb, "ticket304");
+    check_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  CLI::App app_{"Moot: what MPI's law on handles, keys and callbacks allows, and what MPI libraries do.", "moot"};
+  Options options_;
+  int (*chosen_)(const Options&) = nullptr;
+};
+
+} // namespace
+} // namespace moot
+
+int main(int argc, char** argv) {
+  try {
+    return moot::CommandLine().run(argc, argv);
+  } catch (const std::exception& error) { // all of ours say what, where and what to do
+    fmt::print(stderr, "moot: {}\n", error.what());
+    return moot::exit_usage;
+  }
+}

@@ -1,0 +1,181 @@
+// moot settle for people: readings down, outcomes across, then what the libraries did.
+#include "cli/settle.h"
+#include "cli/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+// A column of the table: an outcome of the model, or what some library showed.
+struct Column {
+  std::string what;
+  std::vector<std::string> cells; // by row
+};
+
+std::string ending_text(const Shown& shown) {
+  constexpr std::array<std::string_view, 4> words{"finishes", "crashes", "aborts", "hangs"};
+  return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
+}
+
+class Table {
+public:
+  explicit Table(const Settled& settled) : settled_(settled) {
+    for (std::size_t i = 0; i < settled.readings.size(); ++i) add_reading(i);
+    for (std::size_t i = 0; i < settled.trials.size(); ++i) add_library(i);
+  }
+
+  std::string text() const {
+    std::string result = "outcomes\n";
+    for (std::size_t i = 0; i < columns_.size(); ++i) result += fmt::format("  {:2}  {}\n", i + 1, columns_[i].what);
+    std::vector<std::vector<std::string>> rows{{""}};
+    for (std::size_t i = 0; i < columns_.size(); ++i) rows[0].push_back(std::to_string(i + 1));
+    rows[0].emplace_back();
+    for (std::size_t i = 0; i < settled_.readings.size(); ++i) rows.push_back(row(i, settled_.readings[i].name, ""));
+    for (std::size_t i = 0; i < settled_.trials.size(); ++i) {
+      const auto& trials = settled_.trials[i];
+      rows.push_back(row(settled_.readings.size() + i,
+                         fmt::format("layer on {} {}", trials.library.library, trials.library.version), under(trials)));
+    }
+    return result + "\n" + table(rows);
+  }
+
+private:
+  Column& column(const std::string& what) {
+    const auto found = std::ranges::find(columns_, what, &Column::what);
+    if (found != columns_.end()) return *found;
+    columns_.push_back({what, std::vector<std::string>(settled_.readings.size() + settled_.trials.size(), ".")});
+    return columns_.back();
+  }
+
+  void add_reading(std::size_t row) {
+    const auto& exploration = settled_.explorations[row];
+    for (const auto& outcome : exploration.outcomes)
+      column(to_text(settled_.program, outcome.observed)).cells[row] =
+          coloured(colour_of(outcome.verdict), outcome.verdict == Verdict::allowed ? "yes" : "if");
+    for (const auto& fault : exploration.erroneous)
+      column(fmt::format("erroneous: {}", id(fault.clause))).cells[row] =
+          coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
+    for (const auto& fault : exploration.endless)
+      column("may never end").cells[row] = coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
+  }
+
+  void add_library(std::size_t index) {
+    for (const auto& shown : settled_.trials[index].shown) {
+      const bool finished = shown.ending == TraceEnding::Type::finished;
+      column(finished ? to_text(settled_.program, shown.observed) : ending_text(shown))
+          .cells[settled_.readings.size() + index] = fmt::format("{}x", shown.runs);
+    }
+  }
+
+  std::vector<std::string> row(std::size_t index, const std::string& title, const std::string& remark) const {
+    std::vector<std::string> row{title};
+    for (const auto& column : columns_) row.push_back(column.cells[index]);
+    row.push_back(remark);
+    return row;
+  }
+
+  // Under which readings what a library did is allowed.
+  std::string under(const Trials& trials) const {
+    std::string text;
+    for (std::size_t i = 0; i < settled_.readings.size(); ++i)
+      text += fmt::format("{}{} {}", text.empty() ? "" : "; ", settled_.readings[i].name, coloured(trials.verdicts[i]));
+    return text;
+  }
+
+  const Settled& settled_;
+  std::vector<Column> columns_;
+};
+
+std::string witnesses(const Settled& settled) {
+  std::string text;
+  for (std::size_t i = 0; i < settled.readings.size(); ++i) {
+    const Machine machine(settled.program, settled.readings[i]);
+    const auto& exploration = settled.explorations[i];
+    const auto add = [&](const std::string& what, std::uint32_t state, const std::vector<AnswerSet>& under) {
+      text += fmt::format("\n{}: {}\n", settled.readings[i].name, what);
+      for (const auto& answers : under)
+        if (!answers.empty()) text += fmt::format("  if {}\n", to_text(answers));
+      text += indented(show(events(machine, path(machine, exploration, state))), "  ");
+    };
+    for (const auto& outcome : exploration.outcomes)
+      add(to_text(settled.program, outcome.observed), outcome.state,
+          outcome.verdict == Verdict::allowed ? std::vector<AnswerSet>{} : outcome.under);
+    for (const auto& fault : exploration.erroneous)
+      add(fmt::format("erroneous: {}", id(fault.clause)), fault.state, fault.under);
+    for (const auto& fault : exploration.endless) add("may never end", fault.state, fault.under);
+  }
+  for (const auto& trials : settled.trials)
+    for (const auto& shown : trials.shown)
+      text += fmt::format("\nlayer on {} {}: {}\n{}", trials.library.library, trials.library.version,
+                          shown.ending == TraceEnding::Type::finished ? to_text(settled.program, shown.observed)
+                                                                      : ending_text(shown),
+                          indented(show(shown.example.events), "  "));
+  return text;
+}
+
+std::string expectations(const Settled& settled) {
+  if (settled.program.expectations.empty()) return "";
+  if (settled.missed.empty())
+    return fmt::format("\nThe case expects the same: {} of {} expectations hold.\n",
+                       settled.program.expectations.size(), settled.program.expectations.size());
+  std::string text;
+  for (const auto& missed : settled.missed)
+    text += fmt::format("\n{}:{}: {} under {}\n{}", settled.file, missed.position.line,
+                        coloured(Colour::red, "expectation missed"), missed.reading, indented(missed.what, "  "));
+  return text;
+}
+
+// Each outcome that a library showed and each reading forbids is worth a line of its own.
+std::string forbidden(const Settled& settled) {
+  std::string text;
+  for (const auto& trials : settled.trials)
+    for (const auto& shown : trials.shown) {
+      if (std::ranges::count(shown.verdicts, Verdict::forbidden) != std::ssize(shown.verdicts)) continue;
+      text += fmt::format("\n{} on {} {} by every reading; `moot run` and `moot check` say why.\n",
+                          shown.ending == TraceEnding::Type::finished ? to_text(settled.program, shown.observed)
+                                                                      : ending_text(shown),
+                          trials.library.library, coloured(Colour::red, "is forbidden"));
+    }
+  return text;
+}
+
+} // namespace
+
+std::string to_text(const Settled& settled, bool verbose) {
+  const auto& program = settled.program;
+  auto text = fmt::format("{}\n{} {} {}-{}; {}\n", coloured(Colour::bold, program.title), program.source, "lines",
+                          program.first_line, program.last_line, settled.file);
+  if (!program.questions.empty()) {
+    text += "decides";
+    for (const auto& question : program.questions) text += " " + question;
+    text += "\n";
+  }
+  text += "\n" + Table(settled).text();
+  text += coloured(Colour::dim,
+                   "\nyes: allowed; if: only under some answers that the reading leaves open; 3x: three runs\n");
+  if (settled.trials.empty()) text += "(no MPI library is installed here, so only the model answers)\n";
+  text += expectations(settled) + forbidden(settled);
+  if (verbose) text += witnesses(settled);
+  return text;
+}
+
+std::string to_line(const Settled& settled) {
+  std::string libraries;
+  for (const auto& trials : settled.trials) {
+    auto best = Verdict::forbidden; // what the kindest reading says
+    for (const auto verdict : trials.verdicts)
+      if (worse(best, verdict) == best) best = verdict;
+    libraries += fmt::format("; {} {}", trials.library.library, coloured(best));
+  }
+  const bool good = settled.missed.empty();
+  auto line = fmt::format("{}: {} of {} expectations hold{}\n", settled.file,
+                          settled.program.expectations.size() - settled.missed.size(),
+                          settled.program.expectations.size(), libraries);
+  if (!good) line += expectations(settled);
+  return line + forbidden(settled);
+}
+
+} // namespace moot

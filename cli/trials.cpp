@@ -1,0 +1,90 @@
+#include "cli/trials.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace moot {
+namespace {
+
+// The outcome of a trace, in the order of the program's `observe`.
+Observed observed_in(const Trace& trace, const Program& program) {
+  Observed observed;
+  for (const auto index : program.observed) {
+    const auto& name = program.variables[static_cast<std::size_t>(index)];
+    const auto found =
+        std::ranges::find(trace.ending->observed, name, &std::pair<std::string, std::optional<Seen>>::first);
+    observed.push_back(found == trace.ending->observed.end() ? std::nullopt : found->second);
+  }
+  return observed;
+}
+
+// The verdicts on a trace. Many runs make the same events: those are judged once.
+class Judge {
+public:
+  explicit Judge(const std::vector<Reading>& readings) : readings_(readings) {}
+
+  const std::vector<Verdict>& verdicts(const Trace& trace) {
+    std::string key;
+    for (const auto& event : trace.events) key += event_line(event, 0);
+    if (trace.ending) key += std::to_string(static_cast<int>(trace.ending->type));
+    const auto [found, is_new] = known_.try_emplace(std::move(key));
+    if (is_new)
+      for (const auto& reading : readings_) found->second.push_back(verdict(trace, reading));
+    return found->second;
+  }
+
+private:
+  static Verdict verdict(const Trace& trace, const Reading& reading) {
+    try {
+      return check(trace, reading).verdict;
+    } catch (const TraceError&) { // no trace of any program: the library broke the nesting of calls
+      return Verdict::forbidden;
+    }
+  }
+
+  const std::vector<Reading>& readings_;
+  std::unordered_map<std::string, std::vector<Verdict>> known_;
+};
+
+Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
+  Shown shown;
+  shown.ending = trace.ending->type;
+  if (shown.ending == TraceEnding::Type::finished)
+    shown.observed = observed_in(trace, program);
+  else
+    shown.detail = trace.ending->detail;
+  const auto found = std::ranges::find_if(trials.shown, [&](const Shown& other) {
+    return other.ending == shown.ending && other.observed == shown.observed && other.detail == shown.detail;
+  });
+  if (found != trials.shown.end()) return *found;
+  shown.example = trace;
+  shown.verdicts.assign(trials.verdicts.size(), Verdict::allowed);
+  trials.shown.push_back(std::move(shown));
+  return trials.shown.back();
+}
+
+} // namespace
+
+Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
+                      const std::string& answers, const std::vector<Reading>& readings) {
+  constexpr std::uint64_t patience = 3; // hangs and crashes cost seconds each
+  Trials trials{runner.library(), {}, std::vector<Verdict>(readings.size(), Verdict::allowed), 0};
+  Judge judge(readings);
+  const auto text = print_case(program);
+  std::uint64_t failures = 0;
+  for (std::uint64_t seed = 1; seed <= seeds && failures < patience; ++seed) {
+    const auto trace = runner.run({text, name, seed, answers});
+    if (trace.ending->type != TraceEnding::Type::finished) ++failures;
+    ++trials.runs;
+    auto& shown = entry(trials, trace, program);
+    ++shown.runs;
+    const auto& verdicts = judge.verdicts(trace);
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+      shown.verdicts[i] = worse(shown.verdicts[i], verdicts[i]);
+      trials.verdicts[i] = worse(trials.verdicts[i], verdicts[i]);
+    }
+  }
+  return trials;
+}
+
+} // namespace moot

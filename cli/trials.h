@@ -1,0 +1,32 @@
+// Runs of a case on the MPI libraries of this machine, and what the readings say of them.
+#pragma once
+
+#include "cli/verdicts.h"
+#include "mpi_backend/runner.h"
+
+#include <functional>
+
+namespace moot {
+
+// What a library showed: an outcome, or a way to fail.
+struct Shown {
+  TraceEnding::Type ending = TraceEnding::Type::finished;
+  Observed observed;  // finished
+  std::string detail; // otherwise
+  std::uint64_t runs = 0;
+  std::vector<Verdict> verdicts; // by reading: the worst of its traces
+  Trace example;                 // one of its traces
+};
+
+struct Trials {
+  LibraryInfo library;
+  std::vector<Shown> shown;
+  std::vector<Verdict> verdicts; // by reading, over all runs
+  std::uint64_t runs = 0;
+};
+
+// The case on one library under the seeds 1 to `seeds`, each trace judged under each reading.
+Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
+                      const std::string& answers, const std::vector<Reading>& readings);
+
+} // namespace moot

@@ -1,0 +1,33 @@
+#include "cli/verdicts.h"
+
+#include <array>
+
+namespace moot {
+
+int exit_code(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::allowed: return exit_allowed;
+  case Verdict::forbidden: return exit_forbidden;
+  case Verdict::erroneous: return exit_erroneous;
+  case Verdict::unspecified: return exit_unspecified;
+  }
+  return exit_usage;
+}
+
+Verdict worse(Verdict a, Verdict b) {
+  for (const auto verdict : {Verdict::forbidden, Verdict::erroneous, Verdict::unspecified})
+    if (a == verdict || b == verdict) return verdict;
+  return Verdict::allowed;
+}
+
+Reading load_reading(const Options& options, const std::string& name) {
+  auto reading = read_reading(name, options.spec + "/readings");
+  for (const auto& answer : options.answers) override_answer(reading, answer);
+  return reading;
+}
+
+std::vector<std::string> chosen_readings(const Options& options) {
+  return options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
+}
+
+} // namespace moot

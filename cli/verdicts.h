@@ -1,0 +1,55 @@
+// What the verbs have in common: the words of the command line, and how verdicts become exit codes.
+#pragma once
+
+#include "model/explore.h"
+#include "spec/case_parser.h"
+#include "spec/reading_file.h"
+#include "traces/check.h"
+
+#include <string>
+#include <vector>
+
+namespace moot {
+
+// What the command line said; each verb takes what it knows.
+struct Options {
+  std::string spec;                  // folder with readings/ and clauses/
+  std::string executors;             // folder with the executors
+  std::string input;                 // CASE, TRACE or a folder
+  std::vector<std::string> readings; // names or paths
+  std::vector<std::string> answers;  // QUESTION=ANSWER, over each reading
+  std::string on;                    // openmpi, mpich or model
+  std::string output;                // file; empty: standard output
+  std::string graph;                 // file for the state graph
+  std::uint64_t seed = 0;
+  std::uint64_t seeds = 32; // settle: runs on each library
+  std::uint64_t states = ExploreLimits{}.states;
+  bool json = false;
+  bool verbose = false;
+};
+
+// Bad usage or unreadable input: one clear message, exit code 2.
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum ExitCode : int { exit_allowed = 0, exit_forbidden = 1, exit_usage = 2, exit_erroneous = 3, exit_unspecified = 4 };
+
+int exit_code(Verdict verdict);
+
+// Of several: what says more against someone wins (forbidden, erroneous, unspecified, allowed).
+Verdict worse(Verdict a, Verdict b);
+
+// A reading by name or path, with the answers of the command line.
+Reading load_reading(const Options& options, const std::string& name);
+// The names that `--reading` gave; none: all in the spec folder.
+std::vector<std::string> chosen_readings(const Options& options);
+
+// The verbs (one file each). They return the exit code.
+int settle(const Options& options);
+int explore_case(const Options& options);
+int run_case(const Options& options);
+int check_trace(const Options& options);
+int show_trace(const Options& options);
+
+} // namespace moot

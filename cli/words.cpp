@@ -1,0 +1,101 @@
+#include "cli/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace moot {
+namespace {
+
+bool colours() {
+  static const bool wanted = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  return wanted;
+}
+
+// The columns that a text takes: not its colour codes.
+std::size_t width(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\x1b')
+      i = text.find('m', i);
+    else
+      ++columns;
+  }
+  return columns;
+}
+
+} // namespace
+
+std::string coloured(Colour colour, std::string_view text) {
+  constexpr std::array<std::string_view, 6> codes{"0", "1", "32", "33", "31", "2"};
+  if (!colours() || colour == Colour::plain) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", codes.at(static_cast<std::size_t>(colour)), text);
+}
+
+Colour colour_of(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::allowed: return Colour::green;
+  case Verdict::forbidden: return Colour::red;
+  default: return Colour::yellow;
+  }
+}
+
+std::string coloured(Verdict verdict) { return coloured(colour_of(verdict), name(verdict)); }
+
+std::string to_text(const Seen& seen) {
+  if (seen.type == Seen::Type::integer) return std::to_string(seen.number);
+  return seen.type == Seen::Type::word ? seen.word : "null";
+}
+
+std::string to_text(const Program& program, const Observed& observed) {
+  std::string result;
+  for (std::size_t i = 0; i < observed.size(); ++i) {
+    if (!observed[i]) continue;
+    if (!result.empty()) result += ", ";
+    result +=
+        fmt::format("{} = {}", program.variables[static_cast<std::size_t>(program.observed[i])], to_text(*observed[i]));
+  }
+  return result.empty() ? "(nothing observed)" : result;
+}
+
+std::string to_text(const Event& event) {
+  auto shown = show(std::vector<Event>{event});
+  const auto first = shown.find_first_not_of(' ');
+  const auto last = shown.find_last_not_of(" \n");
+  return first == std::string::npos ? "" : shown.substr(first, last - first + 1);
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (i >= widths.size()) widths.push_back(0);
+      widths[i] = std::max(widths[i], width(row[i]));
+    }
+  std::string result;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const auto space = widths[i] - width(row[i]);
+      const auto left = i == 0 || i + 1 == widths.size() ? 0 : space / 2;
+      line += fmt::format("{:{}}{}{:{}}  ", "", left, row[i], "", space - left);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    result += line + '\n';
+  }
+  return result;
+}
+
+std::string indented(std::string_view text, std::string_view indent) {
+  std::string result;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    result += fmt::format("{}{}\n", indent, text.substr(0, end));
+    text = end == std::string_view::npos ? "" : text.substr(end + 1);
+  }
+  return result;
+}
+
+} // namespace moot

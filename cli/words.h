@@ -1,0 +1,29 @@
+// Outcomes, findings and tables for people.
+#pragma once
+
+#include "cli/verdicts.h"
+
+#include <string>
+#include <string_view>
+
+namespace moot {
+
+enum class Colour : std::uint8_t { plain, bold, green, yellow, red, dim };
+// `text` in a colour, where standard output is a terminal (and NO_COLOR is not set).
+std::string coloured(Colour colour, std::string_view text);
+Colour colour_of(Verdict verdict);
+// The name of a verdict in its colour.
+std::string coloured(Verdict verdict);
+
+std::string to_text(const Seen& seen);
+// "seen_a = 1, seen_b = null"; "(nothing observed)" if there is nothing.
+std::string to_text(const Program& program, const Observed& observed);
+// One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".
+std::string to_text(const Event& event);
+
+// Text in columns, the first left-aligned, the others centred. Colour codes do not count.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+// Every line of `text` with `indent` before it.
+std::string indented(std::string_view text, std::string_view indent);
+
+} // namespace moot

@@ -1,0 +1,58 @@
+#include "spec/clause_file.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace moot {
+namespace {
+
+std::string place(const toml::table& clause) {
+  std::string place = clause["section"].value_or(std::string{});
+  if (const auto* lines = clause["lines"].as_array(); lines != nullptr && lines->size() == 2) {
+    const auto first = (*lines)[0].value_or(0);
+    const auto last = (*lines)[1].value_or(0);
+    if (!place.empty()) place += ", ";
+    place += first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
+  }
+  return place;
+}
+
+void read(const std::string& file, std::vector<ClauseText>& clauses) {
+  const auto table = toml::parse_file(file);
+  const auto* list = table["clause"].as_array();
+  if (list == nullptr) throw ClauseError(fmt::format("{}: no [[clause]]", file));
+  for (const auto& node : *list) {
+    const auto* clause = node.as_table();
+    if (clause == nullptr) throw ClauseError(fmt::format("{}: a clause that is no table", file));
+    ClauseText text{(*clause)["id"].value_or(std::string{}),     (*clause)["text"].value_or(std::string{}),
+                    (*clause)["source"].value_or(std::string{}), place(*clause),
+                    (*clause)["informative"].value_or(false),    (*clause)["due"].value_or(std::string{})};
+    if (text.id.empty() || text.text.empty() || text.source.empty() || text.place.empty())
+      throw ClauseError(
+          fmt::format("{}:{}: a clause needs id, text, source, and lines or section", file, node.source().begin.line));
+    clauses.push_back(std::move(text));
+  }
+}
+
+} // namespace
+
+std::vector<ClauseText> read_clauses(const std::string& directory) {
+  std::vector<ClauseText> clauses;
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(directory))
+      if (entry.path().extension() == ".toml") read(entry.path().string(), clauses);
+  } catch (const toml::parse_error& error) {
+    throw ClauseError(fmt::format("{}: {}", *error.source().path, error.description()));
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw ClauseError(fmt::format("{}: {}", directory, error.code().message()));
+  }
+  std::ranges::sort(clauses, {}, &ClauseText::id);
+  const auto twice = std::ranges::adjacent_find(clauses, {}, &ClauseText::id);
+  if (twice != clauses.end()) throw ClauseError(fmt::format("{}: clause {} stands twice", directory, twice->id));
+  return clauses;
+}
+
+} // namespace moot

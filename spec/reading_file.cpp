@@ -1,0 +1,157 @@
+#include "spec/reading_file.h"
+
+#include "spec/nearest.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace moot {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::size_t largest_file = 1 << 20;
+constexpr std::uint8_t missing = 0xfe; // no answer yet
+
+std::vector<std::string> all_questions() {
+  std::vector<std::string> ids;
+  for (int i = 0; i < question_count; ++i) ids.emplace_back(text(static_cast<Question>(i)).id);
+  return ids;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+  return did_you_mean(word, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+Question question_or_throw(std::string_view id) {
+  if (const auto question = question_named(id)) return *question;
+  throw ReadingError(fmt::format("there is no question '{}'{}", id, suggestion(id, all_questions())));
+}
+
+std::uint8_t answer_or_throw(Question question, std::string_view answer) {
+  if (answer == "open") return open_answer;
+  if (const auto index = answer_named(question, answer)) return *index;
+  std::string answers;
+  for (const auto name : text(question).answers) answers += fmt::format("{}, ", name);
+  throw ReadingError(
+      fmt::format("'{}' is no answer to '{}'; its answers are {}open", answer, text(question).id, answers));
+}
+
+toml::table parse_toml(std::string_view content, const std::string& file) {
+  if (content.size() > largest_file) throw ReadingError(fmt::format("{}: too large for a reading", file));
+  try {
+    return toml::parse(content);
+  } catch (const toml::parse_error& error) {
+    throw ReadingError(
+        fmt::format("{}:{}:{}: {}", file, error.source().begin.line, error.source().begin.column, error.description()));
+  }
+}
+
+// The answers of one file, over those of what it extends.
+void apply(ReadingFile& reading, const toml::table& table, const std::string& file) {
+  if (const auto name = table["name"].value<std::string>()) reading.reading.name = *name;
+  if (const auto title = table["title"].value<std::string>()) reading.title = *title;
+  const auto* answers = table["answers"].as_table();
+  if (answers == nullptr) throw ReadingError(fmt::format("{}: no table [answers]", file));
+  for (const auto& [key, node] : *answers) {
+    try {
+      const auto question = question_or_throw(key.str());
+      const auto* entry = node.as_table();
+      const auto answer = entry != nullptr ? (*entry)["answer"].value<std::string>() : node.value<std::string>();
+      if (!answer) throw ReadingError(fmt::format("'{}' has no answer", key.str()));
+      reading.reading[question] = answer_or_throw(question, *answer);
+      if (entry == nullptr) continue;
+      reading.grounds.at(static_cast<std::size_t>(question)) = {(*entry)["clause"].value_or(std::string{}),
+                                                                (*entry)["reason"].value_or(std::string{})};
+    } catch (const ReadingError& error) {
+      throw ReadingError(fmt::format("{}:{}: {}", file, node.source().begin.line, error.what()));
+    }
+  }
+}
+
+void require_complete(const ReadingFile& reading, const std::string& file) {
+  for (int i = 0; i < question_count; ++i)
+    if (reading.reading[static_cast<Question>(i)] == missing)
+      throw ReadingError(fmt::format("{}: no answer to '{}' (an answer, or \"open\", is needed for each question)",
+                                     file, text(static_cast<Question>(i)).id));
+}
+
+ReadingFile empty_reading(const std::string& file) {
+  ReadingFile reading;
+  reading.reading.name = fs::path(file).stem().string();
+  reading.reading.answers.fill(missing);
+  return reading;
+}
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream content;
+  if (fs::is_regular_file(path) && in && content << in.rdbuf()) return content.str();
+  throw ReadingError(fmt::format("{}: can't be read", path.string()));
+}
+
+fs::path locate(const std::string& name, const fs::path& beside, const fs::path& directory) {
+  const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
+  if (is_path) return fs::path(name).is_absolute() || beside.empty() ? fs::path(name) : beside / name;
+  for (const auto& folder : {beside, directory})
+    if (const auto path = folder / (name + ".toml"); !folder.empty() && fs::exists(path)) return path;
+  throw ReadingError(fmt::format("there is no reading '{}' in {}{}", name, directory.string(),
+                                 suggestion(name, reading_names(directory.string()))));
+}
+
+ReadingFile load(const fs::path& path, const fs::path& directory, std::vector<fs::path>& chain) {
+  const auto canonical = fs::weakly_canonical(path);
+  if (std::ranges::find(chain, canonical) != chain.end())
+    throw ReadingError(fmt::format("{}: extends itself, by way of {}", path.string(), chain.back().string()));
+  chain.push_back(canonical);
+  const auto table = parse_toml(slurp(path), path.string());
+  auto reading = empty_reading(path.string());
+  if (const auto base = table["extends"].value<std::string>()) {
+    reading = load(locate(*base, path.parent_path(), directory), directory, chain);
+    reading.reading.name = path.stem().string();
+  }
+  apply(reading, table, path.string());
+  return reading;
+}
+
+} // namespace
+
+ReadingFile read_reading_file(const std::string& name, const std::string& directory) {
+  std::vector<fs::path> chain;
+  const auto path = locate(name, {}, directory);
+  auto reading = load(path, directory, chain);
+  require_complete(reading, path.string());
+  return reading;
+}
+
+ReadingFile parse_reading(std::string_view toml, const std::string& file) {
+  const auto table = parse_toml(toml, file);
+  if (table.contains("extends")) throw ReadingError(fmt::format("{}: extends another reading", file));
+  auto reading = empty_reading(file);
+  apply(reading, table, file);
+  require_complete(reading, file);
+  return reading;
+}
+
+std::vector<std::string> reading_names(const std::string& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(directory, error))
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+void override_answer(Reading& reading, std::string_view assignment) {
+  const auto equals = assignment.find('=');
+  if (equals == std::string_view::npos)
+    throw ReadingError(fmt::format("'{}' is not of the form QUESTION=ANSWER", assignment));
+  const auto question = question_or_throw(assignment.substr(0, equals));
+  reading[question] = answer_or_throw(question, assignment.substr(equals + 1));
+}
+
+} // namespace moot
