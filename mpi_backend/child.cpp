@@ -45,6 +45,7 @@ void check(int result, const char* what) {
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
+  result.reserve(strings.size() + 1);
   for (std::string& string : strings) result.push_back(string.data());
   result.push_back(nullptr);
   return result;
@@ -103,6 +104,10 @@ int milliseconds_until(Clock::time_point until) {
 } // namespace
 
 Child::Child(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
+  start(command, environment);
+}
+
+void Child::start(const std::vector<std::string>& command, const std::vector<std::string>& environment) {
   Pair input, answer, errors;
   check(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input.ends.data()), "socketpair");
   check(pipe2(answer.ends.data(), O_CLOEXEC), "pipe");

@@ -33,13 +33,13 @@ public:
 
   // Kills it unless it ends in time, and returns how it ended (as waitpid says).
   int wait(Clock::time_point until);
-  bool has_ended() { return reap(false); }
   int kill();
 
   // The last line of its standard error that is not empty.
   std::string last_error();
 
 private:
+  void start(const std::vector<std::string>& command, const std::vector<std::string>& environment);
   bool reap(bool block); // collects the process; false: it runs
   void write_some();
   void read_errors();

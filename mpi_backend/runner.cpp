@@ -1,6 +1,7 @@
 #include "mpi_backend/runner.h"
 
 #include "mpi_backend/child.h"
+#include "mpi_backend/temporary_folder.h"
 
 #include <algorithm>
 #include <cerrno>

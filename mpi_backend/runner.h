@@ -14,6 +14,7 @@
 namespace moot {
 
 class Child;
+class TemporaryFolder;
 
 // An MPI library that cases can run on.
 struct LibraryInfo {
@@ -76,7 +77,8 @@ private:
 
   LibraryInfo library_;
   RunnerLimits limits_;
-  std::unique_ptr<Child> child_; // null: to be started
+  std::unique_ptr<TemporaryFolder> folder_; // the TMPDIR of its processes
+  std::unique_ptr<Child> child_;            // null: to be started
 };
 
 } // namespace moot

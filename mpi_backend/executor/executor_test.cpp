@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -163,6 +164,16 @@ TEST_P(ExecutorTest, AnEndlessCaseIsStopped) {
   EXPECT_EQ(trace.events.size(), 10000);
   EXPECT_EQ(trace.ending->detail, "no end after 10000 events");
   EXPECT_EQ(run(made("x := 1 observe x")).ending->type, Type::finished);
+}
+
+TEST_P(ExecutorTest, AWaitForNothingIsStopped) {
+  RunnerLimits limits;
+  limits.job = std::chrono::milliseconds(300);
+  Runner impatient(runner().library(), limits);
+  const Trace trace = impatient.run({made("MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPI_Wait(r)"), "test", 1, ""});
+  EXPECT_EQ(trace.ending->type, Type::hung);
+  EXPECT_EQ(trace.events.size(), 3); // the call of MPI_Wait is the last
+  EXPECT_EQ(impatient.run({made("x := 1 observe x"), "test", 1, ""}).ending->type, Type::finished);
 }
 
 TEST_P(ExecutorTest, FinalizeEndsTheProcessButNotTheRunner) {
