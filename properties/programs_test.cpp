@@ -43,7 +43,7 @@ TEST(Programs, AreMostlyNotErroneousAndUseEverything) {
       if (event.type == Event::Type::callback) ++callbacks.at(static_cast<std::size_t>(event.callback));
     }
   }
-  EXPECT_LT(erroneous, count / 4);
+  EXPECT_LT(erroneous, count / 3);
   for (std::size_t i = 0; i < used.size(); ++i)
     EXPECT_GT(used.at(i), 0) << "never calls " << signature(static_cast<Procedure>(i)).name;
   for (const auto each : callbacks) EXPECT_GT(each, count / 20);

@@ -4,6 +4,9 @@
 #include "model/machine.h"
 #include "properties/dice.h"
 
+#include <set>
+#include <string>
+
 namespace moot::properties {
 
 struct Run {
@@ -32,6 +35,28 @@ Run random_run(const Machine& machine, Dice& dice, EventSink* sink = nullptr, Vi
   }
   run.ended = true;
   return run;
+}
+
+// Every step between different states, as far as a budget goes; `visit` as above.
+template <typename Visit> void every_step(const Machine& machine, Visit&& visit) {
+  constexpr std::size_t most = 300; // states
+  constexpr std::size_t deepest = 40;
+  std::vector<State> todo{machine.initial()};
+  std::set<std::string> seen;
+  std::string bytes;
+  Moves moves;
+  while (!todo.empty() && seen.size() < most) {
+    const State before = todo.back();
+    todo.pop_back();
+    machine.moves(before, moves);
+    for (const auto& move : moves) {
+      State after = before;
+      machine.apply(after, move);
+      visit(before, move, after);
+      encode(after, true, bytes);
+      if (after.frames.size() < deepest && seen.insert(bytes).second) todo.push_back(std::move(after));
+    }
+  }
 }
 
 // Dice for a property's own choices.
