@@ -43,10 +43,6 @@ void print_json(const Options& options, const Machine& machine, const Exploratio
   fmt::print("{}\n", json.dump(2));
 }
 
-void print_witness(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
-  fmt::print("{}", indented(show(events(machine, path(machine, exploration, state))), "    "));
-}
-
 void print_under(const std::vector<AnswerSet>& under) {
   for (const auto& answers : under)
     if (!answers.empty()) fmt::print("    {}\n", coloured(Colour::dim, "if " + to_text(answers)));
@@ -58,19 +54,19 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
   for (const auto& outcome : exploration.outcomes) {
     fmt::print("  {}: {}\n", to_text(machine.program(), outcome.observed), coloured(outcome.verdict));
     if (outcome.verdict != Verdict::allowed) print_under(outcome.under);
-    if (options.verbose) print_witness(machine, exploration, outcome.state);
+    if (options.verbose) fmt::print("{}", witness(machine, exploration, outcome.state, "    "));
   }
   for (const auto& fault : exploration.erroneous) {
     const auto way = events(machine, path(machine, exploration, fault.state));
     fmt::print("  {}: {}, by {}\n", coloured(Verdict::erroneous), id(fault.clause),
                way.empty() ? "the start" : to_text(way.back()));
     print_under(fault.under);
-    if (options.verbose) print_witness(machine, exploration, fault.state);
+    if (options.verbose) fmt::print("{}", witness(machine, exploration, fault.state, "    "));
   }
   for (const auto& fault : exploration.endless) {
     fmt::print("  {}\n", coloured(Colour::yellow, "may never end"));
     print_under(fault.under);
-    if (options.verbose) print_witness(machine, exploration, fault.state);
+    if (options.verbose) fmt::print("{}", witness(machine, exploration, fault.state, "    "));
   }
   fmt::print("\n{} states, {} transitions\n", boost::num_vertices(exploration.graph), exploration.transitions);
 }

@@ -12,7 +12,7 @@ Json verdicts(const Settled& settled, const std::vector<Verdict>& verdicts) {
 }
 
 Json to_json(const Settled& settled, const Trials& trials) {
-  constexpr std::array<std::string_view, 4> endings{"finished", "crashed", "aborted", "hung"};
+  constexpr std::array<std::string_view, 5> endings{"finished", "crashed", "aborted", "hung", "endless"};
   Json json;
   json["library"] = trials.library.library;
   json["version"] = trials.library.version;

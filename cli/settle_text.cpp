@@ -16,7 +16,7 @@ struct Column {
 };
 
 std::string ending_text(const Shown& shown) {
-  constexpr std::array<std::string_view, 4> words{"finishes", "crashes", "aborts", "hangs"};
+  constexpr std::array<std::string_view, 5> words{"finishes", "crashes", "aborts", "hangs", "goes on"};
   return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
 }
 
@@ -98,7 +98,7 @@ std::string witnesses(const Settled& settled) {
       text += fmt::format("\n{}: {}\n", settled.readings[i].name, what);
       for (const auto& answers : under)
         if (!answers.empty()) text += fmt::format("  if {}\n", to_text(answers));
-      text += indented(show(events(machine, path(machine, exploration, state))), "  ");
+      text += witness(machine, exploration, state, "  ");
     };
     for (const auto& outcome : exploration.outcomes)
       add(to_text(settled.program, outcome.observed), outcome.state,

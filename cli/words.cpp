@@ -67,6 +67,17 @@ std::string to_text(const Event& event) {
   return first == std::string::npos ? "" : shown.substr(first, last - first + 1);
 }
 
+std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
+                    std::string_view indent) {
+  constexpr std::size_t longest = 200;
+  auto way = events(machine, path(machine, exploration, state));
+  const auto length = way.size();
+  if (length > longest) way.resize(longest);
+  auto text = indented(show(way), indent);
+  if (length > longest) text += fmt::format("{}... ({} more events)\n", indent, length - longest);
+  return text;
+}
+
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows)

@@ -21,6 +21,10 @@ std::string to_text(const Program& program, const Observed& observed);
 // One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".
 std::string to_text(const Event& event);
 
+// A shortest way to a state, as indented text; of a very long one the beginning.
+std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
+                    std::string_view indent);
+
 // Text in columns, the first left-aligned, the others centred. Colour codes do not count.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 // Every line of `text` with `indent` before it.

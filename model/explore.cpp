@@ -24,9 +24,7 @@ void play(const Machine& machine, State& state, const Move& move, Moves& moves, 
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
     machine.apply(state, next, sink);
-    if (state.frames.size() > deepest)
-      throw ExploreError(
-          fmt::format("the program recurses without end: more than {} calls and callbacks nest", deepest));
+    if (state.frames.size() > deepest) return moves.clear();
     machine.moves(state, moves);
     if (moves.size() != 1) return;
     next = moves.front();
@@ -52,6 +50,10 @@ public:
 
 private:
   void expand(const State& state) {
+    if (state.frames.size() > limits_.depth) {
+      runaway_ = true;
+      return add_fault(result_.endless, Clause::none, answers_of(state), source_);
+    }
     machine_.moves(state, moves_);
     if (moves_.empty()) return end(state);
     for (std::uint32_t i = 0; i < moves_.size(); ++i) {
@@ -98,6 +100,9 @@ private:
   }
 
   Exploration finish() {
+    if (runaway_ && result_.outcomes.empty() && result_.erroneous.empty())
+      throw ExploreError(
+          fmt::format("the program recurses without end: more than {} calls and callbacks nest", limits_.depth));
     for (auto& outcome : result_.outcomes) {
       outcome.verdict = cover_everything(outcome.under) ? Verdict::allowed : Verdict::unspecified;
       simplify(outcome.under);
@@ -132,6 +137,7 @@ private:
   std::vector<Choice> choices_;
   Moves moves_, next_moves_;
   std::string bytes_;
+  bool runaway_ = false; // some run nests deeper than the limit
   Exploration result_;
 };
 

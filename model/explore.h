@@ -30,7 +30,7 @@ struct Outcome {
   std::uint32_t state = 0;            // a final state with it: the nearest
 };
 
-// The program breaks a clause (erroneous), or may never end (endless).
+// The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or nests ever deeper).
 struct Fault {
   Clause clause = Clause::none; // endless: none
   std::vector<AnswerSet> under;
@@ -45,7 +45,7 @@ struct Exploration {
   std::uint64_t transitions = 0; // edges
 };
 
-// Thrown where a program can't be explored: it recurses without end, or has too many states.
+// Thrown where a program can't be explored: all that it does is recurse without end, or it has too many states.
 class ExploreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -58,7 +58,7 @@ struct ExploreLimits {
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends as the moves of the state
-// reached. Throws ExploreError where more than `deepest` frames nest.
+// reached; where more than `deepest` frames nest, it stops, and there are none.
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
           std::vector<Move>* played = nullptr, EventSink* sink = nullptr);
 

@@ -160,8 +160,10 @@ void Law::begin(std::size_t index) {
     // From here on the value is on its way out: nothing else is owed for it. (A copy is, if another value replaces it.)
     const bool replaced = phase.type == Phase::Type::replace;
     state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
-    state.forgive(
-        [&](const Obligation& other) { return other.object == obligation.object && other.key == obligation.key; });
+    state.forgive([&](const Obligation& other) {
+      return other.object == obligation.object && other.key == obligation.key &&
+             !(replaced && state.phases[other.phase].type == Phase::Type::copy);
+    });
   } else {
     state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
   }

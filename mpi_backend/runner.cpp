@@ -209,7 +209,7 @@ TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) 
   } else if (answer.end == Answer::End::too_late) {
     ending = hung(fmt::format("no end after {:g} s", std::chrono::duration<double>(limit).count()));
   } else {
-    ending = hung(fmt::format("no end after {} events", limits_.events));
+    ending = {TraceEnding::Type::endless, fmt::format("no end after {} events", limits_.events), {}};
   }
   child_.reset();
   return ending;

@@ -60,7 +60,8 @@ public:
   //   aborted    "exit code 1: the last line of its standard error", "signal 6 (SIGABRT): ..." (MPI_Abort, a fatal error
   //              of MPI), "did not start: ..." (no such program, MPI_Init failed), and what the executor refuses: a case
   //              that does not parse, or has more than 64 callbacks; answers that the layer does not know
-  //   hung       killed: "no end after 5 s", "no end after 10000 events"
+  //   hung       killed: nothing happened for long, "no end after 5 s"
+  //   endless    stopped: the program goes on and on, "no end after 10000 events"
   // The events are those up to there. The next job finds a fresh process. Throws only if the system gives us no process
   // or pipe at all.
   Trace run(const Job& job);

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Trouble{"hang", Type::hung, "no end after 0.5 s", 1},
                     Trouble{"close", Type::crashed, "signal 9 (SIGKILL)", 1},
                     Trouble{"endless", Type::crashed, "wrote garbage: ", 0},
-                    Trouble{"long-line", Type::hung, "no end after 1000 events", 1},
+                    Trouble{"long-line", Type::endless, "no end after 1000 events", 1},
                     Trouble{"garbage", Type::crashed, "wrote garbage: ", 0},
                     Trouble{"nothing", Type::crashed, "wrote garbage: a trace without an ending", 0},
                     Trouble{"no-ending", Type::crashed, "wrote garbage: a trace without an ending", 0},

@@ -51,7 +51,8 @@ public:
 
   void ending(const TraceEnding& ending) {
     ++sequence_;
-    if (ending.type == TraceEnding::Type::finished || live_.empty()) return;
+    const bool fine = ending.type == TraceEnding::Type::finished || ending.type == TraceEnding::Type::endless;
+    if (fine || live_.empty()) return;
     std::vector<State> before = live_;
     close_over_silent_moves(before);
     if (ending.type == TraceEnding::Type::hung &&
@@ -220,12 +221,12 @@ private:
 
   void judge(const std::vector<State>& before, const Event& event) {
     if (live_.empty() && erroneous_.empty()) return forbid(before, event);
-    if (depends_) {
-      if (live_.empty()) add_finding(Verdict::unspecified, before, event);
-      return;
+    if (live_.empty()) { // under every answer that allowed the trace so far, the program is at fault; or only MPI is
+      const bool programs_fault = new_fault_ != Clause::none;
+      ended_ = programs_fault ? Verdict::erroneous : Verdict::unspecified;
+      return add_finding(ended_, before, event);
     }
-    if (live_.empty() && cover_everything(erroneous_)) return add_finding(Verdict::erroneous, before, event);
-    if (mpi_.all_answered() || cover_everything(live_answers())) return;
+    if (depends_ || mpi_.all_answered() || cover_everything(live_answers())) return;
     depends_ = true;
     add_finding(Verdict::unspecified, before, event);
   }
@@ -270,8 +271,8 @@ private:
     if (forbidden_ ||
         std::ranges::find(report_.findings, Verdict::forbidden, &Finding::verdict) != report_.findings.end())
       return Verdict::forbidden;
-    if (depends_) return Verdict::unspecified;
-    return live_.empty() ? Verdict::erroneous : Verdict::allowed;
+    if (live_.empty()) return ended_;
+    return depends_ ? Verdict::unspecified : Verdict::allowed;
   }
 
   const Reading& reading_;
@@ -281,6 +282,7 @@ private:
   Clause new_fault_ = Clause::none;  // by the event at hand
   bool depends_ = false;             // some answers no longer allow the trace, or make the program erroneous
   bool forbidden_ = false;
+  Verdict ended_ = Verdict::erroneous; // what it came to when no state was left
   Generations known_{};
   std::uint64_t sequence_ = 0;
   Moves moves_;

@@ -24,7 +24,7 @@ Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string
   if (state.erroneous != Clause::none) return trace;
   trace.ending.emplace();
   if (!Machine::finished(state)) {
-    trace.ending->type = TraceEnding::Type::hung;
+    trace.ending->type = moves.empty() ? TraceEnding::Type::hung : TraceEnding::Type::endless;
     trace.ending->detail = moves.empty() ? "waits for ever" : "no end in sight";
     return trace;
   }

@@ -28,7 +28,7 @@ struct TraceHeader {
 };
 
 struct TraceEnding {
-  enum class Type : std::uint8_t { finished, crashed, aborted, hung };
+  enum class Type : std::uint8_t { finished, crashed, aborted, hung, endless };
   Type type = Type::finished;
   std::string detail;                                                // "signal 11 (SIGSEGV)"; empty if finished
   std::vector<std::pair<std::string, std::optional<Seen>>> observed; // finished: by variable; nullopt: absent
