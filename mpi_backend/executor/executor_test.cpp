@@ -160,7 +160,7 @@ TEST_P(ExecutorTest, EveryCaseOfTheSpecificationEnds) {
 
 TEST_P(ExecutorTest, AnEndlessCaseIsStopped) {
   const Trace trace = run(read_case("set-in-destroy-for-ever"), 1, "set-in-destroy=recurses");
-  EXPECT_EQ(trace.ending->type, Type::hung);
+  EXPECT_EQ(trace.ending->type, Type::endless);
   EXPECT_EQ(trace.events.size(), 10000);
   EXPECT_EQ(trace.ending->detail, "no end after 10000 events");
   EXPECT_EQ(run(made("x := 1 observe x")).ending->type, Type::finished);
