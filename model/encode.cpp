@@ -5,164 +5,194 @@
 #include "model/state.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace moot {
 namespace {
 
+// Writers take the place to write at and return the place behind: a place in a member would be read and written again
+// for every byte, since bytes may alias anything.
+char* put_byte(char* at, unsigned value) {
+  *at = static_cast<char>(value);
+  return at + 1;
+}
+
+char* put(char* at, std::uint64_t value) {
+  for (; value >= 0x80; value >>= 7) at = put_byte(at, static_cast<unsigned>(value | 0x80) & 0xff);
+  return put_byte(at, static_cast<unsigned>(value));
+}
+
+char* put_signed(char* at, std::int64_t value) { // zigzag: small magnitudes are short
+  return put(at, static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
+}
+
+// Most states are in order as they are.
+template <typename Range, typename Key> void sort_by(Range& range, const Key& key) {
+  if (!std::ranges::is_sorted(range, {}, key)) std::ranges::stable_sort(range, {}, key);
+}
+
 class Encoder {
 public:
-  Encoder(const State& state, bool order_matters, std::string& bytes)
-      : state_(state), order_matters_(order_matters), bytes_(bytes) {}
+  Encoder(const State& state, bool order_matters) : state_(state), order_matters_(order_matters) {}
 
-  void run() {
-    bytes_.clear();
-    byte(static_cast<std::uint8_t>(state_.erroneous));
-    answers();
-    if (state_.erroneous != Clause::none) return; // nothing else matters any more
-    byte(state_.finalized ? 1 : 0);
-    rank_objects();
-    for (const auto slot : order_) object(state_.objects[slot]);
-    attachments();
-    for (const auto& variable : state_.variables) value(variable);
-    size(state_.frames.size());
-    for (const auto& each : state_.frames) frame(each);
-    size(state_.phases.size());
-    for (const auto& each : state_.phases) phase(each);
-    owed();
+  std::string_view run(std::string& buffer) {
+    if (buffer.size() < room()) buffer.resize(2 * room()); // more than enough: nothing is checked while writing
+    return {buffer.data(), write(buffer.data())};
   }
 
 private:
-  void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
-  void unsigned_number(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) byte(static_cast<std::uint8_t>(value | 0x80));
-    byte(static_cast<std::uint8_t>(value));
-  }
-  void number(std::int64_t value) { // zigzag: small magnitudes are short
-    unsigned_number(static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
-  }
-  void size(std::size_t value) { unsigned_number(value); }
-  void slot(Slot slot) { unsigned_number(slot == no_slot ? 0 : 1U + rank_[slot]); }
+  static constexpr std::size_t number_size = 10; // a variable-length number's bytes, at most
 
-  void answers() {
-    for (std::size_t i = 0; i < state_.answers.size(); ++i)
-      if (state_.answers.at(i) != 0) byte(static_cast<std::uint8_t>(i)), byte(state_.answers.at(i));
-    byte(0xff);
+  std::size_t room() const {
+    return number_size * (16 + 2 * state_.answers.size() + 12 * state_.objects.size() + 4 * state_.attachments.size() +
+                          2 * state_.variables.size() + 20 * state_.frames.size() + 8 * state_.phases.size() +
+                          4 * state_.owed.size());
   }
 
-  // Predefined objects come first and are not written; the others by kind, origin and name.
+  char* write(char* at) {
+    at = put_byte(at, static_cast<unsigned>(state_.erroneous));
+    at = answers(at);
+    if (state_.erroneous != Clause::none) return at; // nothing else matters any more
+    at = put_byte(at, state_.finalized ? 1 : 0);
+    rank_objects();
+    at = put(at, order_.size());
+    for (const auto i : order_) at = object(at, state_.objects[i]);
+    at = attachments(at);
+    for (const auto& variable : state_.variables) at = value(at, variable);
+    at = put(at, state_.frames.size());
+    for (const auto& each : state_.frames) at = frame(at, each);
+    at = put(at, state_.phases.size());
+    for (const auto& each : state_.phases) at = phase(at, each);
+    return owed(at);
+  }
+
+  char* slot(char* at, Slot slot) const { return put(at, slot == no_slot ? 0 : 1U + rank_[slot]); }
+
+  char* answers(char* at) const {
+    if (state_.answers == std::array<std::uint8_t, question_count>{}) return put_byte(at, 0xff);
+    for (unsigned i = 0; i < state_.answers.size(); ++i)
+      if (state_.answers.at(i) != 0) at = put_byte(put_byte(at, i), state_.answers.at(i));
+    return put_byte(at, 0xff);
+  }
+
+  // Predefined objects come first and are not written; the others by origin and name.
   void rank_objects() {
-    rank_.resize(state_.objects.size());
-    for (Slot i = 0; i < state_.objects.size(); ++i)
-      if (state_.objects[i].kind != Kind::none && state_.objects[i].site < predefined_site) order_.push_back(i);
-    std::ranges::stable_sort(order_, {}, [&](Slot i) {
-      const auto& object = state_.objects[i];
-      return std::pair(object.kind, object.identity());
-    });
+    rank_.resize(state_.objects.size(), boost::container::default_init);
     std::uint32_t next = 0;
-    for (Slot i = 0; i < state_.objects.size(); ++i)
-      if (state_.objects[i].site >= predefined_site) rank_[i] = next++;
-    for (const auto i : order_) rank_[i] = next++;
-    size(order_.size());
-  }
-
-  void object(const Object& object) {
-    byte(static_cast<std::uint8_t>(static_cast<unsigned>(object.kind) | (object.handle_live ? 8U : 0U) |
-                                   (object.destructing ? 16U : 0U) | (object.matched ? 32U : 0U)));
-    unsigned_number(object.site);
-    unsigned_number(object.name);
-    if (object.kind == Kind::key) {
-      number(object.context);
-      for (const auto function : object.functions) number(function);
-    } else if (object.kind == Kind::datatype) {
-      slot(object.base);
-    } else if (object.kind == Kind::request) {
-      number(object.context);
-      slot(object.base);
-      slot(object.comm);
-      number(object.tag);
+    for (Slot i = 0; i < state_.objects.size(); ++i) {
+      if (state_.objects[i].site >= predefined_site)
+        rank_[i] = next++;
+      else if (state_.objects[i].kind != Kind::none)
+        order_.push_back(i);
     }
+    sort_by(order_, [&](Slot i) { return state_.objects[i].identity(); });
+    for (const auto i : order_) rank_[i] = next++;
   }
 
-  void attachments() {
+  // A key with empty functions and context 0 is common, and says so in one bit.
+  char* object(char* at, const Object& object) const {
+    const bool plain =
+        object.context == 0 && object.functions == std::array{empty_function, empty_function, empty_function};
+    at = put_byte(at, static_cast<unsigned>(object.kind) | (object.handle_live ? 8U : 0U) |
+                          (object.destructing ? 16U : 0U) | (object.matched ? 32U : 0U) | (plain ? 64U : 0U) |
+                          (object.name != 0 ? 128U : 0U));
+    at = put(at, object.site);
+    if (object.name != 0) at = put(at, object.name);
+    if (object.kind == Kind::key) {
+      if (plain) return at;
+      at = put_signed(at, object.context);
+      for (const auto function : object.functions) at = put_signed(at, function);
+    } else if (object.kind == Kind::datatype) {
+      at = slot(at, object.base);
+    } else if (object.kind == Kind::request) {
+      at = put_signed(at, object.context);
+      at = slot(at, object.base);
+      at = slot(at, object.comm);
+      at = put_signed(at, object.tag);
+    }
+    return at;
+  }
+
+  char* attachments(char* at) const {
     boost::container::small_vector<std::uint32_t, 16> sorted(state_.attachments.size());
     std::iota(sorted.begin(), sorted.end(), 0U);
-    std::ranges::stable_sort(sorted, {}, [&](std::uint32_t i) {
+    sort_by(sorted, [&](std::uint32_t i) {
       const auto& value = state_.attachments[i];
       const auto by_key = order_matters_ ? 0U : 2 * rank_[value.key] + (value.dying ? 1U : 0U);
       return std::uint64_t{rank_[value.object]} << 32 | by_key;
     });
-    size(sorted.size());
+    at = put(at, sorted.size());
     for (const auto i : sorted) {
       const auto& value = state_.attachments[i];
-      slot(value.object);
-      unsigned_number(2 * rank_[value.key] + (value.dying ? 1U : 0U));
-      number(value.value);
+      at = slot(at, value.object);
+      at = put(at, 2 * std::uint64_t{rank_[value.key]} + (value.dying ? 1U : 0U));
+      at = put_signed(at, value.value);
     }
+    return at;
   }
 
-  void value(const Value& value) {
-    byte(static_cast<std::uint8_t>(static_cast<unsigned>(value.type) | static_cast<unsigned>(value.kind) << 4));
-    if (value.type == Value::Type::object)
-      slot(static_cast<Slot>(value.number));
-    else if (value.type != Value::Type::absent && value.type != Value::Type::null)
-      number(value.number);
+  char* value(char* at, const Value& value) const {
+    at = put_byte(at, static_cast<unsigned>(value.type) | static_cast<unsigned>(value.kind) << 4);
+    if (value.type == Value::Type::object) return slot(at, static_cast<Slot>(value.number));
+    if (value.type == Value::Type::absent || value.type == Value::Type::null) return at;
+    return put_signed(at, value.number);
   }
 
-  void frame(const Frame& frame) {
-    byte(static_cast<std::uint8_t>(static_cast<unsigned>(frame.type) | unsigned{frame.thread} << 2));
+  char* frame(char* at, const Frame& frame) const {
+    at = put_byte(at, static_cast<unsigned>(frame.type) | unsigned{frame.thread} << 2);
     if (frame.type == Frame::Type::call) {
-      byte(static_cast<std::uint8_t>(frame.procedure));
-      for (const auto& argument : frame.arguments) value(argument);
-      value(frame.result);
-      byte(static_cast<std::uint8_t>(static_cast<unsigned>(frame.error) | (frame.may_fail ? 16U : 0U) |
-                                     (frame.failed ? 32U : 0U)));
-      slot(frame.created);
-    } else if (frame.type == Frame::Type::code) {
-      number(frame.block);
-      unsigned_number(frame.position);
-      if (!frame.is_callback) return;
-      byte(static_cast<std::uint8_t>(frame.callback));
-      slot(frame.key);
-      slot(frame.object);
-      for (const auto* argument : {&frame.key_argument, &frame.handle_argument, &frame.new_handle, &frame.new_value})
-        value(*argument);
-      number(frame.value);
-      number(frame.context);
+      at = put_byte(at, static_cast<unsigned>(frame.procedure));
+      for (const auto& argument : frame.arguments) at = value(at, argument);
+      at = value(at, frame.result);
+      at = put_byte(at, static_cast<unsigned>(frame.error) | (frame.may_fail ? 16U : 0U) | (frame.failed ? 32U : 0U));
+      return slot(at, frame.created);
     }
+    if (frame.type != Frame::Type::code) return at;
+    at = put_signed(at, frame.block);
+    at = put(at, frame.position);
+    if (!frame.is_callback) return at;
+    at = put_byte(at, static_cast<unsigned>(frame.callback));
+    at = slot(at, frame.key);
+    at = slot(at, frame.object);
+    for (const auto* argument : {&frame.key_argument, &frame.handle_argument, &frame.new_handle, &frame.new_value})
+      at = value(at, *argument);
+    at = put_signed(at, frame.value);
+    return put_signed(at, frame.context);
   }
 
-  void phase(const Phase& phase) {
-    unsigned_number(phase.frame);
-    byte(static_cast<std::uint8_t>(phase.type));
-    slot(phase.object);
-    slot(phase.created);
-    slot(phase.key);
-    number(phase.value);
+  char* phase(char* at, const Phase& phase) const {
+    at = put(at, phase.frame);
+    at = put_byte(at, static_cast<unsigned>(phase.type));
+    for (const auto each : {phase.object, phase.created, phase.key}) at = slot(at, each);
+    return put_signed(at, phase.value);
   }
 
   // A set: sorted.
-  void owed() {
-    boost::container::small_vector<std::array<std::uint32_t, 4>, 16> sorted;
+  char* owed(char* at) const {
+    boost::container::small_vector<std::array<std::uint32_t, 3>, 16> sorted;
     for (const auto& owed : state_.owed)
-      sorted.push_back({owed.phase, rank_[owed.object], rank_[owed.key], owed.key_freed ? 1U : 0U});
-    std::ranges::sort(sorted);
-    for (const auto& owed : sorted) {
-      unsigned_number(owed[0]);
-      unsigned_number(owed[1]);
-      unsigned_number(2 * owed[2] + owed[3]);
-    }
+      sorted.push_back({owed.phase, rank_[owed.object], 2 * rank_[owed.key] + (owed.key_freed ? 1U : 0U)});
+    sort_by(sorted, std::identity{});
+    for (const auto& owed : sorted)
+      for (const auto number : owed) at = put(at, number);
+    return at;
   }
 
   const State& state_;
   bool order_matters_;
-  std::string& bytes_;
   boost::container::small_vector<std::uint32_t, 16> rank_;
   boost::container::small_vector<Slot, 16> order_;
 };
 
 } // namespace
 
-void encode(const State& state, bool order_matters, std::string& bytes) { Encoder(state, order_matters, bytes).run(); }
+std::string_view encode_into(const State& state, bool order_matters, std::string& buffer) {
+  return Encoder(state, order_matters).run(buffer);
+}
+
+void encode(const State& state, bool order_matters, std::string& bytes) {
+  bytes.resize(encode_into(state, order_matters, bytes).size());
+}
 
 } // namespace moot

@@ -25,13 +25,19 @@ void play(const Machine& machine, State& state, const Move& move, Moves& moves, 
     if (played != nullptr) played->push_back(next);
     machine.apply(state, next, sink);
     if (state.frames.size() > deepest) return moves.clear();
-    machine.moves(state, moves);
+    machine.moves(state, moves, 2);
     if (moves.size() != 1) return;
     next = moves.front();
   }
 }
 
 namespace {
+
+// Looks up strings by views of them.
+struct StringHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+};
 
 class Explorer {
 public:
@@ -66,9 +72,10 @@ private:
   }
 
   std::uint32_t add(State&& state) {
-    encode(state, machine_.mpi().order_matters(state), bytes_);
-    const auto [found, is_new] = seen_.try_emplace(bytes_, static_cast<std::uint32_t>(seen_.size()));
-    if (is_new) {
+    const auto bytes = encode_into(state, machine_.mpi().order_matters(state), buffer_);
+    auto found = seen_.find(bytes);
+    if (found == seen_.end()) {
+      found = seen_.emplace(bytes, static_cast<std::uint32_t>(seen_.size())).first;
       if (seen_.size() > limits_.states)
         throw ExploreError(fmt::format("the program has more than {} states", limits_.states));
       frontier_.push_back(std::move(state));
@@ -130,13 +137,13 @@ private:
 
   const Machine& machine_;
   const ExploreLimits& limits_;
-  tsl::robin_map<std::string, std::uint32_t> seen_;
+  tsl::robin_map<std::string, std::uint32_t, StringHash, std::equal_to<>> seen_;
   std::deque<State> frontier_;
   std::uint32_t source_ = 0; // number of the state that is being expanded: states are expanded in the order of numbers
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::vector<Choice> choices_;
   Moves moves_, next_moves_;
-  std::string bytes_;
+  std::string buffer_;
   bool runaway_ = false; // some run nests deeper than the limit
   Exploration result_;
 };

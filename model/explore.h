@@ -57,8 +57,8 @@ struct ExploreLimits {
 
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
-// Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends as the moves of the state
-// reached; where more than `deepest` frames nest, it stops, and there are none.
+// Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if
+// nothing follows; where more than `deepest` frames nest, it stops, and there are none.
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
           std::vector<Move>* played = nullptr, EventSink* sink = nullptr);
 

@@ -48,9 +48,9 @@ State Machine::initial() const {
   return state;
 }
 
-void Machine::moves(const State& state, Moves& out) const {
+void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
   out.clear();
-  mpi_.moves(state, out);
+  mpi_.moves(state, out, enough);
   if (state.erroneous != Clause::none) return;
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = state.top(thread);

@@ -35,6 +35,7 @@ struct Move {
   Answers answers;
 };
 using Moves = std::vector<Move>;
+inline constexpr std::size_t all_moves = static_cast<std::size_t>(-1);
 
 // An event in terms of its state: the frame of the call or callback, as it is when the event happens.
 struct Label {
@@ -59,8 +60,8 @@ public:
   const Reading& reading() const { return reading_; }
   bool all_answered() const { return all_answered_; }
 
-  // MPI's moves, each with the answers that it needs.
-  void moves(const State& state, Moves& out) const;
+  // MPI's moves, each with the answers that it needs; at least `enough`, if there are so many.
+  void moves(const State& state, Moves& out, std::size_t enough = all_moves) const;
 
   // One step of the law on `state`: a move of MPI, a call, the end of a callback. A question that is open and not yet
   // answered in the state is returned, and then `state` is void.
@@ -92,8 +93,8 @@ public:
   bool order_matters(const State& state) const;
 
 private:
-  void moves_under(const State& state, const Answers& answers, Moves& out) const;
-  std::optional<Question> candidates(const State& state, Moves& out) const;
+  void moves_under(const State& state, const Answers& answers, Moves& out, std::size_t enough) const;
+  std::optional<Question> candidates(const State& state, Moves& out, std::size_t enough) const;
 
   const Reading& reading_;
   bool all_answered_;
@@ -106,7 +107,8 @@ public:
   Machine(const Program& program, const Reading& reading);
 
   State initial() const;
-  void moves(const State& state, Moves& out) const;
+  // Replaces `out`. A caller to whom more than `enough` moves make no difference says so.
+  void moves(const State& state, Moves& out, std::size_t enough = all_moves) const;
   void apply(State& state, const Move& move, EventSink* sink = nullptr) const;
 
   // The program is over. (A state without moves in which it is not waits for ever, or is erroneous.)

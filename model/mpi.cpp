@@ -27,17 +27,21 @@ bool Mpi::order_matters(const State& state) const {
          may_be_ordered(Question::destroy_order, DestroyOrder::any);
 }
 
-void Mpi::moves(const State& state, Moves& out) const { moves_under(state, {}, out); }
+void Mpi::moves(const State& state, Moves& out, std::size_t enough) const { moves_under(state, {}, out, enough); }
 
-void Mpi::moves_under(const State& state, const Answers& answers, Moves& out) const {
+void Mpi::moves_under(const State& state, const Answers& answers, Moves& out, std::size_t enough) const {
+  if (all_answered_) {
+    candidates(state, out, enough);
+    return;
+  }
   Moves found;
-  if (const auto question = candidates(state, found)) {
+  if (const auto question = candidates(state, found, enough)) {
     for (std::uint8_t answer = 0; answer < text(*question).answers.size(); ++answer) {
       Answers more = answers;
       more.emplace_back(*question, answer);
       State answered = state;
       choose(answered, more);
-      moves_under(answered, more, out);
+      moves_under(answered, more, out, enough);
     }
     return;
   }
@@ -68,14 +72,14 @@ bool is_last_set(const State& state, const Obligation& candidate) {
 }
 
 // t304.free.order, copy-order, destroy-order: which of the callbacks that a phase owes may begin now.
-void owed_callbacks(Law& law, std::size_t phase, std::uint8_t thread, Moves& out) {
+void owed_callbacks(Law& law, std::size_t phase, std::uint8_t thread, Moves& out, std::size_t enough) {
   const auto& state = law.state;
   const auto count = std::ranges::count(state.owed, phase, &Obligation::phase);
   const auto type = state.phases[phase].type;
   bool ordered = false;
   if (count > 1 && type == Phase::Type::copy) ordered = law.ask<CopyOrder>() == CopyOrder::last_set_first;
   if (count > 1 && type == Phase::Type::destroy) ordered = law.ask<DestroyOrder>() == DestroyOrder::last_set_first;
-  for (std::uint32_t i = 0; i < state.owed.size(); ++i)
+  for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
     if (state.owed[i].phase == phase && (!ordered || is_last_set(state, state.owed[i])))
       out.push_back({Move::Type::begin, thread, i, {}});
 }
@@ -86,7 +90,7 @@ void releases(Law& law, Move::Type type, std::uint8_t thread, Moves& out) {
   const auto& state = law.state;
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     const auto& object = state.objects[slot];
-    if (object.kind != Kind::request || !object.matched || object.base == no_slot) continue;
+    if (!object.matched || object.base == no_slot) continue; // (only requests are matched)
     if (!law.would_destroy_values(object.base) && !law.would_destroy_values(object.comm)) continue;
     const auto where = law.ask<DeferredDestroyWhere>();
     const bool allowed = type == Move::Type::library_release ? where == DeferredDestroyWhere::any_thread
@@ -96,7 +100,7 @@ void releases(Law& law, Move::Type type, std::uint8_t thread, Moves& out) {
 }
 
 // What the call on top of a thread's stack may do.
-void call_moves(Law& law, std::size_t frame, Moves& out) {
+void call_moves(Law& law, std::size_t frame, Moves& out, std::size_t enough) {
   const auto& state = law.state;
   const auto& call = state.frames[frame];
   const auto phase = state.current_phase(frame);
@@ -104,7 +108,7 @@ void call_moves(Law& law, std::size_t frame, Moves& out) {
   const bool incomplete = waits && call.result.number == 0;
   const auto request = static_cast<std::size_t>(call.arguments[0].number);
   if (phase != state.phases.size())
-    owed_callbacks(law, phase, call.thread, out);
+    owed_callbacks(law, phase, call.thread, out, enough);
   else if (call.type == Frame::Type::call && !(call.procedure == Procedure::wait && incomplete))
     out.push_back({Move::Type::return_, call.thread, 0, {}});
   if (incomplete && phase == state.phases.size() && state.objects[request].matched)
@@ -117,12 +121,12 @@ void call_moves(Law& law, std::size_t frame, Moves& out) {
 } // namespace
 
 // Returns an unanswered question on which the moves themselves depend.
-std::optional<Question> Mpi::candidates(const State& state, Moves& out) const {
+std::optional<Question> Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none || state.frames.empty()) return std::nullopt;
   Law law(const_cast<State&>(state), reading_); // asks and looks; changes nothing
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = state.top(thread);
-    if (top != state.frames.size() && state.frames[top].type != Frame::Type::code) call_moves(law, top, out);
+    if (top != state.frames.size() && state.frames[top].type != Frame::Type::code) call_moves(law, top, out, enough);
     if (thread == 1 && top == state.frames.size() && state.top(0) != state.frames.size() && !state.finalized)
       releases(law, Move::Type::library_release, thread, out);
   }

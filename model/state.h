@@ -180,5 +180,7 @@ struct State {
 // The canonical bytes of a state: equal for states that differ only in slots, or in an order of setting that nothing can
 // tell (`order_matters` false: neither the order of copies nor of destroys depends on it).
 void encode(const State& state, bool order_matters, std::string& bytes);
+// The same, as the beginning of a buffer that only grows: for those who encode many states.
+std::string_view encode_into(const State& state, bool order_matters, std::string& buffer);
 
 } // namespace moot
