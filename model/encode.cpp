@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 namespace moot {
 namespace {
@@ -114,22 +113,27 @@ private:
     return at;
   }
 
+  // Within an object in the order of setting, where that can be told; else by key.
   char* attachments(char* at) const {
-    boost::container::small_vector<std::uint32_t, 16> sorted(state_.attachments.size());
-    std::iota(sorted.begin(), sorted.end(), 0U);
-    sort_by(sorted, [&](std::uint32_t i) {
-      const auto& value = state_.attachments[i];
+    const auto place = [&](const Attachment& value) {
       const auto by_key = order_matters_ ? 0U : 2 * rank_[value.key] + (value.dying ? 1U : 0U);
       return std::uint64_t{rank_[value.object]} << 32 | by_key;
-    });
-    at = put(at, sorted.size());
-    for (const auto i : sorted) {
-      const auto& value = state_.attachments[i];
-      at = slot(at, value.object);
-      at = put(at, 2 * std::uint64_t{rank_[value.key]} + (value.dying ? 1U : 0U));
-      at = put_signed(at, value.value);
+    };
+    at = put(at, state_.attachments.size());
+    if (std::ranges::is_sorted(state_.attachments, {}, place)) {
+      for (const auto& value : state_.attachments) at = attachment(at, value);
+      return at;
     }
+    auto sorted = state_.attachments;
+    std::ranges::stable_sort(sorted, {}, place);
+    for (const auto& value : sorted) at = attachment(at, value);
     return at;
+  }
+
+  char* attachment(char* at, const Attachment& value) const {
+    at = put(at, rank_[value.object]);
+    at = put(at, 2 * std::uint64_t{rank_[value.key]} + (value.dying ? 1U : 0U));
+    return put_signed(at, value.value);
   }
 
   char* value(char* at, const Value& value) const {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <map>
 #include <tsl/robin_map.h>
 
 namespace moot {
@@ -39,113 +39,126 @@ struct StringHash {
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 
+// The states in which something ends in the same way.
+struct Ends {
+  std::vector<AnswerSet> under;
+  std::vector<std::uint32_t> states;
+
+  void add(const State& state, std::uint32_t number) {
+    add_minimal(under, answers_of(state));
+    states.push_back(number);
+  }
+};
+
+// Depth first: what waits to be expanded stays small, and in the processor's cache. Shortest ways are found afterwards.
 class Explorer {
 public:
   Explorer(const Machine& machine, const ExploreLimits& limits) : machine_(machine), limits_(limits) {}
 
   Exploration run() {
     add(machine_.initial());
-    while (!frontier_.empty()) {
-      const State state = std::move(frontier_.front());
-      frontier_.pop_front();
-      expand(state);
-      ++source_;
+    while (!waiting_.empty()) {
+      const auto [number, state] = std::move(waiting_.back());
+      waiting_.pop_back();
+      expand(number, state);
     }
     return finish();
   }
 
 private:
-  void expand(const State& state) {
+  void expand(std::uint32_t number, const State& state) {
     if (state.frames.size() > limits_.depth) {
       runaway_ = true;
-      return add_fault(result_.endless, Clause::none, answers_of(state), source_);
+      return faults_[Clause::none].add(state, number);
     }
     machine_.moves(state, moves_);
-    if (moves_.empty()) return end(state);
+    if (moves_.empty()) return end(number, state);
     for (std::uint32_t i = 0; i < moves_.size(); ++i) {
       State next = state;
       play(machine_, next, moves_[i], next_moves_, limits_.depth);
-      const auto target = add(std::move(next));
-      edges_.emplace_back(source_, target);
+      edges_.emplace_back(number, add(std::move(next)));
       choices_.push_back({i});
     }
   }
 
   std::uint32_t add(State&& state) {
     const auto bytes = encode_into(state, machine_.mpi().order_matters(state), buffer_);
-    auto found = seen_.find(bytes);
-    if (found == seen_.end()) {
-      found = seen_.emplace(bytes, static_cast<std::uint32_t>(seen_.size())).first;
-      if (seen_.size() > limits_.states)
-        throw ExploreError(fmt::format("the program has more than {} states", limits_.states));
-      frontier_.push_back(std::move(state));
-    }
-    return found->second;
+    if (const auto found = seen_.find(bytes); found != seen_.end()) return found->second;
+    const auto number = static_cast<std::uint32_t>(seen_.size());
+    if (number == limits_.states)
+      throw ExploreError(fmt::format("the program has more than {} states (--states)", limits_.states));
+    seen_.emplace(bytes, number);
+    waiting_.emplace_back(number, std::move(state));
+    return number;
   }
 
   // No move: the program is over, or broke a clause, or waits for ever.
-  void end(const State& state) {
-    auto answers = answers_of(state);
-    if (state.erroneous != Clause::none)
-      add_fault(result_.erroneous, state.erroneous, std::move(answers), source_);
-    else if (!Machine::finished(state))
-      add_fault(result_.endless, Clause::none, std::move(answers), source_);
+  void end(std::uint32_t number, const State& state) {
+    if (state.erroneous == Clause::none && Machine::finished(state))
+      outcomes_[machine_.outcome(state)].add(state, number);
     else
-      add_outcome(machine_.outcome(state), std::move(answers));
-  }
-
-  void add_outcome(Observed observed, AnswerSet answers) {
-    const auto found = std::ranges::find(result_.outcomes, observed, &Outcome::observed);
-    if (found != result_.outcomes.end()) return add_minimal(found->under, std::move(answers));
-    result_.outcomes.push_back({std::move(observed), Verdict::allowed, {std::move(answers)}, source_});
-  }
-
-  static void add_fault(std::vector<Fault>& faults, Clause clause, AnswerSet answers, std::uint32_t state) {
-    const auto found = std::ranges::find(faults, clause, &Fault::clause);
-    if (found != faults.end()) return add_minimal(found->under, std::move(answers));
-    faults.push_back({clause, {std::move(answers)}, state});
+      faults_[state.erroneous].add(state, number); // Clause::none: endless
   }
 
   Exploration finish() {
-    if (runaway_ && result_.outcomes.empty() && result_.erroneous.empty())
+    if (runaway_ && outcomes_.empty() && faults_.size() == 1)
       throw ExploreError(
           fmt::format("the program recurses without end: more than {} calls and callbacks nest", limits_.depth));
-    for (auto& outcome : result_.outcomes) {
-      outcome.verdict = cover_everything(outcome.under) ? Verdict::allowed : Verdict::unspecified;
-      simplify(outcome.under);
+    Exploration result;
+    result.transitions = edges_.size();
+    result.graph =
+        StateGraph(boost::edges_are_unsorted_multi_pass, edges_.begin(), edges_.end(), choices_.begin(), seen_.size());
+    find_cycle(result);
+    const auto distance = distances(result.graph);
+    const auto nearest = [&](const Ends& ends) {
+      return *std::ranges::min_element(ends.states, {}, [&](std::uint32_t state) { return distance[state]; });
+    };
+    for (auto& [observed, ends] : outcomes_) {
+      const auto verdict = cover_everything(ends.under) ? Verdict::allowed : Verdict::unspecified;
+      simplify(ends.under);
+      result.outcomes.push_back({observed, verdict, ends.under, nearest(ends)});
     }
-    for (auto& fault : result_.erroneous) simplify(fault.under);
-    std::ranges::sort(result_.outcomes, {}, &Outcome::observed);
-    result_.transitions = edges_.size();
-    result_.graph = StateGraph(boost::edges_are_sorted, edges_.begin(), edges_.end(), choices_.begin(), seen_.size());
-    find_cycle();
-    return std::move(result_);
+    for (auto& [clause, ends] : faults_) {
+      simplify(ends.under);
+      auto& faults = clause == Clause::none ? result.endless : result.erroneous;
+      faults.push_back({clause, ends.under, nearest(ends)});
+    }
+    return result;
   }
 
   // A cycle of states: a run that goes round it never ends.
-  void find_cycle() {
+  void find_cycle(const Exploration& result) {
     std::vector<std::uint32_t> component(seen_.size());
-    const auto index = boost::get(boost::vertex_index, result_.graph);
-    boost::strong_components(result_.graph, boost::make_iterator_property_map(component.begin(), index));
+    const auto index = boost::get(boost::vertex_index, result.graph);
+    boost::strong_components(result.graph, boost::make_iterator_property_map(component.begin(), index));
     for (const auto& [from, to] : edges_) {
       if (component[from] != component[to]) continue;
       State state = machine_.initial();
-      for (const auto& move : path(machine_, result_, from)) machine_.apply(state, move);
-      return add_fault(result_.endless, Clause::none, answers_of(state), from);
+      for (const auto& move : path(machine_, result, from)) machine_.apply(state, move);
+      return faults_[Clause::none].add(state, from);
     }
+  }
+
+  static std::vector<std::uint32_t> distances(const StateGraph& graph) {
+    std::vector<std::uint32_t> distance(boost::num_vertices(graph));
+    boost::breadth_first_search(
+        graph, boost::vertex(0, graph),
+        boost::visitor(boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge()))));
+    return distance;
   }
 
   const Machine& machine_;
   const ExploreLimits& limits_;
   tsl::robin_map<std::string, std::uint32_t, StringHash, std::equal_to<>> seen_;
-  std::deque<State> frontier_;
-  std::uint32_t source_ = 0; // number of the state that is being expanded: states are expanded in the order of numbers
+  std::vector<std::pair<std::uint32_t, State>> waiting_; // to be expanded
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::vector<Choice> choices_;
-  Moves moves_, next_moves_;
+  std::map<Observed, Ends> outcomes_;
+  std::map<Clause, Ends> faults_; // Clause::none: endless
+  Moves moves_;
+  Moves next_moves_;
   std::string buffer_;
   bool runaway_ = false; // some run nests deeper than the limit
-  Exploration result_;
 };
 
 // Which edge first reached each state, breadth first.

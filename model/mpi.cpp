@@ -88,6 +88,7 @@ void owed_callbacks(Law& law, std::size_t phase, std::uint8_t thread, Moves& out
 // completes them?
 void releases(Law& law, Move::Type type, std::uint8_t thread, Moves& out) {
   const auto& state = law.state;
+  if (state.requests == 0) return;
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     const auto& object = state.objects[slot];
     if (!object.matched || object.base == no_slot) continue; // (only requests are matched)

@@ -32,6 +32,7 @@ Slot State::add(const Object& object) {
     objects.push_back(object);
   else
     *hole = object;
+  if (object.kind == Kind::request) ++requests;
   return slot;
 }
 
@@ -52,6 +53,7 @@ void State::forget(Slot slot) {
   }
   for (auto& phase : phases)
     for (auto* field : {&phase.object, &phase.created, &phase.key}) clear(*field);
+  if (objects[slot].kind == Kind::request) --requests;
   objects[slot] = Object{};
   while (!objects.empty() && objects.back().kind == Kind::none) objects.pop_back();
 }

@@ -151,6 +151,7 @@ struct State {
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
   Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
   bool finalized = false;
+  std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
 
   // The innermost frame of a thread; no frame: size of `frames`.
   std::size_t top(std::uint8_t thread) const;
