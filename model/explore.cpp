@@ -149,7 +149,9 @@ private:
 
   const Machine& machine_;
   const ExploreLimits& limits_;
-  tsl::robin_map<std::string, std::uint32_t, StringHash, std::equal_to<>> seen_;
+  tsl::robin_map<std::string, std::uint32_t, StringHash, std::equal_to<>,
+                 std::allocator<std::pair<std::string, std::uint32_t>>, /*StoreHash=*/true>
+      seen_;
   std::vector<std::pair<std::uint32_t, State>> waiting_; // to be expanded
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::vector<Choice> choices_;
