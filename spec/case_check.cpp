@@ -19,7 +19,7 @@ public:
   explicit Checker(const Program& program)
       : program_(program), variables_(program.variables.size()), uses_(program.callbacks.size()) {}
 
-  // Throws the first Fault.
+  // Throws the first CaseFault.
   void run() {
     head();
     names();
@@ -42,7 +42,7 @@ private:
     std::optional<Position> copy_only; // new_handle or new_value
   };
 
-  [[noreturn]] void wrong(const std::string& what) const { throw Fault{position_, what}; }
+  [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
   void require(bool condition, const char* what) const {
     if (!condition) wrong(what);
   }
@@ -313,10 +313,10 @@ private:
 
 } // namespace
 
-std::optional<Fault> fault(const Program& program) {
+std::optional<CaseFault> fault(const Program& program) {
   try {
     Checker(program).run();
-  } catch (const Fault& found) {
+  } catch (const CaseFault& found) {
     return found;
   }
   return std::nullopt;

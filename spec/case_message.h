@@ -16,13 +16,13 @@ namespace moot {
 std::string in_quotes(std::string_view text);
 
 // Something that is wrong with a program, and where.
-struct Fault {
+struct CaseFault {
   Position position;
   std::string what;
 };
 
 // The static checks that parse_case and why_ill_formed share.
-std::optional<Fault> fault(const Program& program);
+std::optional<CaseFault> fault(const Program& program);
 
 // The first byte that a text must not hold (a control byte, or no UTF-8), if any.
 std::optional<std::size_t> find_binary(std::string_view text);

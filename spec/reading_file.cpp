@@ -1,5 +1,6 @@
 #include "spec/reading_file.h"
 
+#include "spec/case_message.h"
 #include "spec/nearest.h"
 
 #include <fmt/format.h>
@@ -8,14 +9,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 namespace moot {
 namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t largest_file = 1 << 20;
-constexpr std::uint8_t missing = 0xfe; // no answer yet
+constexpr std::size_t longest_chain = 32; // of `extends`
+constexpr std::uint8_t missing = 0xfe;    // no answer yet
 
 std::vector<std::string> all_questions() {
   std::vector<std::string> ids;
@@ -29,7 +30,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& na
 
 Question question_or_throw(std::string_view id) {
   if (const auto question = question_named(id)) return *question;
-  throw ReadingError(fmt::format("there is no question '{}'{}", id, suggestion(id, all_questions())));
+  throw ReadingError(fmt::format("there is no question {}{}", in_quotes(id), suggestion(id, all_questions())));
 }
 
 std::uint8_t answer_or_throw(Question question, std::string_view answer) {
@@ -38,7 +39,7 @@ std::uint8_t answer_or_throw(Question question, std::string_view answer) {
   std::string answers;
   for (const auto name : text(question).answers) answers += fmt::format("{}, ", name);
   throw ReadingError(
-      fmt::format("'{}' is no answer to '{}'; its answers are {}open", answer, text(question).id, answers));
+      fmt::format("{} is no answer to '{}'; its answers are {}open", in_quotes(answer), text(question).id, answers));
 }
 
 toml::table parse_toml(std::string_view content, const std::string& file) {
@@ -51,10 +52,18 @@ toml::table parse_toml(std::string_view content, const std::string& file) {
   }
 }
 
+// The text of a member of the file; nothing if it is missing.
+std::optional<std::string> word(const toml::table& table, std::string_view key, const std::string& file) {
+  const auto* node = table.get(key);
+  if (node == nullptr) return std::nullopt;
+  if (auto text = node->value<std::string>()) return text;
+  throw ReadingError(fmt::format("{}:{}: '{}' must be a text in quotes", file, node->source().begin.line, key));
+}
+
 // The answers of one file, over those of what it extends.
 void apply(ReadingFile& reading, const toml::table& table, const std::string& file) {
-  if (const auto name = table["name"].value<std::string>()) reading.reading.name = *name;
-  if (const auto title = table["title"].value<std::string>()) reading.title = *title;
+  if (const auto name = word(table, "name", file)) reading.reading.name = *name;
+  if (const auto title = word(table, "title", file)) reading.title = *title;
   const auto* answers = table["answers"].as_table();
   if (answers == nullptr) throw ReadingError(fmt::format("{}: no table [answers]", file));
   for (const auto& [key, node] : *answers) {
@@ -62,7 +71,7 @@ void apply(ReadingFile& reading, const toml::table& table, const std::string& fi
       const auto question = question_or_throw(key.str());
       const auto* entry = node.as_table();
       const auto answer = entry != nullptr ? (*entry)["answer"].value<std::string>() : node.value<std::string>();
-      if (!answer) throw ReadingError(fmt::format("'{}' has no answer", key.str()));
+      if (!answer) throw ReadingError(fmt::format("{} has no answer", in_quotes(key.str())));
       reading.reading[question] = answer_or_throw(question, *answer);
       if (entry == nullptr) continue;
       reading.grounds.at(static_cast<std::size_t>(question)) = {(*entry)["clause"].value_or(std::string{}),
@@ -88,10 +97,15 @@ ReadingFile empty_reading(const std::string& file) {
 }
 
 std::string slurp(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error))
+    throw ReadingError(fmt::format("{}: is a directory; a reading is a file", path.string()));
   std::ifstream in(path, std::ios::binary);
-  std::ostringstream content;
-  if (fs::is_regular_file(path) && in && content << in.rdbuf()) return content.str();
-  throw ReadingError(fmt::format("{}: can't be read", path.string()));
+  std::string content(largest_file + 1, '\0'); // one byte more than parse_toml takes
+  if (!in || in.read(content.data(), static_cast<std::streamsize>(content.size())).bad())
+    throw ReadingError(fmt::format("{}: can't be read", path.string()));
+  content.resize(static_cast<std::size_t>(in.gcount()));
+  return content;
 }
 
 fs::path locate(const std::string& name, const fs::path& beside, const fs::path& directory) {
@@ -99,7 +113,7 @@ fs::path locate(const std::string& name, const fs::path& beside, const fs::path&
   if (is_path) return fs::path(name).is_absolute() || beside.empty() ? fs::path(name) : beside / name;
   for (const auto& folder : {beside, directory})
     if (const auto path = folder / (name + ".toml"); !folder.empty() && fs::exists(path)) return path;
-  throw ReadingError(fmt::format("there is no reading '{}' in {}{}", name, directory.string(),
+  throw ReadingError(fmt::format("there is no reading {} in {}{}", in_quotes(name), directory.string(),
                                  suggestion(name, reading_names(directory.string()))));
 }
 
@@ -107,10 +121,12 @@ ReadingFile load(const fs::path& path, const fs::path& directory, std::vector<fs
   const auto canonical = fs::weakly_canonical(path);
   if (std::ranges::find(chain, canonical) != chain.end())
     throw ReadingError(fmt::format("{}: extends itself, by way of {}", path.string(), chain.back().string()));
+  if (chain.size() == longest_chain)
+    throw ReadingError(fmt::format("{}: more than {} readings extend one another", path.string(), longest_chain));
   chain.push_back(canonical);
   const auto table = parse_toml(slurp(path), path.string());
   auto reading = empty_reading(path.string());
-  if (const auto base = table["extends"].value<std::string>()) {
+  if (const auto base = word(table, "extends", path.string())) {
     reading = load(locate(*base, path.parent_path(), directory), directory, chain);
     reading.reading.name = path.stem().string();
   }

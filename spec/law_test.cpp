@@ -1,0 +1,205 @@
+// The clause test: the parts of the law fit together. Rules rest on clauses that exist, clauses have a rule or a case,
+// readings answer every question, and every answer of a question has a case that shows it. A failure lists what is amiss.
+#include "model/law.h"
+#include "spec/case_parser.h"
+#include "spec/clause_file.h"
+#include "spec/reading_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <map>
+#include <set>
+
+namespace moot {
+namespace {
+
+using Names = std::set<std::string>;
+using testing::IsEmpty;
+
+// The law as the working directory has it.
+class LawTest : public testing::Test {
+protected:
+  static const std::vector<ClauseText>& clauses() {
+    static const auto clauses = read_clauses("spec/clauses");
+    return clauses;
+  }
+  static const Names& clause_ids() {
+    static const Names ids = [] {
+      Names names;
+      for (const auto& clause : clauses()) names.insert(clause.id);
+      return names;
+    }();
+    return ids;
+  }
+  static const std::map<std::string, ReadingFile>& readings() {
+    static const auto readings = [] {
+      std::map<std::string, ReadingFile> files;
+      for (const auto& name : reading_names("spec/readings")) files[name] = read_reading_file(name, "spec/readings");
+      return files;
+    }();
+    return readings;
+  }
+  static const std::map<std::string, Program>& cases() { // by file
+    static const auto cases = [] {
+      std::map<std::string, Program> programs;
+      for (const auto& entry : std::filesystem::recursive_directory_iterator("spec/litmus"))
+        if (entry.path().extension() == ".litmus")
+          programs[entry.path().filename()] = parse_case_file(entry.path().string());
+      return programs;
+    }();
+    return cases;
+  }
+};
+
+void add_unknown(Names& amiss, const Names& known, const std::string& name, const std::string& where) {
+  if (!known.contains(name)) amiss.insert(where + ": " + name);
+}
+
+// ---- clauses and rules
+
+// By procedure; "kernel" for what no single procedure owns.
+std::map<std::string, Names> clauses_of_rules() {
+  const auto ids = [](std::span<const Clause> clauses) {
+    Names names;
+    for (const auto clause : clauses) names.insert(std::string(id(clause)));
+    return names;
+  };
+  std::map<std::string, Names> result{{"kernel", ids(kernel_clauses())}};
+  for (int i = 0; i < procedure_count; ++i) {
+    const auto procedure = static_cast<Procedure>(i);
+    result[std::string(signature(procedure).name)] = ids(rule(procedure).clauses);
+  }
+  return result;
+}
+
+TEST_F(LawTest, EveryRuleRestsOnClausesThatExist) {
+  Names amiss;
+  for (const auto& [rule, names] : clauses_of_rules()) {
+    if (names.empty()) amiss.insert(rule + ": no clause");
+    for (const auto& name : names) add_unknown(amiss, clause_ids(), name, rule);
+  }
+  EXPECT_THAT(amiss, IsEmpty());
+}
+
+TEST_F(LawTest, EveryClauseOfTheModelHasAText) {
+  Names amiss;
+  for (int i = 1; i < clause_count; ++i) // 0: none
+    add_unknown(amiss, clause_ids(), std::string(id(static_cast<Clause>(i))), "model/clause.h");
+  EXPECT_THAT(amiss, IsEmpty());
+}
+
+TEST_F(LawTest, EveryClauseHasARuleOrACase) {
+  Names used;
+  for (const auto& [rule, names] : clauses_of_rules()) used.insert(names.begin(), names.end());
+  for (const auto& [file, program] : cases()) {
+    used.insert(program.shows.begin(), program.shows.end());
+    for (const auto& expectation : program.expectations)
+      for (const auto& result : expectation.results) used.insert(result.clause);
+  }
+  Names amiss;
+  for (const auto& clause : clauses())
+    if (!clause.informative && clause.due.empty()) add_unknown(amiss, used, clause.id, "neither rule nor case");
+  EXPECT_THAT(amiss, IsEmpty());
+}
+
+// ---- readings and questions
+
+TEST_F(LawTest, EveryAnswerOfAReadingRestsOnAClause) {
+  Names amiss;
+  for (const auto& [name, file] : readings())
+    for (int i = 0; i < question_count; ++i) {
+      const auto& [clause, reason] = file.grounds.at(static_cast<std::size_t>(i));
+      const auto where = name + ", " + std::string(text(static_cast<Question>(i)).id);
+      add_unknown(amiss, clause_ids(), clause, where);
+      if (reason.empty()) amiss.insert(where + ": no reason");
+    }
+  EXPECT_THAT(amiss, IsEmpty());
+  EXPECT_GE(readings().size(), 3);
+}
+
+TEST_F(LawTest, AStrictReadingLeavesNothingOpen) {
+  EXPECT_THAT(readings().at("ticket304-strict").reading.answers, testing::Not(testing::Contains(open_answer)));
+  EXPECT_THAT(readings().at("ticket304-queued").reading.answers, testing::Not(testing::Contains(open_answer)));
+}
+
+// The answer to a question under which an expectation stands; nothing if it is open there, or another answer is changed.
+std::optional<std::string> answer_in(const Expectation& expectation, Question question, const Reading& reading) {
+  if (expectation.answer) {
+    if (expectation.answer->first != text(question).id) return std::nullopt;
+    return expectation.answer->second;
+  }
+  if (reading[question] == open_answer) return std::nullopt;
+  return std::string(text(question).answers[reading[question]]);
+}
+
+bool differ(const std::vector<Expected>& a, const std::vector<Expected>& b) {
+  return !std::is_permutation(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// The answers to `question` that `program` tells from another answer, all else being as in `reading`.
+Names answers_shown(const Program& program, Question question, const Reading& reading) {
+  std::map<std::string, const std::vector<Expected>*> results; // by answer
+  for (const auto& expectation : program.expectations)
+    if (expectation.reading == reading.name)
+      if (const auto answer = answer_in(expectation, question, reading)) results[*answer] = &expectation.results;
+  Names shown;
+  for (const auto& [answer, these] : results)
+    for (const auto& [other, those] : results)
+      if (differ(*these, *those)) shown.insert(answer);
+  return shown;
+}
+
+TEST_F(LawTest, EveryAnswerToAQuestionIsShownByACase) {
+  const auto& strict = readings().at("ticket304-strict").reading;
+  Names amiss;
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    if (!text(question).due.empty()) continue;
+    const std::string id(text(question).id);
+    Names shown;
+    for (const auto& [file, program] : cases())
+      if (std::ranges::count(program.questions, id) != 0) shown.merge(answers_shown(program, question, strict));
+    for (const auto answer : text(question).answers) add_unknown(amiss, shown, std::string(answer), id);
+  }
+  EXPECT_THAT(amiss, IsEmpty());
+}
+
+// ---- what cases name
+
+TEST_F(LawTest, CasesNameWhatExists) {
+  Names amiss;
+  Names sources;
+  for (const auto& clause : clauses()) sources.insert(clause.source);
+  for (const auto& [file, program] : cases()) {
+    add_unknown(amiss, sources, program.source, file + ", source");
+    for (const auto& clause : program.shows) add_unknown(amiss, clause_ids(), clause, file + ", shows");
+    for (const auto& question : program.questions)
+      if (!question_named(question)) amiss.insert(file + ", question: " + question);
+    for (const auto& expectation : program.expectations) {
+      const auto reading = readings().find(expectation.reading);
+      if (reading == readings().end()) {
+        amiss.insert(file + ", expect: " + expectation.reading);
+        continue;
+      }
+      if (expectation.answer) {
+        auto changed = reading->second.reading;
+        EXPECT_NO_THROW(override_answer(changed, expectation.answer->first + "=" + expectation.answer->second)) << file;
+      }
+      for (const auto& result : expectation.results)
+        if (result.type == Expected::Type::erroneous) add_unknown(amiss, clause_ids(), result.clause, file);
+    }
+  }
+  EXPECT_THAT(amiss, IsEmpty());
+}
+
+TEST_F(LawTest, EveryCaseExpectsSomething) {
+  Names amiss;
+  for (const auto& [file, program] : cases())
+    if (program.expectations.empty()) amiss.insert(file);
+  EXPECT_THAT(amiss, IsEmpty());
+  EXPECT_GE(cases().size(), 40);
+}
+
+} // namespace
+} // namespace moot
