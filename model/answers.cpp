@@ -50,7 +50,7 @@ bool cover_everything(const std::vector<AnswerSet>& sets) {
   if (sets.empty()) return false;
   if (std::ranges::any_of(sets, [](const AnswerSet& set) { return set.empty(); })) return true;
   const auto question = sets.front().front().first;
-  for (std::uint8_t answer = 0; answer < text(question).answers.size(); ++answer)
+  for (std::uint8_t answer = 0; answer < answer_count(question); ++answer)
     if (!cover_everything(rest_of(sets, {{question, answer}}))) return false;
   return true;
 }

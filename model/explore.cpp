@@ -193,9 +193,10 @@ std::vector<Move> path(const Machine& machine, const Exploration& exploration, s
   std::vector<Move> played;
   State current = machine.initial();
   Moves moves;
-  for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
+  std::ranges::reverse(choices);
+  for (const auto choice : choices) {
     machine.moves(current, moves);
-    const auto move = moves[*choice];
+    const auto move = moves[choice];
     play(machine, current, move, moves, ExploreLimits{}.depth, &played);
   }
   return played;

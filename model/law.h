@@ -15,15 +15,28 @@
 
 namespace moot {
 
-class Law {
+// What a reading answers, and a state has chosen where it does not.
+class Questions {
 public:
-  Law(State& on, const Reading& reading) : state(on), reading_(reading) {}
+  Questions(const State& state, const Reading& reading) : answers_(state.answers), reading_(reading) {}
+
+  template <typename Answer> Answer ask() { return static_cast<Answer>(answer(question_of<Answer>)); }
+  // The first open question that was asked and that the state has no answer to.
+  std::optional<Question> unanswered() const { return unanswered_; }
+
+private:
+  std::uint8_t answer(Question question);
+
+  const std::array<std::uint8_t, question_count>& answers_; // of the state
+  const Reading& reading_;
+  std::optional<Question> unanswered_;
+};
+
+class Law : public Questions {
+public:
+  Law(State& on, const Reading& reading) : Questions(on, reading), state(on) {}
 
   State& state;
-
-  // ---- questions
-  template <typename Answer> Answer ask() { return static_cast<Answer>(answer(question_of<Answer>)); }
-  std::optional<Question> unanswered() const { return unanswered_; }
 
   // ---- the program's faults
   void erroneous(Clause clause) { state.erroneous = clause; }
@@ -34,7 +47,7 @@ public:
             std::uint32_t site);
 
   // ---- callbacks (phases.cpp)
-  void begin(std::size_t obligation);                          // of a current phase
+  void begin(std::size_t index);                               // into State::owed: of a current phase
   void end_callback(std::uint8_t thread, const Value& copied); // copy: the new value, or null for flag false
   void settle(std::uint8_t thread);                            // ends phases that owe nothing
 
@@ -57,7 +70,6 @@ public:
   void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference
   void doom(Slot slot, std::size_t frame, bool cascade);            // no reference is left
   bool has_values(Slot slot) const;
-  bool would_destroy_values(Slot slot) const;                   // if one more reference went
   boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
 
   // ---- what is going on (phases.cpp)
@@ -75,11 +87,10 @@ public:
   void owe_destruction(Slot object, std::size_t frame, bool cascade);
 
 private:
-  std::uint8_t answer(Question question);
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
   void end_copy(const Frame& callback, std::size_t frame);
-  void end_phase(std::size_t phase);
+  void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);
   bool discharge_null_function(std::size_t phase);
   void finish_destruction(Slot object, std::size_t frame);
@@ -89,10 +100,11 @@ private:
   Value handle_argument(Phase::Type type, Slot object);
   std::size_t destruction_phase(std::size_t frame, bool cascade);
 
-  const Reading& reading_;
-  std::optional<Question> unanswered_;
   std::uint32_t site_ = no_site; // of the object that the call makes
 };
+
+// Would the object be destroyed, and values on it or on what it is derived from, if one more reference went?
+bool would_destroy_values(const State& state, Slot slot);
 
 // The callbacks that a phase owes.
 constexpr Callback callback_of(Phase::Type type) {

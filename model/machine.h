@@ -80,7 +80,7 @@ public:
     choose(scratch, move.answers);
     const auto question = attempt(scratch);
     if (!question) return out.push_back(std::move(move));
-    for (std::uint8_t answer = 0; answer < text(*question).answers.size(); ++answer) {
+    for (std::uint8_t answer = 0; answer < answer_count(*question); ++answer) {
       Move answered = move;
       answered.answers.emplace_back(*question, answer);
       add_answered(state, std::move(answered), out, attempt);
@@ -97,7 +97,7 @@ private:
   std::optional<Question> candidates(const State& state, Moves& out, std::size_t enough) const;
 
   const Reading& reading_;
-  bool all_answered_;
+  bool all_answered_ = true;
 };
 
 // A case's program under the law.

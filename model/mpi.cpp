@@ -5,7 +5,7 @@
 
 namespace moot {
 
-Mpi::Mpi(const Reading& reading) : reading_(reading), all_answered_(true) {
+Mpi::Mpi(const Reading& reading) : reading_(reading) {
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
     if (text(question).due.empty() && reading[question] == open_answer) all_answered_ = false;
@@ -36,7 +36,7 @@ void Mpi::moves_under(const State& state, const Answers& answers, Moves& out, st
   }
   Moves found;
   if (const auto question = candidates(state, found, enough)) {
-    for (std::uint8_t answer = 0; answer < text(*question).answers.size(); ++answer) {
+    for (std::uint8_t answer = 0; answer < answer_count(*question); ++answer) {
       Answers more = answers;
       more.emplace_back(*question, answer);
       State answered = state;
@@ -72,13 +72,14 @@ bool is_last_set(const State& state, const Obligation& candidate) {
 }
 
 // t304.free.order, copy-order, destroy-order: which of the callbacks that a phase owes may begin now.
-void owed_callbacks(Law& law, std::size_t phase, std::uint8_t thread, Moves& out, std::size_t enough) {
-  const auto& state = law.state;
+void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint8_t thread, Moves& out,
+                    std::size_t enough) {
   const auto count = std::ranges::count(state.owed, phase, &Obligation::phase);
   const auto type = state.phases[phase].type;
   bool ordered = false;
-  if (count > 1 && type == Phase::Type::copy) ordered = law.ask<CopyOrder>() == CopyOrder::last_set_first;
-  if (count > 1 && type == Phase::Type::destroy) ordered = law.ask<DestroyOrder>() == DestroyOrder::last_set_first;
+  if (count > 1 && type == Phase::Type::copy) ordered = questions.ask<CopyOrder>() == CopyOrder::last_set_first;
+  if (count > 1 && type == Phase::Type::destroy)
+    ordered = questions.ask<DestroyOrder>() == DestroyOrder::last_set_first;
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
     if (state.owed[i].phase == phase && (!ordered || is_last_set(state, state.owed[i])))
       out.push_back({Move::Type::begin, thread, i, {}});
@@ -86,14 +87,13 @@ void owed_callbacks(Law& law, std::size_t phase, std::uint8_t thread, Moves& out
 
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
 // completes them?
-void releases(Law& law, Move::Type type, std::uint8_t thread, Moves& out) {
-  const auto& state = law.state;
+void releases(Questions& questions, const State& state, Move::Type type, std::uint8_t thread, Moves& out) {
   if (state.requests == 0) return;
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     const auto& object = state.objects[slot];
     if (!object.matched || object.base == no_slot) continue; // (only requests are matched)
-    if (!law.would_destroy_values(object.base) && !law.would_destroy_values(object.comm)) continue;
-    const auto where = law.ask<DeferredDestroyWhere>();
+    if (!would_destroy_values(state, object.base) && !would_destroy_values(state, object.comm)) continue;
+    const auto where = questions.ask<DeferredDestroyWhere>();
     const bool allowed = type == Move::Type::library_release ? where == DeferredDestroyWhere::any_thread
                                                              : where != DeferredDestroyWhere::completing_call;
     if (allowed) out.push_back({type, thread, slot, {}});
@@ -101,22 +101,21 @@ void releases(Law& law, Move::Type type, std::uint8_t thread, Moves& out) {
 }
 
 // What the call on top of a thread's stack may do.
-void call_moves(Law& law, std::size_t frame, Moves& out, std::size_t enough) {
-  const auto& state = law.state;
+void call_moves(Questions& questions, const State& state, std::size_t frame, Moves& out, std::size_t enough) {
   const auto& call = state.frames[frame];
   const auto phase = state.current_phase(frame);
   const bool waits = call.procedure == Procedure::wait || call.procedure == Procedure::test;
   const bool incomplete = waits && call.result.number == 0;
   const auto request = static_cast<std::size_t>(call.arguments[0].number);
   if (phase != state.phases.size())
-    owed_callbacks(law, phase, call.thread, out, enough);
+    owed_callbacks(questions, state, phase, call.thread, out, enough);
   else if (call.type == Frame::Type::call && !(call.procedure == Procedure::wait && incomplete))
     out.push_back({Move::Type::return_, call.thread, 0, {}});
   if (incomplete && phase == state.phases.size() && state.objects[request].matched)
     out.push_back({Move::Type::complete, call.thread, 0, {}});
   const bool copying = phase == state.phases.size() || state.phases[phase].type == Phase::Type::copy;
   if (call.may_fail && !call.failed && copying) out.push_back({Move::Type::fail, call.thread, 0, {}});
-  releases(law, Move::Type::release, call.thread, out);
+  releases(questions, state, Move::Type::release, call.thread, out);
 }
 
 } // namespace
@@ -124,14 +123,15 @@ void call_moves(Law& law, std::size_t frame, Moves& out, std::size_t enough) {
 // Returns an unanswered question on which the moves themselves depend.
 std::optional<Question> Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none || state.frames.empty()) return std::nullopt;
-  Law law(const_cast<State&>(state), reading_); // asks and looks; changes nothing
+  Questions questions(state, reading_);
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = state.top(thread);
-    if (top != state.frames.size() && state.frames[top].type != Frame::Type::code) call_moves(law, top, out, enough);
+    if (top != state.frames.size() && state.frames[top].type != Frame::Type::code)
+      call_moves(questions, state, top, out, enough);
     if (thread == 1 && top == state.frames.size() && state.top(0) != state.frames.size() && !state.finalized)
-      releases(law, Move::Type::library_release, thread, out);
+      releases(questions, state, Move::Type::library_release, thread, out);
   }
-  return law.unanswered();
+  return questions.unanswered();
 }
 
 namespace {

@@ -5,10 +5,10 @@
 
 namespace moot {
 
-std::uint8_t Law::answer(Question question) {
+std::uint8_t Questions::answer(Question question) {
   const auto fixed = reading_[question];
   if (fixed != open_answer) return fixed;
-  const auto chosen = state.answers.at(static_cast<std::size_t>(question));
+  const auto chosen = answers_.at(static_cast<std::size_t>(question));
   if (chosen != 0) return static_cast<std::uint8_t>(chosen - 1);
   if (!unanswered_) unanswered_ = question;
   return 0;
@@ -123,11 +123,12 @@ bool Law::has_values(Slot slot) const {
   return std::ranges::any_of(state.attachments, [&](const Attachment& value) { return value.object == slot; });
 }
 
-bool Law::would_destroy_values(Slot slot) const {
+bool would_destroy_values(const State& state, Slot slot) {
   if (slot == no_slot) return false;
   const auto& object = state.objects[slot];
   if (object.handle_live || object.references != 1) return false;
-  return has_values(slot) || would_destroy_values(object.base);
+  return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
+         would_destroy_values(state, object.base);
 }
 
 // Freed keys, all of whose values are on keys of the same set.

@@ -103,6 +103,7 @@ struct QuestionText {
 };
 
 const QuestionText& text(Question question);
+inline std::uint8_t answer_count(Question question) { return static_cast<std::uint8_t>(text(question).answers.size()); }
 std::optional<Question> question_named(std::string_view id);
 std::optional<std::uint8_t> answer_named(Question question, std::string_view answer);
 

@@ -7,28 +7,42 @@
 namespace moot {
 namespace {
 
-std::int64_t shown_value(const Event& event) {
-  const auto field = std::ranges::find(event.fields, "value", &Field::name);
-  return field == event.fields.end() ? 0 : field->value.number;
+// In how many arguments the event differs from the callback that this obligation would be.
+std::size_t differences(const State& state, const Event& event, std::size_t owed, const Reading& reading,
+                        const Generations& known) {
+  State scratch = state;
+  Law law(scratch, reading);
+  law.begin(owed);
+  const Label label{Label::Type::callback, scratch.frames.back(), 0, false};
+  return static_cast<std::size_t>(std::ranges::count_if(fields(label), [&](const auto& expected) {
+    const auto shown = std::ranges::find(event.fields, expected.first, &Field::name);
+    return shown == event.fields.end() || !matches(scratch, expected.second, shown->value, known);
+  }));
 }
 
-// The owed callback that the event most likely is: of that kind, with that value.
-std::size_t likely_obligation(const State& state, const Event& event, std::size_t phase) {
-  const auto value = shown_value(event);
+// The owed callback that the event most likely is: of that kind, and wrong in one or two arguments at most.
+std::size_t likely_obligation(const State& state, const Event& event, std::size_t phase, const Reading& reading,
+                              const Generations& known) {
+  std::size_t best = state.owed.size();
+  std::size_t fewest = 3;
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
-    const auto& owed = state.owed[i];
-    if (owed.phase != phase || callback_of(state.phases[phase].type) != event.callback) continue;
-    const auto* attached = state.find(owed.object, owed.key, true);
-    if (attached != nullptr && attached->value == value) return i;
+    if (state.owed[i].phase != phase || callback_of(state.phases[phase].type) != event.callback) continue;
+    const auto wrong = differences(state, event, i, reading, known);
+    if (wrong >= fewest) continue;
+    best = i;
+    fewest = wrong;
   }
-  return state.owed.size();
+  return best;
 }
 
-void force_callback(State& state, const Event& event, std::uint8_t thread, Law& law) {
+void force_callback(State& state, const Event& event, std::uint8_t thread, const Reading& reading,
+                    const Generations& known) {
+  Law law(state, reading);
   const auto top = state.top(thread);
   const bool in_call = top != state.frames.size() && state.frames[top].type != Frame::Type::code;
   const auto phase = in_call ? state.current_phase(top) : state.phases.size();
-  const auto owed = phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase);
+  const auto owed =
+      phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase, reading, known);
   if (owed != state.owed.size()) return law.begin(owed);
   Frame uncalled_for;
   uncalled_for.block = foreign_code;
@@ -75,7 +89,7 @@ void force(State& state, const Event& event, const Reading& reading, const Gener
   const std::uint8_t thread = event.thread == 0 ? 0 : 1;
   Law law(state, reading); // an open question gets its first answer here: there is no right one any more
   if (event.type == Event::Type::callback)
-    force_callback(state, event, thread, law);
+    force_callback(state, event, thread, reading, known);
   else if (event.type == Event::Type::return_)
     force_return(state, event, thread, law, known);
   state.erroneous = Clause::none;

@@ -99,7 +99,7 @@ void Law::complete(std::size_t frame) {
   auto& object = state.objects[request];
   object.handle_live = false;
   object.references = 0;
-  const bool matters = would_destroy_values(object.base) || would_destroy_values(object.comm);
+  const bool matters = would_destroy_values(state, object.base) || would_destroy_values(state, object.comm);
   if (matters && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call)
     return; // later: release_operation
   release_operation(request, frame);

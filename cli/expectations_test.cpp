@@ -1,0 +1,74 @@
+// The cases of the specification on the model: each finds what its `expect` lines say, no more and no less.
+#include "cli/expectations.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+
+namespace moot {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The files of all cases, in the working directory (the root of the sources).
+std::vector<std::string> case_files() {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator("spec/litmus"))
+    if (entry.path().extension() == ".litmus") files.push_back(entry.path().string());
+  std::ranges::sort(files);
+  return files;
+}
+
+// "ticket304_other_key_in_free"
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  auto name = fs::path(info.param).lexically_relative("spec/litmus").replace_extension().string();
+  std::ranges::replace_if(
+      name, [](char c) { return c == '/' || c == '-' || c == '.'; }, '_');
+  return name;
+}
+
+class CaseOnModel : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Spec, CaseOnModel, testing::ValuesIn(case_files()), test_name);
+
+TEST_P(CaseOnModel, MeetsItsExpectations) {
+  for (const auto& missed : missed_expectations(parse_case_file(GetParam()), "spec/readings", {}))
+    ADD_FAILURE() << GetParam() << ":" << missed.position.line << ": under " << missed.reading << "\n" << missed.what;
+}
+
+// ---- what is said of an expectation that does not hold
+
+std::vector<Missed> missed_by(const std::string& expectation) {
+  const auto program = parse_case("litmus \"test\" source ticket304 line 1\n"
+                                  "callback peek { MPIX_Value_get(k, handle) -> seen }\n"
+                                  "MPIX_Key_create(free: peek) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                                  "MPIX_Value_set(k, c, 1) MPI_Comm_free(c) observe seen\n" +
+                                      expectation,
+                                  "test.litmus");
+  return missed_expectations(program, "spec/readings", {});
+}
+
+TEST(Expectations, AreMet) {
+  EXPECT_TRUE(missed_by("").empty());
+  EXPECT_TRUE(missed_by("expect ticket304 { seen = null }").empty());
+}
+
+TEST(Expectations, NameWhatIsMissingAndWhatIsNotExpected) {
+  const auto missed = missed_by("expect ticket304-strict with copy-order = any { seen = 1 } endless");
+  ASSERT_EQ(missed.size(), 1);
+  EXPECT_EQ(missed[0].position.line, 5);
+  EXPECT_EQ(missed[0].reading, "ticket304-strict with copy-order = any");
+  EXPECT_EQ(missed[0].what, "expected, not found: { seen = 1 }\n"
+                            "expected, not found: endless\n"
+                            "found, not expected: { seen = null }\n");
+}
+
+TEST(Expectations, TellUnspecifiedFromAllowed) {
+  const auto missed = missed_by("expect ticket304 { seen = null } unspecified erroneous t304.get");
+  ASSERT_EQ(missed.size(), 1);
+  EXPECT_EQ(missed[0].what, "expected, not found: { seen = null } unspecified\n"
+                            "expected, not found: erroneous t304.get\n"
+                            "found, not expected: { seen = null }\n");
+}
+
+} // namespace
+} // namespace moot

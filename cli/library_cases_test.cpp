@@ -1,0 +1,76 @@
+// The cases of the specification on each MPI library, through the layer: no run is forbidden, and what the checker of
+// traces says of a run agrees with what the explorer says of its outcome.
+#include "cli/trials.h"
+#include "cli/words.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+
+namespace moot {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::uint64_t seeds = 20; // runs of each case
+
+// One test a library, not one a case: all cases share the library's process.
+class CasesOnLibrary : public testing::TestWithParam<const char*> {
+protected:
+  void SetUp() override {
+    for (const auto& name : reading_names("spec/readings")) readings_.push_back(read_reading(name, "spec/readings"));
+    for (const auto& library : installed_libraries(MOOT_EXECUTORS))
+      if (library.id == GetParam()) runner_ = std::make_unique<Runner>(library);
+    if (runner_) return;
+    const char* ci = std::getenv("CI");
+    if (ci != nullptr && std::string_view(ci) == "true") FAIL() << GetParam() << " is not installed";
+    GTEST_SKIP() << GetParam() << " is not installed: its cases did not run";
+  }
+
+  void check_case(const std::string& file) {
+    const auto program = parse_case_file(file);
+    const auto trials = try_on_library(*runner_, program, file, seeds, "", readings_);
+    for (std::size_t i = 0; i < readings_.size(); ++i) {
+      const Machine machine(program, readings_[i]);
+      const auto explored = explore(machine);
+      for (const auto& shown : trials.shown) {
+        SCOPED_TRACE(file + " under " + readings_[i].name + "\n" + show(shown.example));
+        if (readings_[i].name == "ticket304") EXPECT_NE(shown.verdicts[i], Verdict::forbidden);
+        expect_agreement(shown, shown.verdicts[i], explored);
+      }
+    }
+  }
+
+private:
+  // A run that is possible under the reading ends as explore says that the program may end.
+  static void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& explored) {
+    if (verdict != Verdict::allowed && verdict != Verdict::unspecified) return;
+    if (shown.ending != TraceEnding::Type::finished) {
+      EXPECT_FALSE(explored.endless.empty()) << "no run goes on for ever: " << shown.detail;
+      return;
+    }
+    const auto found = std::ranges::find(explored.outcomes, shown.observed, &Outcome::observed);
+    ASSERT_NE(found, explored.outcomes.end()) << "not among the explored outcomes";
+    // What is allowed under every answer may still come about by a run that is not; but never the other way round.
+    if (found->verdict == Verdict::unspecified) EXPECT_EQ(verdict, Verdict::unspecified);
+  }
+
+  std::vector<Reading> readings_;
+  std::unique_ptr<Runner> runner_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return test.param; });
+
+TEST_P(CasesOnLibrary, AreNeverForbidden) {
+  std::size_t cases = 0;
+  for (const auto& entry : fs::recursive_directory_iterator("spec/litmus")) {
+    if (entry.path().extension() != ".litmus") continue;
+    ++cases;
+    check_case(entry.path().string());
+  }
+  EXPECT_GE(cases, 40);
+}
+
+} // namespace
+} // namespace moot
