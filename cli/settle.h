@@ -25,6 +25,6 @@ struct Settled {
 std::string to_text(const Settled& settled, bool verbose);
 std::string to_line(const Settled& settled); // for a folder of cases
 std::string to_json_text(const Settled& settled);
-std::string to_json_text(const std::vector<Settled>& settled);
+std::string to_json_text(const std::vector<Settled>& all);
 
 } // namespace moot

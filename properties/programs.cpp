@@ -13,8 +13,7 @@ namespace {
 // Writes one random program: main first, with an eye on which handles are live in it; then the bodies of callbacks.
 class Author {
 public:
-  Author(Dice& dice, const Taste& taste, int size) : dice_(dice), taste_(taste) {
-    adventurous_ = dice_.percent(taste.adventurous);
+  Author(Dice& dice, const Taste& taste, int size) : dice_(dice), taste_(taste), adventurous_(dice.percent(taste.adventurous)) {
     const auto most = std::max<std::uint32_t>(6, taste.statements);
     room_ = std::min(most, 6 + dice_.below(1 + most * static_cast<std::uint32_t>(size) / 60));
   }
