@@ -31,7 +31,14 @@ Clause wrong_argument(Callback callback, std::string_view argument, bool key_fre
   return free ? Clause::free_arguments : Clause::destroy_arguments;
 }
 
-// An owed callback from which the event differs in a single argument: that argument is wrong.
+// Does a callback with this key speak of a value under `key`?
+bool names_key(State& state, Slot key, const Seen& shown, const Generations& known) {
+  return matches(state, Value::null_handle(Kind::key), shown, known) ||
+         matches(state, Value::object(Kind::key, key), shown, known);
+}
+
+// An owed callback from which the event differs in a single argument: that argument is wrong. With the name of another
+// key it is no wrong argument but another value's callback.
 Clause wrong_argument(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
   for (const auto& possibility : possible) {
     const auto& label = possibility.label;
@@ -44,6 +51,9 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
       if (shown != event.fields.end() && matches(scratch, value, shown->value, known)) continue;
       wrong = name;
       ++differences;
+      const bool other_value =
+          name == "key" && shown != event.fields.end() && !names_key(scratch, label.frame.key, shown->value, known);
+      if (other_value) ++differences;
     }
     if (differences == 1)
       return wrong_argument(event.callback, wrong, label.frame.key_argument.type == Value::Type::null_handle);

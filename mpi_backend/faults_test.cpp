@@ -1,0 +1,160 @@
+// Ten wrong layers (layer/fault.h) on every MPI library of this build: the checker rejects each, and says which clause
+// it breaks. The executor above is the one that everybody uses, and the cases are all those of Ticket 304.
+//
+// The reading is `ticket304`, where what the slides leave open is open: forbidden means forbidden under every answer.
+#include "mpi_backend/runner.h"
+#include "spec/case_parser.h"
+#include "spec/reading_file.h"
+#include "traces/check.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <map>
+#include <ostream>
+#include <set>
+
+namespace moot {
+namespace {
+
+// By clause: the names of the cases of which a trace is rejected for it. What counts is the first forbidden event; those
+// behind it may follow from it.
+using Rejected = std::map<Clause, std::set<std::string>>;
+
+struct Fault {
+  int number;
+  const char* name;
+  // Each case is rejected for its clause.
+  std::vector<std::pair<Clause, const char*>> found;
+  // What else a trace of this layer may be rejected for.
+  std::vector<Clause> also;
+};
+
+// The clauses follow from the slides and from what the layer does wrong, not from what the checker says.
+const std::vector<Fault>& faults() {
+  using enum Clause;
+  static const std::vector<Fault> faults{
+      // "If Key was previously MPI_KEY_FREEd key argument will be MPI_KEY_NULL", of the free and of the destroy callback.
+      {1,
+       "KeyInsteadOfNull",
+       {{free_key_null, "key-lives-with-its-value"}, {destroy_key_null, "free-key-in-free-callback"}},
+       {}},
+      // Free callbacks come "before the handle is freed"; destroy callbacks when the object is destroyed, which is later.
+      {2,
+       "DestroyBeforeFree",
+       {{free_before_freed, "free-before-destroy"}, {free_before_freed, "destroy-callback-arguments"}},
+       {}},
+      // "Callbacks when handles are copied". A value of a freed key is copied because its key works on for it.
+      {3, "CopyMissed", {{copy_when, "copy-callback-arguments"}, {copy_when, "copy-order"}}, {key_refcounted}},
+      // The object is destroyed once, the value cleared or replaced once: nothing calls for the second callback. Beside a
+      // value of the same key on another handle, it could be that value's callback with a wrong handle.
+      {4,
+       "DestroyTwice",
+       {{destroy_object, "destroy-callback-arguments"},
+        {destroy_object, "destroy-order"},
+        {destroy_object, "clear-destroys-before-it-returns"},
+        {destroy_object, "replace-destroys-first"}},
+       {destroy_arguments}},
+      // "Keys are ref-counted handles": a value keeps its key alive, so its callbacks come after the key's free. Where the
+      // next one that does come is another value's destroy callback, that one is before the free callback still owed.
+      {5,
+       "KeyFreedEagerly",
+       {{key_refcounted, "key-lives-with-its-value"}, {key_refcounted, "key-dies-with-its-last-value"}},
+       {free_before_freed}},
+      // "But the key context will still be valid": of a freed key, in all callbacks. The first to come is free or copy.
+      {6, "ContextLost", {{free_context, "key-lives-with-its-value"}}, {copy_arguments}},
+      // "VALUE_GET(this key, this handle) → flag == false", and no answer of other-key-in-free is about this key.
+      {7, "OwnValueVisible", {{free_get_own, "own-value-in-free"}, {free_get_own, "own-value-in-nested-free"}}, {}},
+      // The destroy callback comes "before MPI_VALUE_SET replaces an old value".
+      {8, "ReplaceWithoutDestroy", {{destroy_replace, "replace-destroys-first"}}, {}},
+      // In a free call, a destroy callback where the free callbacks are owed "before the handle is freed" (as for 2); in a
+      // clear or a set, a free callback, which is "invoked at MPI_*_FREE time" and at no other.
+      {9,
+       "PhasesSwapped",
+       {{free_before_freed, "free-before-destroy"},
+        {free_when, "clear-destroys-before-it-returns"},
+        {free_when, "replace-destroys-first"}},
+       {}},
+      // "Function params: ... handle", of the free and of the destroy callback.
+      {10,
+       "WrongHandle",
+       {{free_arguments, "free-callback-arguments"}, {destroy_arguments, "clear-destroys-before-it-returns"}},
+       {}},
+  };
+  return faults;
+}
+
+std::vector<std::string> case_files() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator("spec/litmus/ticket304"))
+    if (entry.path().extension() == ".litmus") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+Clause reason(const CheckReport& report) {
+  return std::ranges::find(report.findings, Verdict::forbidden, &Finding::verdict)->clause;
+}
+
+Rejected rejected(const std::string& backend, const std::string& suffix) {
+  constexpr std::uint64_t seeds = 4; // enough that each clause below is broken under one of them
+  const Reading reading = read_reading("ticket304", "spec/readings");
+  RunnerLimits limits;
+  limits.events = 300; // some cases do not end under some answers
+  Runner runner({backend, backend, "", MOOT_EXECUTORS "/moot_executor_" + backend + suffix, {}}, limits);
+  Rejected rejected;
+  for (const auto& file : case_files()) {
+    const std::string text = print_case(parse_case_file(file));
+    const std::string name = std::filesystem::path(file).stem();
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      const Trace trace = runner.run({text, name, seed, ""});
+      const bool ran =
+          trace.ending->type == TraceEnding::Type::finished || trace.ending->type == TraceEnding::Type::endless;
+      EXPECT_TRUE(ran) << name << ", seed " << seed << ": " << trace.ending->detail;
+      const CheckReport report = check(trace, reading);
+      if (report.verdict == Verdict::forbidden) rejected[reason(report)].insert(name);
+    }
+  }
+  return rejected;
+}
+
+std::string shown(const Rejected& rejected) {
+  std::string text;
+  for (const auto& [clause, cases] : rejected)
+    for (const auto& name : cases) text += fmt::format("{}: {}\n", id(clause), name);
+  return text;
+}
+
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+class FaultsTest : public testing::TestWithParam<std::tuple<std::string, Fault>> {};
+class NoFaultTest : public testing::TestWithParam<std::string> {};
+
+TEST_P(FaultsTest, IsRejected) {
+  const auto& [backend, fault] = GetParam();
+  const Rejected all = rejected(backend, fmt::format("_fault{}", fault.number));
+  std::set<Clause> right(fault.also.begin(), fault.also.end());
+  for (const auto& [clause, name] : fault.found) {
+    right.insert(clause);
+    const auto cases = all.find(clause);
+    EXPECT_TRUE(cases != all.end() && cases->second.contains(name))
+        << name << " is not rejected for " << id(clause) << "; rejected are\n"
+        << shown(all);
+  }
+  for (const auto& [clause, cases] : all)
+    EXPECT_TRUE(right.contains(clause)) << "nothing is wrong with " << id(clause) << " here, but rejected for it is "
+                                        << *cases.begin();
+}
+
+// The control: what rejects the wrong layers does not reject the right one.
+TEST_P(NoFaultTest, NothingIsRejected) { EXPECT_EQ(shown(rejected(GetParam(), "")), ""); }
+
+INSTANTIATE_TEST_SUITE_P(Backends, FaultsTest,
+                         testing::Combine(testing::Values(MOOT_BACKENDS), testing::ValuesIn(faults())),
+                         [](const auto& test) { return std::get<0>(test.param) + "_" + std::get<1>(test.param).name; });
+INSTANTIATE_TEST_SUITE_P(Backends, NoFaultTest, testing::Values(MOOT_BACKENDS),
+                         [](const auto& test) { return test.param; });
+
+} // namespace
+} // namespace moot
