@@ -20,6 +20,7 @@ constexpr std::uint8_t missing = 0xfe;    // no answer yet
 
 std::vector<std::string> all_questions() {
   std::vector<std::string> ids;
+  ids.reserve(question_count);
   for (int i = 0; i < question_count; ++i) ids.emplace_back(text(static_cast<Question>(i)).id);
   return ids;
 }
@@ -42,13 +43,22 @@ std::uint8_t answer_or_throw(Question question, std::string_view answer) {
       fmt::format("{} is no answer to '{}'; its answers are {}open", in_quotes(answer), text(question).id, answers));
 }
 
+// toml++ tells what it was parsing, level by level, and quotes the text: here on one line, and not for ever.
+std::string one_line(std::string_view description) {
+  constexpr std::size_t most = 200;
+  std::string line(description.substr(0, most));
+  std::ranges::replace_if(
+      line, [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, '?');
+  return line.size() < description.size() ? line + "..." : line;
+}
+
 toml::table parse_toml(std::string_view content, const std::string& file) {
   if (content.size() > largest_file) throw ReadingError(fmt::format("{}: too large for a reading", file));
   try {
     return toml::parse(content);
   } catch (const toml::parse_error& error) {
-    throw ReadingError(
-        fmt::format("{}:{}:{}: {}", file, error.source().begin.line, error.source().begin.column, error.description()));
+    throw ReadingError(fmt::format("{}:{}:{}: {}", file, error.source().begin.line, error.source().begin.column,
+                                   one_line(error.description())));
   }
 }
 
@@ -112,7 +122,7 @@ fs::path locate(const std::string& name, const fs::path& beside, const fs::path&
   const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
   if (is_path) return fs::path(name).is_absolute() || beside.empty() ? fs::path(name) : beside / name;
   for (const auto& folder : {beside, directory})
-    if (const auto path = folder / (name + ".toml"); !folder.empty() && fs::exists(path)) return path;
+    if (auto path = folder / (name + ".toml"); !folder.empty() && fs::exists(path)) return path;
   throw ReadingError(fmt::format("there is no reading {} in {}{}", in_quotes(name), directory.string(),
                                  suggestion(name, reading_names(directory.string()))));
 }

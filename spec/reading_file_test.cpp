@@ -154,6 +154,7 @@ TEST_F(ReadingFileTest, RefusesAnEndlessChain) {
 TEST_F(ReadingFileTest, RefusesWhatIsNoToml) {
   const auto text = add("text.toml", "name = \"x\"\n[answers\n");
   EXPECT_THAT(refusal(text), AllOf(HasSubstr(text + ":2:"), HasSubstr("]")));
+  EXPECT_THAT(refusal(add("word.toml", "x = t\n[a]\n")), HasSubstr("word.toml:1:"));
   EXPECT_THAT(refusal(add("binary.toml", std::string("\x7f\x45\x4c\x46\0\xff\xfe", 7))), HasSubstr("binary.toml:1:"));
   EXPECT_THAT(refusal(add("long.toml", std::string(10'000'000, 'x'))), HasSubstr("too large"));
   EXPECT_THAT(refusal(add("wide.toml", "x = " + std::string(900'000, 'x'))), HasSubstr("wide.toml:1:"));
