@@ -29,7 +29,7 @@ void print_finding(const Finding& finding, const std::vector<ClauseText>& clause
 
 int check_trace(const Options& options) {
   const auto trace = read_trace_file(options.input);
-  const auto reading = load_reading(options, options.readings.empty() ? "ticket304" : options.readings.front());
+  const auto reading = load_reading(options, chosen_reading(options));
   CheckReport report;
   try {
     report = check(trace, reading);

@@ -75,11 +75,16 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
 
 int explore_case(const Options& options) {
   const auto program = parse_case_file(options.input);
-  const auto reading = load_reading(options, options.readings.empty() ? "ticket304" : options.readings.front());
+  const auto reading = load_reading(options, chosen_reading(options));
   const Machine machine(program, reading);
   ExploreLimits limits;
   limits.states = options.states;
-  const auto exploration = explore(machine, limits);
+  Exploration exploration;
+  try {
+    exploration = explore(machine, limits);
+  } catch (const ExploreError& error) {
+    throw UsageError(fmt::format("{}: {}", options.input, error.what()));
+  }
   if (!options.graph.empty()) draw(options, machine, exploration);
   if (options.json)
     print_json(options, machine, exploration);

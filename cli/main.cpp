@@ -1,10 +1,15 @@
 // The command `moot`: reads the command line and hands over to a verb.
 #include "cli/verdicts.h"
-#include "spec/clause_file.h"
+#include "spec/nearest.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 
@@ -52,16 +57,28 @@ public:
   }
 
   int run(int argc, char** argv) {
+    require_verb(argc > 1 ? argv[1] : "");
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
       const auto code = app_.exit(error);
       return code == 0 ? exit_allowed : exit_usage;
     }
-    return chosen_(options_);
+    const auto code = chosen_(options_);
+    if (std::fflush(stdout) != 0) throw UsageError(fmt::format("standard output: {}", std::strerror(errno)));
+    return code;
   }
 
 private:
+  // CLI11 would only say that some subcommand is missing.
+  static void require_verb(std::string_view word) {
+    constexpr std::array<std::string_view, 5> verbs{"settle", "explore", "run", "check", "show"};
+    if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
+    throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
+                                 word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
+                                 did_you_mean(word, verbs), fmt::join(verbs, ", ")));
+  }
+
   CLI::App* verb(const std::string& name, const std::string& what, int (*function)(const Options&)) {
     auto* verb = app_.add_subcommand(name, what);
     verb->callback([this, function] { chosen_ = function; });
@@ -71,16 +88,22 @@ private:
   void add_case(CLI::App* verb) { verb->add_option("case", options_.input, "A case, NAME.litmus")->required(); }
 
   void add_law(CLI::App* verb, const std::string& default_reading) {
-    verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + default_reading + ")");
-    verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of the reading");
+    verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + default_reading + ")")
+        ->allow_extra_args(false);
+    verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of the reading")
+        ->allow_extra_args(false); // the word after it is the case
   }
 
   void add_settle() {
     auto* settle_verb = verb("settle", "Every outcome that each reading allows, and what each library does", settle);
     settle_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
     add_law(settle_verb, "all in spec/readings");
-    settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")->capture_default_str();
-    settle_verb->add_option("--states", options_.states, "Give up beyond so many states")->capture_default_str();
+    settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    settle_verb->add_option("--states", options_.states, "Give up beyond so many states")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
@@ -89,7 +112,9 @@ private:
     auto* explore_verb = verb("explore", "Every outcome that a reading allows", explore_case);
     add_case(explore_verb);
     add_law(explore_verb, "ticket304");
-    explore_verb->add_option("--states", options_.states, "Give up beyond so many states")->capture_default_str();
+    explore_verb->add_option("--states", options_.states, "Give up beyond so many states")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
     explore_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     explore_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
@@ -99,7 +124,9 @@ private:
     auto* run_verb = verb("run", "Run a case once and write its trace", run_case);
     add_case(run_verb);
     run_verb->add_option("--on", options_.on, "openmpi, mpich or model")->required();
-    run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")->capture_default_str();
+    run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     run_verb->add_option("-o,--output", options_.output, "Write the trace here (standard output)");
     add_law(run_verb, "ticket304; for --on model");
   }

@@ -36,7 +36,7 @@ int run_case(const Options& options) {
   const auto program = parse_case_file(options.input);
   Trace trace;
   if (options.on == "model") {
-    const auto reading = load_reading(options, options.readings.empty() ? "ticket304" : options.readings.front());
+    const auto reading = load_reading(options, chosen_reading(options));
     trace = run_on_model(Machine(program, reading), options.seed, options.input);
   } else {
     trace = run_on_library(options, program);

@@ -26,6 +26,11 @@ Reading load_reading(const Options& options, const std::string& name) {
   return reading;
 }
 
+std::string chosen_reading(const Options& options) {
+  if (options.readings.size() > 1) throw UsageError("--reading: one reading at a time (only settle takes several)");
+  return options.readings.empty() ? "ticket304" : options.readings.front();
+}
+
 std::vector<std::string> chosen_readings(const Options& options) {
   return options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
 }

@@ -42,6 +42,8 @@ Verdict worse(Verdict a, Verdict b);
 
 // A reading by name or path, with the answers of the command line.
 Reading load_reading(const Options& options, const std::string& name);
+// The name that `--reading` gave (none: ticket304), for verbs that take one.
+std::string chosen_reading(const Options& options);
 // The names that `--reading` gave; none: all in the spec folder.
 std::vector<std::string> chosen_readings(const Options& options);
 

@@ -1,0 +1,141 @@
+// Bad usage and unreadable input: exit code 2, a few lines on standard error, nothing on standard output.
+#include "cli/command_test.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+class CommandErrorsTest : public CommandTest {
+protected:
+  // The message of a refusal.
+  std::string refused(const std::string& words) const {
+    const auto ran = moot(words);
+    EXPECT_EQ(ran.code, 2) << words << "\n" << ran.err;
+    EXPECT_EQ(ran.out, "") << words;
+    EXPECT_LE(std::ranges::count(ran.err, '\n'), 4) << words << "\n" << ran.err;
+    EXPECT_LT(ran.err.size(), 600) << words;
+    EXPECT_NE(ran.err, "") << words;
+    return ran.err;
+  }
+};
+
+const std::string readers[] = {"settle --seeds 0", "explore", "run --on model", "check", "show"}; // NOLINT(*-arrays)
+
+// ---- files
+
+TEST_F(CommandErrorsTest, UnreadableFiles) {
+  add("empty", "");
+  add("binary", std::string("\x7f\x45\x4c\x46\x02\x01\0\xff\xfe\x80", 10));
+  add("long", std::string(10'000'000, 'x') + "\n");
+  add("nulls", std::string(5000, '\0'));
+  for (const auto& verb : readers)
+    for (const std::string file : {"empty", "binary", "long", "nulls", "missing", "missing/too"})
+      EXPECT_THAT(refused(verb + " " + path(file)), HasSubstr(path(file)));
+}
+
+TEST_F(CommandErrorsTest, FoldersWhereAFileIsNeeded) {
+  for (const std::string verb : {"explore", "run --on model", "check", "show"})
+    EXPECT_THAT(refused(verb + " spec/litmus"), HasSubstr("spec/litmus")) << verb;
+  EXPECT_THAT(refused("settle spec/readings"), HasSubstr("no .litmus file in this folder"));
+  EXPECT_THAT(refused(std::string("explore -r spec/readings/ ") + example), HasSubstr("is a directory"));
+}
+
+TEST_F(CommandErrorsTest, BrokenTraces) {
+  const auto text = content(trace(std::string(example) + " -r ticket304-strict"));
+  const auto cut = add("cut.trace", text.substr(0, text.size() - 20));
+  auto other = text;
+  other.replace(text.find("\"moot_trace\":1"), 14, "\"moot_trace\":2");
+  const auto version = add("version.trace", other);
+  const auto headless = add("headless.trace", text.substr(text.find('\n') + 1));
+  for (const std::string verb : {"check ", "show "}) {
+    EXPECT_THAT(refused(verb + cut), HasSubstr("cut.trace:" + std::to_string(std::ranges::count(text, '\n')) + ":"));
+    EXPECT_THAT(refused(verb + version), AllOf(HasSubstr("version.trace:1: "), HasSubstr("version")));
+    EXPECT_THAT(refused(verb + headless), HasSubstr("headless.trace:1: "));
+  }
+}
+
+TEST_F(CommandErrorsTest, CasesThatAreWrong) {
+  const std::string begin = "litmus \"test\" source ticket304 line 1\n";
+  const auto procedure = add("procedure.litmus", begin + "MPI_Com_dup(MPI_COMM_SELF) -> c\n");
+  EXPECT_THAT(refused("explore " + procedure), AllOf(HasSubstr(procedure + ":2:1: "), HasSubstr("MPI_Comm_dup")));
+  const auto reading = add("reading.litmus", begin + "x := 1 observe x expect ticket304-strikt { x = 1 }\n");
+  EXPECT_THAT(refused("settle " + reading), AllOf(HasSubstr(reading), HasSubstr("did you mean 'ticket304-strict'?")));
+}
+
+TEST_F(CommandErrorsTest, RecursionWithoutEnd) {
+  const auto file = add("deep.litmus", "litmus \"test\" source ticket304 line 1\n"
+                                       "callback again { MPIX_Value_clear(k, handle) }\n"
+                                       "MPIX_Key_create(destroy: again) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                                       "MPIX_Value_set(k, c, 1) MPIX_Value_clear(k, c)\n");
+  EXPECT_THAT(refused("explore " + file + " --answer set-in-destroy=recurses"),
+              AllOf(HasSubstr(file), HasSubstr("recurses without end")));
+  EXPECT_THAT(refused("settle --seeds 0 " + file + " --answer set-in-destroy=recurses"), HasSubstr(file));
+}
+
+TEST_F(CommandErrorsTest, TooManyStates) {
+  EXPECT_THAT(refused(std::string("explore --states 3 ") + example), AllOf(HasSubstr(example), HasSubstr("3 states")));
+}
+
+// ---- readings
+
+TEST_F(CommandErrorsTest, ReadingsThatAreWrong) {
+  const auto with = [&](const std::string& reading) {
+    return refused(std::string("explore ") + example + " -r " + reading);
+  };
+  EXPECT_THAT(with("ticket305"), HasSubstr("did you mean 'ticket304'?"));
+  EXPECT_THAT(with(add("missing.toml", "[answers]\ncopy-order = \"any\"\n")),
+              HasSubstr("no answer to 'other-key-in-free'"));
+  EXPECT_THAT(with(add("unknown.toml", "extends = \"ticket304\"\n[answers]\ncopy-order = \"some\"\n")),
+              HasSubstr("its answers are any, last-set-first, open"));
+  add("a.toml", "extends = \"b\"\n[answers]\n");
+  EXPECT_THAT(with(add("b.toml", "extends = \"a\"\n[answers]\n")), HasSubstr("extends itself"));
+  EXPECT_THAT(with(add("no.toml", "[answers")), HasSubstr("no.toml:1:"));
+}
+
+TEST_F(CommandErrorsTest, OneReadingAtATime) {
+  const auto file = trace(example);
+  EXPECT_THAT(refused("check " + file + " -r ticket304 -r ticket304-strict"), HasSubstr("one reading at a time"));
+  EXPECT_EQ(moot(std::string("settle --seeds 0 -r ticket304 -r ticket304-strict ") + example).code, 0);
+}
+
+TEST_F(CommandErrorsTest, AnswersThatAreWrong) {
+  const auto with = [&](const std::string& answer) {
+    return refused(std::string("explore ") + example + " -a " + answer);
+  };
+  EXPECT_THAT(with("copy-order"), HasSubstr("QUESTION=ANSWER"));
+  EXPECT_THAT(with("copy-ordre=any"), HasSubstr("did you mean 'copy-order'?"));
+  EXPECT_THAT(with("copy-order=some"), HasSubstr("its answers are any, last-set-first, open"));
+}
+
+// ---- usage
+
+TEST_F(CommandErrorsTest, Usage) {
+  EXPECT_THAT(refused(""), HasSubstr("a verb is missing"));
+  EXPECT_THAT(refused("setle x"), HasSubstr("did you mean 'settle'?"));
+  EXPECT_THAT(refused("--"), HasSubstr("there is no verb '--'"));
+  EXPECT_THAT(refused("--colour"), HasSubstr("--colour"));
+  EXPECT_THAT(refused("explore"), HasSubstr("case is required"));
+  EXPECT_THAT(refused(std::string("explore --frob ") + example), HasSubstr("--frob"));
+  EXPECT_THAT(refused(std::string("explore --states many ") + example), HasSubstr("many"));
+  EXPECT_THAT(refused(std::string("settle --seeds -1 ") + example), HasSubstr("-1"));
+  EXPECT_THAT(refused(std::string("explore ") + example + " " + example), HasSubstr("not expected"));
+}
+
+TEST_F(CommandErrorsTest, LibrariesThatAreNotHere) {
+  EXPECT_THAT(refused(std::string("run --on nothing ") + example), HasSubstr("there are: model"));
+  EXPECT_THAT(refused(std::string("run ") + example), HasSubstr("--on is required"));
+}
+
+TEST_F(CommandErrorsTest, FilesThatCannotBeWritten) {
+  EXPECT_THAT(refused(std::string("run --on model -o /nonexistent/x ") + example),
+              HasSubstr("/nonexistent/x: can't be written"));
+  EXPECT_THAT(refused(std::string("explore --graph /nonexistent/x ") + example),
+              HasSubstr("/nonexistent/x: can't be written"));
+}
+
+} // namespace
+} // namespace moot

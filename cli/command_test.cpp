@@ -1,0 +1,134 @@
+// The built command: exit codes, help, and how it behaves in a pipe.
+#include "cli/command_test.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr auto erroneous_case = "spec/litmus/ticket304/free-own-handle.litmus";
+
+// The text with its first `from` replaced.
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " is not in\n" << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// ---- exit codes
+
+TEST_F(CommandTest, ExploreTellsItsVerdict) {
+  const std::string words = std::string("explore ") + example;
+  EXPECT_EQ(moot(words + " -r ticket304-strict").code, 0);
+  EXPECT_EQ(moot(words).code, 4);
+  EXPECT_EQ(moot(words + " --answer other-key-in-free=present").code, 0);
+  EXPECT_EQ(moot(std::string("explore ") + erroneous_case).code, 3);
+}
+
+TEST_F(CommandTest, CheckTellsItsVerdict) {
+  const auto strict = trace(std::string(example) + " -r ticket304-strict --seed 5");
+  const auto allowed = moot("check " + strict + " -r ticket304-strict");
+  EXPECT_EQ(allowed.code, 0);
+  EXPECT_THAT(allowed.out, StartsWith("allowed under ticket304-strict"));
+  const auto unspecified = moot("check " + strict);
+  EXPECT_EQ(unspecified.code, 4);
+  EXPECT_THAT(unspecified.out, HasSubstr("allowed if other-key-in-free = by-order"));
+  const auto erroneous = moot("check " + trace(erroneous_case));
+  EXPECT_EQ(erroneous.code, 3);
+  EXPECT_THAT(erroneous.out, HasSubstr("t304.free.own-handle: \""));
+}
+
+TEST_F(CommandTest, CheckSaysWhichEventIsForbidden) {
+  const auto strict = trace(std::string(example) + " -r ticket304-strict");
+  const auto other_value =
+      add("x.trace", changed(content(strict), R"("results":{"value":null})", R"("results":{"value":7})"));
+  const auto forbidden = moot("check " + other_value + " -r ticket304-strict");
+  EXPECT_EQ(forbidden.code, 1);
+  EXPECT_THAT(forbidden.out, HasSubstr("t304.free.get-other"));
+  EXPECT_THAT(forbidden.out, HasSubstr("allowed here:"));
+  EXPECT_THAT(forbidden.out, HasSubstr("forbidden under ticket304-strict"));
+}
+
+TEST_F(CommandTest, SettleFailsWhereAnExpectationIsMissed) {
+  const auto text = content(example);
+  const auto met = add("met.litmus", text);
+  EXPECT_EQ(moot("settle --seeds 0 " + met).code, 0);
+  const auto missed =
+      add("missed.litmus", changed(text, "{ seen_a = 1, seen_b = null }", "{ seen_a = 5, seen_b = null }"));
+  const auto alone = moot("settle --seeds 0 " + missed);
+  EXPECT_EQ(alone.code, 1);
+  EXPECT_THAT(alone.out, HasSubstr("expected, not found: { seen_a = 5, seen_b = null }"));
+  EXPECT_EQ(moot("settle --seeds 0 " + path("")).code, 1); // the folder of both
+}
+
+TEST_F(CommandTest, SettleNeedsNoLibrary) {
+  const auto none = moot(std::string("settle ") + example);
+  EXPECT_EQ(none.code, 0);
+  EXPECT_THAT(none.out, HasSubstr("no MPI library is installed here"));
+  EXPECT_THAT(none.err, IsEmpty());
+  EXPECT_EQ(moot(std::string("settle --seeds 0 ") + example).code, 0);
+}
+
+TEST_F(CommandTest, RunOnTheModelDependsOnItsSeedAlone) {
+  const auto words = std::string("run ") + example + " --on model --seed ";
+  EXPECT_EQ(moot(words + "3").out, moot(words + "3").out);
+  EXPECT_NE(moot(words + "3").out, moot(words + "4").out);
+}
+
+TEST_F(CommandTest, ShowPrintsATrace) {
+  const auto shown = moot("show " + trace(std::string(example) + " -r ticket304-strict"));
+  EXPECT_EQ(shown.code, 0);
+  EXPECT_THAT(shown.out, HasSubstr("\nMPI_Comm_free(c1)\n  free callback (key="));
+}
+
+TEST_F(CommandTest, ExploreDraws) {
+  EXPECT_EQ(moot(std::string("explore -r ticket304-strict --graph ") + path("states.dot") + " " + example).code, 0);
+  EXPECT_THAT(content(path("states.dot")), StartsWith("digraph"));
+}
+
+// ---- help
+
+TEST_F(CommandTest, HelpShowsAnExampleOfEachVerb) {
+  const auto help = moot("--help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_THAT(help.err, IsEmpty());
+  for (const std::string verb : {"settle", "explore", "run", "check", "show"}) {
+    EXPECT_THAT(help.out, HasSubstr("\n  moot " + verb + " "));
+    const auto own = moot(verb + " --help");
+    EXPECT_EQ(own.code, 0);
+    EXPECT_THAT(own.out, HasSubstr("moot " + verb));
+  }
+  EXPECT_THAT(help.out, HasSubstr("Exit codes:"));
+}
+
+// ---- pipes and files
+
+TEST_F(CommandTest, NoColoursInAPipe) {
+  for (const std::string words : {"settle --seeds 0 ", "settle --seeds 0 -v ", "explore -v ", "explore --json "})
+    EXPECT_THAT(moot(words + example).out, Not(HasSubstr("\x1b"))) << words;
+  EXPECT_THAT(moot("check " + trace(example)).out, Not(HasSubstr("\x1b")));
+}
+
+TEST_F(CommandTest, ABrokenPipeIsNoNews) {
+  for (const std::string verb : {"settle --seeds 0 -v", "explore --json", "run --on model"}) {
+    const auto head = shell("$MOOT " + verb + " " + example + " | head -n 1");
+    EXPECT_THAT(head.err, IsEmpty()) << verb;
+    EXPECT_EQ(std::ranges::count(head.out, '\n'), 1) << verb;
+  }
+}
+
+TEST_F(CommandTest, AFullDiskIsSaid) {
+  for (const std::string words : {"settle --seeds 0 ", "explore --json ", "run --on model "}) {
+    const auto full = shell("$MOOT " + words + example + " >/dev/full");
+    EXPECT_EQ(full.code, 2) << words;
+    EXPECT_EQ(full.err, "moot: standard output: No space left on device\n") << words;
+  }
+}
+
+} // namespace
+} // namespace moot

@@ -1,0 +1,62 @@
+// Runs the built command as a shell does, and files for it to read.
+#pragma once
+
+#include "mpi_backend/temporary_folder.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace moot {
+
+inline std::string content(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+struct Ran {
+  int code = -1; // of the shell: 128 + N after signal N
+  std::string out;
+  std::string err;
+};
+
+class CommandTest : public testing::Test {
+protected:
+  static constexpr auto example = "spec/litmus/ticket304/other-key-in-free.litmus";
+
+  // `moot WORDS`; the words are the shell's, and the libraries of this machine stay out of it.
+  Ran moot(const std::string& words) const { return shell("$MOOT " + words); }
+
+  Ran shell(const std::string& script) const {
+    const auto out = path("out");
+    const auto err = path("err");
+    const auto line = "exec </dev/null >'" + out + "' 2>'" + err +
+                      "'; export MOOT='" MOOT_COMMAND "' MOOT_SPEC=spec\n" + "export MOOT_EXECUTORS=/nonexistent\n" +
+                      script;
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
+  }
+
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+
+  std::string add(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name), std::ios::binary) << text;
+    return path(name);
+  }
+
+  // A run of a case on the model, as a trace.
+  std::string trace(const std::string& words) const {
+    const auto file = path("run.trace");
+    EXPECT_EQ(moot("run " + words + " --on model -o " + file).code, 0) << words;
+    return file;
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+} // namespace moot
