@@ -107,11 +107,8 @@ void run_on_libraries(const Options& options, std::vector<Settled>& all, const s
 } // namespace
 
 bool Settled::some_library_forbidden() const {
-  return std::ranges::any_of(trials, [](const Trials& each) {
-    return std::ranges::any_of(each.shown, [](const Shown& shown) {
-      return std::ranges::count(shown.verdicts, Verdict::forbidden) == std::ssize(shown.verdicts);
-    });
-  });
+  return std::ranges::any_of(trials,
+                             [](const Trials& each) { return std::ranges::any_of(each.shown, &Shown::forbidden); });
 }
 
 int settle(const Options& options) {

@@ -18,7 +18,7 @@ struct Settled {
   std::vector<Trials> trials;            // by library
   std::vector<Missed> missed;            // expectations
 
-  // A trace of some library that every reading forbids.
+  // Some library did what is forbidden whatever the answers to the questions.
   bool some_library_forbidden() const;
 };
 

@@ -16,8 +16,13 @@ struct Column {
 };
 
 std::string ending_text(const Shown& shown) {
+  if (shown.ending == TraceEnding::Type::endless) return "may never end";
   constexpr std::array<std::string_view, 5> words{"finishes", "crashes", "aborts", "hangs", "goes on"};
   return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
+}
+
+std::string what(const Program& program, const Shown& shown) {
+  return shown.ending == TraceEnding::Type::finished ? to_text(program, shown.observed) : ending_text(shown);
 }
 
 class Table {
@@ -63,11 +68,8 @@ private:
   }
 
   void add_library(std::size_t index) {
-    for (const auto& shown : settled_.trials[index].shown) {
-      const bool finished = shown.ending == TraceEnding::Type::finished;
-      column(finished ? to_text(settled_.program, shown.observed) : ending_text(shown))
-          .cells[settled_.readings.size() + index] = fmt::format("{}x", shown.runs);
-    }
+    for (const auto& shown : settled_.trials[index].shown)
+      column(what(settled_.program, shown)).cells[settled_.readings.size() + index] = fmt::format("{}x", shown.runs);
   }
 
   std::vector<std::string> row(std::size_t index, const std::string& title, const std::string& remark) const {
@@ -110,9 +112,7 @@ std::string witnesses(const Settled& settled) {
   for (const auto& trials : settled.trials)
     for (const auto& shown : trials.shown)
       text += fmt::format("\nlayer on {} {}: {}\n{}", trials.library.library, trials.library.version,
-                          shown.ending == TraceEnding::Type::finished ? to_text(settled.program, shown.observed)
-                                                                      : ending_text(shown),
-                          indented(show(shown.example.events), "  "));
+                          what(settled.program, shown), indented(show(shown.example.events), "  "));
   return text;
 }
 
@@ -128,17 +128,17 @@ std::string expectations(const Settled& settled) {
   return text;
 }
 
-// Each outcome that a library showed and each reading forbids is worth a line of its own.
+// What no answer to any question allows is worth a line of its own.
 std::string forbidden(const Settled& settled) {
   std::string text;
   for (const auto& trials : settled.trials)
-    for (const auto& shown : trials.shown) {
-      if (std::ranges::count(shown.verdicts, Verdict::forbidden) != std::ssize(shown.verdicts)) continue;
-      text += fmt::format("\n{} on {} {} by every reading; `moot run` and `moot check` say why.\n",
-                          shown.ending == TraceEnding::Type::finished ? to_text(settled.program, shown.observed)
-                                                                      : ending_text(shown),
-                          trials.library.library, coloured(Colour::red, "is forbidden"));
-    }
+    for (const auto& shown : trials.shown)
+      if (shown.forbidden)
+        text +=
+            fmt::format("\n{} {}, whatever the answers, in a run that ended with: {}\n`moot run {} --on {} --seed {}` "
+                        "and `moot check` say why.\n",
+                        trials.library.library, coloured(Colour::red, "did what is forbidden"),
+                        what(settled.program, shown), settled.file, trials.library.id, shown.example.header.seed);
   return text;
 }
 
@@ -146,8 +146,11 @@ std::string forbidden(const Settled& settled) {
 
 std::string to_text(const Settled& settled, bool verbose) {
   const auto& program = settled.program;
-  auto text = fmt::format("{}\n{} {} {}-{}; {}\n", coloured(Colour::bold, program.title), program.source, "lines",
-                          program.first_line, program.last_line, settled.file);
+  const auto lines = program.first_line == program.last_line
+                         ? fmt::format("line {}", program.first_line)
+                         : fmt::format("lines {}-{}", program.first_line, program.last_line);
+  auto text =
+      fmt::format("{}\n{} {}; {}\n", coloured(Colour::bold, program.title), program.source, lines, settled.file);
   if (!program.questions.empty()) {
     text += "decides";
     for (const auto& question : program.questions) text += " " + question;
@@ -156,7 +159,7 @@ std::string to_text(const Settled& settled, bool verbose) {
   text += "\n" + Table(settled).text();
   text += coloured(Colour::dim,
                    "\nyes: allowed; if: only under some answers that the reading leaves open; 3x: three runs\n");
-  if (settled.trials.empty()) text += "(no MPI library is installed here, so only the model answers)\n";
+  if (settled.trials.empty()) text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
   text += expectations(settled) + forbidden(settled);
   if (verbose) text += witnesses(settled);
   return text;

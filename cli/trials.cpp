@@ -23,13 +23,16 @@ class Judge {
 public:
   explicit Judge(const std::vector<Reading>& readings) : readings_(readings) {}
 
+  // By reading; the last one is with every question open.
   const std::vector<Verdict>& verdicts(const Trace& trace) {
     std::string key;
     for (const auto& event : trace.events) key += event_line(event, 0);
     if (trace.ending) key += std::to_string(static_cast<int>(trace.ending->type));
     const auto [found, is_new] = known_.try_emplace(std::move(key));
-    if (is_new)
+    if (is_new) {
       for (const auto& reading : readings_) found->second.push_back(verdict(trace, reading));
+      found->second.push_back(verdict(trace, any_answer_));
+    }
     return found->second;
   }
 
@@ -43,6 +46,7 @@ private:
   }
 
   const std::vector<Reading>& readings_;
+  const Reading any_answer_ = all_open("any answer");
   std::unordered_map<std::string, std::vector<Verdict>> known_;
 };
 
@@ -79,7 +83,8 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
     auto& shown = entry(trials, trace, program);
     ++shown.runs;
     const auto& verdicts = judge.verdicts(trace);
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    shown.forbidden = shown.forbidden || verdicts.back() == Verdict::forbidden;
+    for (std::size_t i = 0; i < readings.size(); ++i) {
       shown.verdicts[i] = worse(shown.verdicts[i], verdicts[i]);
       trials.verdicts[i] = worse(trials.verdicts[i], verdicts[i]);
     }

@@ -15,6 +15,7 @@ struct Shown {
   std::string detail; // otherwise
   std::uint64_t runs = 0;
   std::vector<Verdict> verdicts; // by reading: the worst of its traces
+  bool forbidden = false;        // one of its traces is forbidden whatever the answers to all questions
   Trace example;                 // one of its traces
 };
 

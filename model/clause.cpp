@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.handle.predefined",
     "mpi.object.kept",
     "mpi.operation.completes",
+    "mpi.datatype.committed",
     "mpi.call.succeeds",
 };
 

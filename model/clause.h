@@ -47,6 +47,7 @@ enum class Clause : std::uint8_t {
   handle_predefined,
   object_kept,
   operation_completes,
+  datatype_committed,
   call_succeeds,
 };
 inline constexpr int clause_count = static_cast<int>(Clause::call_succeeds) + 1;

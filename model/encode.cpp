@@ -103,7 +103,7 @@ private:
       at = put_signed(at, object.context);
       for (const auto function : object.functions) at = put_signed(at, function);
     } else if (object.kind == Kind::datatype) {
-      at = slot(at, object.base);
+      at = put_byte(slot(at, object.base), object.committed ? 1 : 0);
     } else if (object.kind == Kind::request) {
       at = put_signed(at, object.context);
       at = slot(at, object.base);

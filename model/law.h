@@ -90,6 +90,7 @@ private:
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
   void end_copy(const Frame& callback, std::size_t frame);
+  bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);
   bool discharge_null_function(std::size_t phase);

@@ -232,8 +232,20 @@ void Law::settle(std::uint8_t thread) {
     if (discharge_null_function(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
     if (owing) return;
-    end_phase(phase);
+    if (!let_cascade_go_first(phase)) end_phase(phase);
   }
+}
+
+// cascade-order: after-phase. What waits below a replacement that owes nothing more comes before its new value is set.
+bool Law::let_cascade_go_first(std::size_t phase) {
+  auto& phases = state.phases;
+  if (phase == 0 || phases[phase].type != Phase::Type::replace) return false;
+  const auto below = static_cast<std::uint32_t>(phase - 1);
+  if (phases[below].frame != phases[phase].frame || phases[below].type != Phase::Type::destroy) return false;
+  std::swap(phases[below], phases[phase]);
+  for (auto& owed : state.owed)
+    if (owed.phase == below) ++owed.phase;
+  return true;
 }
 
 // null-callbacks: allowed. What a null function would have been called for happens without it.

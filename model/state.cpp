@@ -10,6 +10,7 @@ Object predefined_object(Constant constant) {
   object.handle_live = true;
   object.site = predefined_site + static_cast<std::uint32_t>(constant);
   object.references = 1;
+  object.committed = object.kind == Kind::datatype;
   return object;
 }
 

@@ -61,6 +61,7 @@ struct Object {
   bool handle_live = false; // the user's handle is valid
   bool destructing = false; // its destroy callbacks are owed or running, or have run for good
   bool matched = false;     // request: the operation can complete
+  bool committed = false;   // datatype
   std::uint32_t site = no_site;
   std::uint32_t name = 0;                  // of a trace: its generation; 0: no event showed it yet
   std::uint32_t references = 0;            // the user's handle, values under a key, derived datatypes, operations

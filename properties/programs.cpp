@@ -13,7 +13,8 @@ namespace {
 // Writes one random program: main first, with an eye on which handles are live in it; then the bodies of callbacks.
 class Author {
 public:
-  Author(Dice& dice, const Taste& taste, int size) : dice_(dice), taste_(taste), adventurous_(dice.percent(taste.adventurous)) {
+  Author(Dice& dice, const Taste& taste, int size)
+      : dice_(dice), taste_(taste), adventurous_(dice.percent(taste.adventurous)) {
     const auto most = std::max<std::uint32_t>(6, taste.statements);
     room_ = std::min(most, 6 + dice_.below(1 + most * static_cast<std::uint32_t>(size) / 60));
   }
@@ -217,6 +218,8 @@ private:
     const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
     const auto request = receive(Kind::request);
     handles_.back().live = false;
+    const bool is_variable = type.front().type == Term::Type::variable;
+    if (is_variable && !dice_.percent(3)) add(call(Procedure::type_commit, {type}));
     add(call(Procedure::irecv, {type, on}, {request}));
     const bool late = dice_.percent(40);
     if (!late && dice_.percent(50))

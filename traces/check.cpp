@@ -28,7 +28,7 @@ public:
   explicit Impl(const Reading& reading) : reading_(reading), mpi_(reading) {
     State state;
     Frame main;
-    main.block = foreign_code;
+    main.block = main_block;
     state.frames.push_back(main);
     live_.push_back(std::move(state));
   }
@@ -88,7 +88,7 @@ private:
     State before = state;
     if (before.top(thread) == before.frames.size()) { // a thread of the program that we had not met
       Frame code;
-      code.block = foreign_code;
+      code.block = main_block;
       code.thread = thread;
       before.frames.push_back(code);
     }

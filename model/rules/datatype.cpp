@@ -19,11 +19,16 @@ void type_contiguous(const Call& call) {
 }
 
 void type_dup(const Call& call) { dup_handle(call, Kind::datatype); }
-void type_commit(const Call& call) { call.law.handle(call.argument(0), Kind::datatype); }
+
+void type_commit(const Call& call) {
+  const auto datatype = call.law.handle(call.argument(0), Kind::datatype);
+  if (!call.law.stopped()) call.law.state.objects[datatype].committed = true;
+}
+
 void type_free(const Call& call) { free_handle(call, Kind::datatype); }
 
 constexpr std::array contiguous_clauses{Clause::object_kept, Clause::handle_valid};
-constexpr std::array commit_clauses{Clause::handle_valid, Clause::call_succeeds};
+constexpr std::array commit_clauses{Clause::datatype_committed, Clause::handle_valid, Clause::call_succeeds};
 
 } // namespace
 

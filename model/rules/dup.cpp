@@ -36,6 +36,7 @@ void dup_handle(const Call& call, Kind kind) {
   const bool unseen = state.objects[old].destructing && law.ask<UseInDestroy>() == UseInDestroy::unset;
   Object object;
   object.kind = kind;
+  object.committed = state.objects[old].committed;
   const auto created = law.create(call.frame, object);
   if (unseen) return;
   const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::copy, old, created});

@@ -17,6 +17,7 @@ Message message(const Call& call) {
   auto& law = call.law;
   const auto datatype = law.handle(call.argument(0), Kind::datatype);
   if (law.stopped()) return {};
+  if (!law.state.objects[datatype].committed) return law.erroneous(Clause::datatype_committed), Message{};
   const auto comm = law.handle(call.argument(1), Kind::communicator);
   return {datatype, comm, static_cast<std::int32_t>(call.argument(2).as_integer())};
 }
@@ -75,7 +76,7 @@ void wait(const Call& call) {
   call.it().result = Value::integer(null ? 1 : 0);
 }
 
-constexpr std::array start_clauses{Clause::object_kept, Clause::handle_valid};
+constexpr std::array start_clauses{Clause::datatype_committed, Clause::object_kept, Clause::handle_valid};
 constexpr std::array send_clauses{Clause::operation_completes, Clause::handle_valid};
 constexpr std::array wait_clauses{Clause::operation_completes, Clause::object_kept, Clause::handle_valid};
 

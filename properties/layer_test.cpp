@@ -1,0 +1,75 @@
+// The layer on each MPI library: whatever it draws, its trace of a random program is not forbidden, however the open
+// questions are answered. MOOT_PROGRAMS says how many programs are tried on each library (1,000).
+#include "properties/programs.h"
+
+#include "mpi_backend/runner.h"
+#include "spec/case_parser.h"
+#include "traces/check.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <memory>
+#include <rapidcheck/gtest.h>
+
+namespace moot::properties {
+namespace {
+
+const bool count_set_before_main = [] {
+  const char* given = std::getenv("RC_PARAMS");
+  const char* programs = std::getenv("MOOT_PROGRAMS");
+  const auto count = std::string(" max_success=") + (programs == nullptr ? "1000" : programs);
+  return setenv("RC_PARAMS", ((given == nullptr ? "" : given) + count + " max_discard_ratio=20").c_str(), 1) == 0;
+}();
+
+// MPI_Finalize ends the library's process, and wants all windows freed and all operations completed: cases of spec/litmus
+// show it instead.
+void without_finalize(Program& program) {
+  const bool finalizes = !program.main.empty() && program.main.back().type == Statement::Type::call &&
+                         program.main.back().procedure == Procedure::finalize;
+  if (finalizes) program.main.pop_back();
+}
+
+std::string explained(const Trace& trace, const CheckReport& report) {
+  std::string text = show(trace);
+  for (const auto& finding : report.findings)
+    if (finding.verdict == Verdict::forbidden)
+      text += "event " + std::to_string(finding.sequence) + " breaks " + std::string(id(finding.clause)) + "\n";
+  return text;
+}
+
+class LayerOn : public testing::TestWithParam<const char*> {
+protected:
+  void SetUp() override {
+    RunnerLimits limits;
+    limits.events = 300; // of a program that goes on and on
+    for (const auto& library : installed_libraries(MOOT_EXECUTORS))
+      if (library.id == GetParam()) runner_ = std::make_unique<Runner>(library, limits);
+    if (runner_) return;
+    const char* ci = std::getenv("CI");
+    if (ci != nullptr && std::string_view(ci) == "true") FAIL() << GetParam() << " is not installed";
+    GTEST_SKIP() << GetParam() << " is not installed: no program ran on it";
+  }
+
+  std::unique_ptr<Runner> runner_;
+};
+
+TEST_P(LayerOn, NoRunIsForbidden) {
+  const Reading any_answer = all_open("any answer");
+  const bool ok = rc::check([&] {
+    auto program = *programs();
+    const auto seed = *rc::gen::arbitrary<std::uint32_t>();
+    without_finalize(program);
+    program = repaired(std::move(program));
+    RC_PRE(why_ill_formed(program).empty());
+    const auto trace = runner_->run({print_case(program), "random", seed, ""});
+    const auto report = check(trace, any_answer);
+    if (report.verdict == Verdict::forbidden) RC_FAIL(explained(trace, report));
+  });
+  EXPECT_TRUE(ok);
+}
+
+INSTANTIATE_TEST_SUITE_P(Property, LayerOn, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return std::string(test.param); });
+
+} // namespace
+} // namespace moot::properties
