@@ -16,7 +16,8 @@ Program values_freed(int n, const std::string& body) {
   std::string text = "litmus \"n values on one communicator that is freed\"\nsource ticket304 line 137\n";
   if (!body.empty())
     for (int i = 0; i < n; ++i) text += fmt::format("callback f{} {{ {} }}\n", i, fmt::format(fmt::runtime(body), i));
-  for (int i = 0; i < n; ++i) text += fmt::format("MPIX_Key_create({}) -> k{}\n", body.empty() ? "" : fmt::format("free: f{}", i), i);
+  for (int i = 0; i < n; ++i)
+    text += fmt::format("MPIX_Key_create({}) -> k{}\n", body.empty() ? "" : fmt::format("free: f{}", i), i);
   text += "MPI_Comm_dup(MPI_COMM_SELF) -> c\n";
   for (int i = 0; i < n; ++i) text += fmt::format("MPIX_Value_set(k{}, c, {})\n", i, i);
   text += "MPI_Comm_free(c)\n";

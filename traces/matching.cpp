@@ -29,7 +29,7 @@ Value object_value(State& state, Kind kind, std::uint32_t name, const Generation
   if (name <= known.at(static_cast<std::size_t>(kind))) return {Value::Type::stale, kind, object.identity()};
   object.handle_live = true;
   object.references = 1;
-  object.committed = true; // perhaps
+  object.committed = true;                       // perhaps
   return Value::object(kind, state.add(object)); // it arrived unseen
 }
 

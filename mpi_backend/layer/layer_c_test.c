@@ -6,7 +6,7 @@
 static int destroyed = 0;
 
 static void copy(MPIX_Key key, int type, MPIX_Handle old_handle, MPIX_Handle new_handle, MPI_Aint context,
-                 MPI_Aint old_value, MPI_Aint *new_value, int *flag) {
+                 MPI_Aint old_value, MPI_Aint* new_value, int* flag) {
   (void)key, (void)old_handle, (void)new_handle, (void)context;
   *new_value = old_value;
   *flag = type == MPIX_HANDLE_COMM;
@@ -22,7 +22,7 @@ static void count(MPIX_Key key, int type, MPIX_Handle handle, MPI_Aint context, 
   if (context == 11 && value == 42) ++destroyed;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   MPIX_Key key = MPIX_KEY_NULL;
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Comm second = MPI_COMM_NULL;

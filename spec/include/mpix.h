@@ -23,7 +23,7 @@ extern "C" {
 /* ---- Keys and handles ---- */
 
 /* A handle of a key, compared with ==. MPIX_Key_free sets it to MPIX_KEY_NULL; other copies of it become stale. */
-typedef struct mpix_key *MPIX_Key;
+typedef struct mpix_key* MPIX_Key;
 
 #define MPIX_KEY_NULL ((MPIX_Key)0)
 /* Predefined keys: never created or freed. MPIX_Value_get of them on a communicator gives what the MPI library's own
@@ -62,7 +62,7 @@ static inline MPI_Request MPIX_Handle_request(MPIX_Handle handle) { return (MPI_
 
 /* A dup of `old_handle`. The layer sets *flag to 0 before; a callback that sets it to 1 gives *new_value to new_handle. */
 typedef void MPIX_Value_copy_function(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Handle new_handle,
-                                      MPI_Aint key_context, MPI_Aint old_value, MPI_Aint *new_value, int *flag);
+                                      MPI_Aint key_context, MPI_Aint old_value, MPI_Aint* new_value, int* flag);
 /* The program frees `handle`, which still works. */
 typedef void MPIX_Value_free_function(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint key_context,
                                       MPI_Aint value);
@@ -73,12 +73,12 @@ typedef void MPIX_Value_destroy_function(MPIX_Key key, int handle_type, MPIX_Han
 /* ---- Keys ---- */
 
 /* Makes a key for objects of any kind. Whether a function may be null is the question null-callbacks. */
-int MPIX_Key_create(MPIX_Value_copy_function *value_copy_fn, MPIX_Value_free_function *value_free_fn,
-                    MPIX_Value_destroy_function *value_destroy_fn, MPI_Aint context, MPIX_Key *key);
+int MPIX_Key_create(MPIX_Value_copy_function* value_copy_fn, MPIX_Value_free_function* value_free_fn,
+                    MPIX_Value_destroy_function* value_destroy_fn, MPI_Aint context, MPIX_Key* key);
 
 /* Frees the handle and sets it to MPIX_KEY_NULL. The key itself lives, with its functions, until no value is left
  * under it. A key may hold values like any object: their callbacks run as for every free. */
-int MPIX_Key_free(MPIX_Key *key);
+int MPIX_Key_free(MPIX_Key* key);
 
 /* A key as a Fortran INTEGER and back. An integer that names no living key gives MPIX_KEY_NULL, which is 0. */
 MPI_Fint MPIX_Key_c2f(MPIX_Key key);
@@ -90,7 +90,7 @@ MPIX_Key MPIX_Key_f2c(MPI_Fint key);
 int MPIX_Value_set(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint value);
 
 /* *flag tells whether a value is set; only if it is 1, *value is written. */
-int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint *value, int *flag);
+int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint* value, int* flag);
 
 /* Destroys the value (its destroy callback runs). Where none is set it does nothing, and succeeds. */
 int MPIX_Value_clear(MPIX_Key key, int handle_type, MPIX_Handle handle);
@@ -98,8 +98,9 @@ int MPIX_Value_clear(MPIX_Key key, int handle_type, MPIX_Handle handle);
 /* ---- Error classes ---- */
 
 /* Registered with MPI_Add_error_class at first use; the same for the rest of the process. */
-#define MPIX_ERR_KEY MPIX_Err_key()       /* not a key, or one that this call cannot take */
-#define MPIX_ERR_HANDLE MPIX_Err_handle() /* not a handle of a living object of that kind, or one that this call cannot take */
+#define MPIX_ERR_KEY MPIX_Err_key() /* not a key, or one that this call cannot take */
+#define MPIX_ERR_HANDLE                                                                                                \
+  MPIX_Err_handle() /* not a handle of a living object of that kind, or one that this call cannot take */
 int MPIX_Err_key(void);
 int MPIX_Err_handle(void);
 
@@ -114,11 +115,11 @@ int MPIX_Err_handle(void);
  *
  * A program that never calls it has a run of its own, with the seed MPIX_LAYER_SEED (0) and the answers
  * MPIX_LAYER_ANSWERS from its environment. */
-int MPIX_Layer_start(uint64_t seed, const char *answers);
+int MPIX_Layer_start(uint64_t seed, const char* answers);
 
 /* The answers drawn so far in this run, as "question=answer,question=answer" in the order of drawing, without those that
  * were pinned. Writes at most `length` bytes including the final zero; returns the length of the whole text, as snprintf. */
-int MPIX_Layer_drawn(char *text, int length);
+int MPIX_Layer_drawn(char* text, int length);
 
 /* The next dup of this process may fail, after some of its copy callbacks; the seed decides whether and when. It then
  * returns MPI_ERR_OTHER through the communicator's error handler, with a null handle. For communicators of one process. */
