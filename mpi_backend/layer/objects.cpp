@@ -75,7 +75,7 @@ Reason may_free(const Object& object) {
 }
 
 // Only for Fault::destroy_before_free.
-void destroy_early(Lock& lock, const ObjectPtr& object) {
+[[maybe_unused]] void destroy_early(Lock& lock, const ObjectPtr& object) {
   const std::vector<ValuePtr> values = object->values;
   for (const ValuePtr& value : values) {
     const Running running(Function::destroy);

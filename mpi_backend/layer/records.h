@@ -94,7 +94,7 @@ struct Object {
   bool persistent = false;
 };
 
-class Records {
+class Records { // NOLINT(bugprone-reserved-identifier): of std::array's comparison, in clang 14
 public:
   Records();
 

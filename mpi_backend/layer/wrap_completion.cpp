@@ -10,6 +10,7 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
   if (!awake() || requests == nullptr) return native();
   Call call;
   std::vector<ObjectPtr> pending; // found before the call: afterwards the handles may be other threads'
+  pending.reserve(static_cast<std::size_t>(count < 0 ? 0 : count));
   for (int i = 0; i < count; ++i) pending.push_back(state().records.find(Kind::request, to_handle(requests[i])));
   const int error = call_unlocked(call, native);
   std::vector<ObjectPtr> completed;
