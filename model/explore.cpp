@@ -16,6 +16,9 @@ namespace {
 // A run without a choice is stored every so often, so that one that never ends is met again.
 constexpr int longest_unstored_run = 256;
 
+// Calls that nest, or objects that are left behind.
+bool grown(const State& state, std::size_t most) { return state.frames.size() > most || state.objects.size() > most; }
+
 } // namespace
 
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
@@ -24,7 +27,7 @@ void play(const Machine& machine, State& state, const Move& move, Moves& moves, 
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
     machine.apply(state, next, sink);
-    if (state.frames.size() > deepest) return moves.clear();
+    if (grown(state, deepest)) return moves.clear();
     machine.moves(state, moves, 2);
     if (moves.size() != 1) return;
     next = moves.front();
@@ -67,7 +70,7 @@ public:
 
 private:
   void expand(std::uint32_t number, const State& state) {
-    if (state.frames.size() > limits_.depth) {
+    if (grown(state, limits_.depth)) {
       runaway_ = true;
       return faults_[Clause::none].add(state, number);
     }
@@ -103,9 +106,10 @@ private:
   Exploration finish() {
     if (runaway_ && outcomes_.empty() && faults_.size() == 1)
       throw ExploreError(
-          fmt::format("the program recurses without end: more than {} calls and callbacks nest", limits_.depth));
+          fmt::format("the program recurses without end: more than {} calls nest, or make more objects", limits_.depth));
     Exploration result;
     result.transitions = edges_.size();
+    result.depth = limits_.depth;
     result.graph =
         StateGraph(boost::edges_are_unsorted_multi_pass, edges_.begin(), edges_.end(), choices_.begin(), seen_.size());
     find_cycle(result);
@@ -160,7 +164,7 @@ private:
   Moves moves_;
   Moves next_moves_;
   std::string buffer_;
-  bool runaway_ = false; // some run nests deeper than the limit
+  bool runaway_ = false; // some run grows beyond the limit
 };
 
 // Which edge first reached each state, breadth first.
@@ -197,7 +201,7 @@ std::vector<Move> path(const Machine& machine, const Exploration& exploration, s
   for (const auto choice : choices) {
     machine.moves(current, moves);
     const auto move = moves[choice];
-    play(machine, current, move, moves, ExploreLimits{}.depth, &played);
+    play(machine, current, move, moves, exploration.depth, &played);
   }
   return played;
 }

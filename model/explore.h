@@ -30,7 +30,7 @@ struct Outcome {
   std::uint32_t state = 0;            // a final state with it: the nearest
 };
 
-// The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or nests ever deeper).
+// The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or grows without bound).
 struct Fault {
   Clause clause = Clause::none; // endless: none
   std::vector<AnswerSet> under;
@@ -43,6 +43,7 @@ struct Exploration {
   std::vector<Fault> endless;    // at most one
   StateGraph graph;
   std::uint64_t transitions = 0; // edges
+  std::size_t depth = 0;         // of the limits it was made with
 };
 
 // Thrown where a program can't be explored: all that it does is recurse without end, or it has too many states.
@@ -52,13 +53,13 @@ class ExploreError : public std::runtime_error {
 
 struct ExploreLimits {
   std::uint64_t states = 20'000'000;
-  std::size_t depth = 2'000; // frames
+  std::size_t depth = 2'000; // frames, or objects: beyond that a run is endless
 };
 
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
-// Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if
-// nothing follows; where more than `deepest` frames nest, it stops, and there are none.
+// Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
+// where a run grows beyond `deepest` (as ExploreLimits::depth), it stops, and there are none.
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
           std::vector<Move>* played = nullptr, EventSink* sink = nullptr);
 

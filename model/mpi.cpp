@@ -89,6 +89,7 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
 // completes them?
 void releases(Questions& questions, const State& state, Move::Type type, std::uint8_t thread, Moves& out) {
   if (state.requests == 0) return;
+  const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     const auto& object = state.objects[slot];
     if (!object.matched || object.base == no_slot) continue; // (only requests are matched)
@@ -98,6 +99,9 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
                                                              : where != DeferredDestroyWhere::completing_call;
     if (allowed) out.push_back({type, thread, slot, {}});
   }
+  // As with what is owed: in an order that equal states share.
+  std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
+                           [&](const Move& move) { return state.objects[move.index].identity(); });
 }
 
 // What the call on top of a thread's stack may do.

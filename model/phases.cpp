@@ -2,6 +2,7 @@
 #include "model/law.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace moot {
 
@@ -75,8 +76,14 @@ std::size_t Law::push_phase(const Phase& phase) {
   return state.phases.size() - 1;
 }
 
+// In an order that equal states share, whatever their slots: a move's index means the same in all of them.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
-  state.owed.push_back({static_cast<std::uint32_t>(phase), object, key, !state.objects[key].handle_live});
+  const auto place = [&](const Obligation& owed) {
+    return std::tuple(owed.phase, state.objects[owed.object].identity(), owed.object,
+                      state.objects[owed.key].identity(), owed.key);
+  };
+  const Obligation next{static_cast<std::uint32_t>(phase), object, key, !state.objects[key].handle_live};
+  state.owed.insert(std::ranges::upper_bound(state.owed, place(next), {}, place), next);
 }
 
 // The phase that takes the destroy callbacks of an object which loses its last reference in `frame`. Where that happens

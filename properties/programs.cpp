@@ -107,9 +107,13 @@ private:
   }
 
   void create_spare() {
-    create_object(main_kind_);
-    handles_.back().spare = true;
-    if (const auto* key = live(Kind::key)) add(set(*key, handles_.back()));
+    create_object(dice_.percent(25) ? Kind::key : main_kind_);
+    auto& spare = handles_.back();
+    spare.spare = true;
+    if (spare.kind == Kind::key)
+      add(set(spare, handles_[favourite_]));
+    else if (const auto* key = live(Kind::key))
+      add(set(*key, spare));
   }
 
   // A live handle of main's, of this kind (none: of any kind that takes values); nullptr: there is none.
@@ -303,7 +307,7 @@ private:
   const Handle* lasting(Kind kind) {
     std::vector<const Handle*> fitting;
     for (const auto& handle : handles_)
-      if ((!handle.freed_by_main || adventurous_) &&
+      if ((!handle.freed_by_main || adventurous_) && !(handle.spare && taste_.aloof) &&
           (kind == Kind::none ? handle.kind != Kind::request : handle.kind == kind))
         fitting.push_back(&handle);
     if (fitting.empty()) return nullptr;
@@ -363,8 +367,8 @@ private:
   void free_once(Block& body) {
     std::vector<const Handle*> fitting;
     for (const auto& handle : handles_)
-      if (handle.spare ||
-          (handle.kind != Kind::request && (!handle.freed_by_main || adventurous_) && dice_.percent(25)))
+      if (handle.spare || (!taste_.aloof && handle.kind != Kind::request && (!handle.freed_by_main || adventurous_) &&
+                           dice_.percent(25)))
         fitting.push_back(&handle);
     if (fitting.empty()) return body.push_back(note());
     const auto& victim = *dice_.pick(fitting);

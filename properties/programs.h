@@ -14,7 +14,8 @@ struct Taste {
   std::uint32_t statements = 12;  // of main, at most; small sizes (as RapidCheck counts them) get fewer
   std::uint32_t adventurous = 25; // of a hundred programs: how many don't care whether they are erroneous
   // Aloof programs make the same calls whatever MPI chooses: no `if`, no call that uses a callback's arguments or the
-  // result of a get, nothing that may fail, no new objects in callbacks. Two runs of one differ in MPI's choices only.
+  // result of a get, nothing that may fail, no new objects in callbacks; what callbacks free, nothing else uses. Two runs
+  // of one differ in MPI's choices only.
   bool aloof = false;
 };
 

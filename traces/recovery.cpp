@@ -61,9 +61,9 @@ void drop_debts(State& state, std::uint8_t thread, Law& law) {
     for (const auto& owed : state.owed)
       if (owed.phase == phase) dropped.push_back(owed);
     state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
-    if (!destroys) continue;
     for (const auto& owed : dropped)
-      if (state.find(owed.object, owed.key) != nullptr) law.detach(owed.object, owed.key, false, top, true);
+      if (destroys && state.find(owed.object, owed.key) != nullptr) law.detach(owed.object, owed.key, false, top, true);
+    state.erroneous = Clause::none; // what follows from the library's fault is not the program's
   }
 }
 
