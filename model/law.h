@@ -65,6 +65,7 @@ public:
   // ---- objects and references (objects.cpp)
   Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
   void attach(Slot object, Slot key, std::int64_t value); // owed what its object's phases owe
+  void owe_to_destruction(Slot object, Slot key);
   // A value goes, without a callback. `cascade`, here and below: this happens at the end of a value in a destroy phase.
   void detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade);
   void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference

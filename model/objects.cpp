@@ -61,7 +61,12 @@ void Law::attach(Slot object, Slot key, std::int64_t value) {
     const auto& phase = state.phases[i];
     if (phase.type == Phase::Type::free && phase.object == object) return owe(i, object, key);
   }
-  if (!state.objects[object].destructing || dying_beside) return; // a dying one's end sees to it (set-in-destroy)
+  if (!dying_beside) owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
+}
+
+// A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
+void Law::owe_to_destruction(Slot object, Slot key) {
+  if (!state.objects[object].destructing) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     const auto& code = state.frames[i];
     if (code.is_callback && code.callback == Callback::destroy && code.object == object) {

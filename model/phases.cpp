@@ -219,7 +219,8 @@ void Law::end_inner_value(std::size_t frame, Slot object, Slot key) {
   if (answer == SetInDestroy::inner_silent || answer == SetInDestroy::recurses)
     return detach(object, key, false, frame, true);
   if (answer == SetInDestroy::inner_destroyed || type == Phase::Type::destroy) return owe(phase, object, key);
-  if (type == Phase::Type::replace) { // inner-wins: the outer value is not set
+  owe_to_destruction(object, key); // inner-wins
+  if (type == Phase::Type::replace) { // the outer value is not set
     state.phases[phase].type = Phase::Type::clear;
     release(key, frame);
   }

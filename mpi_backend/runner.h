@@ -39,7 +39,7 @@ struct Job {
 struct RunnerLimits {
   std::chrono::milliseconds job{5000};
   std::chrono::milliseconds start{60000}; // MPI_Init may take long on a loaded machine
-  std::size_t events = 10000;             // of a job: a case that never ends fills any memory
+  std::size_t events = 4000;              // of a job: a case that never ends fills any memory
 };
 
 // One executor process, started at the first job and ended with the Runner. Jobs share the process: some thousand small
@@ -61,7 +61,7 @@ public:
   //              of MPI), "did not start: ..." (no such program, MPI_Init failed), and what the executor refuses: a case
   //              that does not parse, or has more than 64 callbacks; answers that the layer does not know
   //   hung       killed: nothing happened for long, "no end after 5 s"
-  //   endless    stopped: the program goes on and on, "no end after 10000 events"
+  //   endless    stopped: the program goes on and on, "no end after 4000 events"
   // The events are those up to there. The next job finds a fresh process. Throws only if the system gives us no process
   // or pipe at all.
   Trace run(const Job& job);
