@@ -36,7 +36,7 @@ void behave(std::string_view name) {
   if (name == "no-ending") return say("\n");
   say(event);
   if (name == "crash") die(SIGSEGV);
-  if (name == "crash-in-line") say("{\"n\":2,\"ev"), die(SIGBUS);
+  if (name == "crash-in-line") say(R"({"n":2,"ev)"), die(SIGBUS);
   if (name == "abort") std::cerr << "first\nwhy it aborts\n\n" << std::flush, die(SIGABRT);
   if (name == "exit") std::cerr << "why it exits" << std::flush, _exit(7);
   if (name == "leave") _exit(0);

@@ -20,8 +20,8 @@ MPI_Aint context_argument(const Object& key) {
   return key.context;
 }
 
-// Only for Fault::wrong_handle.
-MPIX_Handle other_handle(const Object& object) {
+// Used under Fault::wrong_handle only.
+[[maybe_unused]] MPIX_Handle other_handle(const Object& object) {
   switch (object.kind) {
   case Kind::communicator: return MPIX_HANDLE(MPI_COMM_SELF);
   case Kind::datatype: return MPIX_HANDLE(MPI_BYTE);
