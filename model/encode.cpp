@@ -91,8 +91,8 @@ private:
 
   // A key with empty functions and context 0 is common, and says so in one bit.
   char* object(char* at, const Object& object) const {
-    const bool plain =
-        object.context == 0 && object.functions == std::array{empty_function, empty_function, empty_function};
+    const auto& [copy, free, destroy] = object.functions;
+    const bool plain = object.context == 0 && (copy & free & destroy) == empty_function; // (all bits set)
     at = put_byte(at, static_cast<unsigned>(object.kind) | (object.handle_live ? 8U : 0U) |
                           (object.destructing ? 16U : 0U) | (object.matched ? 32U : 0U) | (plain ? 64U : 0U) |
                           (object.name != 0 ? 128U : 0U));

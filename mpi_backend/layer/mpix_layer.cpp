@@ -1,4 +1,5 @@
 // MPIX_Layer_*: runs, seeds, answers.
+#include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/state.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ MOOT_API int MPIX_Layer_start(std::uint64_t seed, const char* answers) {
   s.may_fail_next_dup = false;
   s.due.clear();
   s.lingering = 0;
+  take_cycle_left();
   return s.draw.start(seed, answers == nullptr ? "" : answers) ? MPI_SUCCESS : MPI_ERR_ARG;
 }
 

@@ -29,24 +29,24 @@ State& state() {
 
 std::atomic<bool> awake_flag = std::getenv("MPIX_LAYER_SEED") != nullptr;
 
-Call::Call() : lock_(state().mutex) { run_deferred(lock_); }
+Call::Call() : lock_(state().mutex) {}
 
-void Call::end() {
+// Did the call, or what ran at its end, leave a cycle of keys behind?
+bool Call::end() {
   run_deferred(lock_);
   lock_.unlock();
+  return take_cycle_left();
 }
 
 int Call::finish(int native_error) {
   if (native_error == MPI_SUCCESS) return done(Reason::none);
-  take_cycle_left();
   end();
   return native_error;
 }
 
 int Call::done(Reason reason, MPI_Comm comm) {
-  if (take_cycle_left() && reason == Reason::none) reason = Reason::key_cycle;
-  end();
-  return raise(reason, comm);
+  const bool cycle = end();
+  return raise(cycle && reason == Reason::none ? Reason::key_cycle : reason, comm);
 }
 
 Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object) {

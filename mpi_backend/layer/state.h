@@ -46,7 +46,8 @@ inline bool awake() { return awake_flag.load(std::memory_order_relaxed); }
 inline Answer ask(Question question) { return state().draw.answer(question); }
 inline bool is(Question question, Answer answer) { return state().draw.is(question, answer); }
 
-// The frame of a call that the layer handles: takes the lock, and lets deferred destroy callbacks run at its start and end.
+// The frame of a call that the layer handles: takes the lock, and lets deferred destroy callbacks run at its end (what the
+// call frees is freed by then: MPIX_Key_free).
 // Every call ends with one of fail, finish or done.
 class Call {
 public:
@@ -59,7 +60,7 @@ public:
   int done(Reason reason, MPI_Comm comm = MPI_COMM_WORLD);
 
 private:
-  void end();
+  bool end();
   Lock lock_;
 };
 
