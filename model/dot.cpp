@@ -59,10 +59,10 @@ std::string node(const Machine& machine, const State& state, std::size_t number,
 
 std::string to_dot(const Machine& machine, const Exploration& exploration) {
   const auto& graph = exploration.graph;
-  std::vector<State> states(boost::num_vertices(graph)); // numbered in the order of discovery
-  std::vector<char> known(states.size(), 0);
+  std::vector<State> states(boost::num_vertices(graph));        // numbered in the order of discovery
+  std::vector<std::optional<Generations>> known(states.size()); // nullopt: not met yet
   states[0] = machine.initial();
-  known[0] = 1;
+  known[0] = Generations{};
   std::string text =
       fmt::format("digraph \"{}\" {{\n  node [fontsize=10];\n  edge [fontsize=8];\n", quoted(machine.program().title));
   Moves moves;
@@ -73,14 +73,15 @@ std::string to_dot(const Machine& machine, const Exploration& exploration) {
     const auto [first, last] = boost::out_edges(i, graph);
     for (auto edge = first; edge != last; ++edge) {
       State next = states[i];
-      EventRecorder recorder(machine.program());
+      EventRecorder recorder(machine.program(), *known[i]);
       play(machine, next, moves[graph[*edge].move], ignored, exploration.depth, nullptr, &recorder);
       std::string label;
       for (const auto& event : recorder.events()) label += quoted(words(event)) + "\\l";
       const auto target = boost::target(*edge, graph);
       text += fmt::format("  s{} -> s{} [label=\"{}\"];\n", i, target, label);
-      if (known[target] == 0) states[target] = std::move(next);
-      known[target] = 1;
+      if (known[target]) continue;
+      states[target] = std::move(next);
+      known[target] = recorder.known();
     }
   }
   return text + "}\n";

@@ -38,6 +38,44 @@ void play(const Machine& machine, State& state, const Move& move, Moves& moves, 
 
 namespace {
 
+// Which edge first reached each state, breadth first.
+class Discoveries : public boost::default_bfs_visitor {
+public:
+  explicit Discoveries(std::vector<std::pair<std::uint32_t, std::uint32_t>>& found) : found_(found) {}
+  void tree_edge(const StateGraph::edge_descriptor& edge, const StateGraph& graph) const {
+    found_[boost::target(edge, graph)] = {static_cast<std::uint32_t>(boost::source(edge, graph)), graph[edge].move};
+  }
+
+private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>>& found_;
+};
+
+// The shortest ways to all states.
+class Ways {
+public:
+  explicit Ways(const StateGraph& graph) : found_(boost::num_vertices(graph)) {
+    boost::breadth_first_search(graph, boost::vertex(0, graph), boost::visitor(Discoveries(found_)));
+  }
+
+  std::vector<Move> moves_to(const Machine& machine, std::uint32_t state, std::size_t depth) const {
+    std::vector<std::uint32_t> choices;
+    for (auto at = state; at != 0; at = found_[at].first) choices.push_back(found_[at].second);
+    std::vector<Move> played;
+    State current = machine.initial();
+    Moves moves;
+    std::ranges::reverse(choices);
+    for (const auto choice : choices) {
+      machine.moves(current, moves);
+      const auto move = moves[choice];
+      play(machine, current, move, moves, depth, &played);
+    }
+    return played;
+  }
+
+private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found_; // by state: where it was found from, by which move
+};
+
 // Stands for a state's canonical bytes. Twenty million states have two alike with a probability of 10^-24; and a set of
 // these is small enough to be looked up without waiting for memory.
 struct Fingerprint {
@@ -109,15 +147,17 @@ private:
   // No move: the program is over, or broke a clause, or waits for ever.
   void end(std::uint32_t number, const State& state) {
     if (state.erroneous == Clause::none && Machine::finished(state))
-      outcomes_[machine_.outcome(state)].add(state, number);
-    else
-      faults_[state.erroneous].add(state, number); // Clause::none: endless
+      return outcomes_[machine_.outcome(state)].add(state, number);
+    faults_[state.erroneous].add(state, number); // Clause::none: endless
+    waits_ = waits_ || state.erroneous == Clause::none;
   }
 
   Exploration finish() {
-    if (runaway_ && outcomes_.empty() && faults_.size() == 1)
+    if (runaway_ && !waits_ && outcomes_.empty() && faults_.size() == 1)
       throw ExploreError(
-          fmt::format("the program recurses without end: more than {} calls nest, or make more objects", limits_.depth));
+          fmt::format("the program recurses without end: more than {} calls and callbacks nest, or leave more objects "
+                      "behind (moot run --on model shows how it begins)",
+                      limits_.depth));
     Exploration result;
     result.transitions = edges_.size();
     result.depth = limits_.depth;
@@ -141,16 +181,21 @@ private:
     return result;
   }
 
-  // A cycle of states: a run that goes round it never ends.
+  // Cycles of states: a run that goes round one never ends. All states of a cycle rest on the same answers.
   void find_cycle(const Exploration& result) {
     std::vector<std::uint32_t> component(seen_.size());
     const auto index = boost::get(boost::vertex_index, result.graph);
-    boost::strong_components(result.graph, boost::make_iterator_property_map(component.begin(), index));
+    const auto count =
+        boost::strong_components(result.graph, boost::make_iterator_property_map(component.begin(), index));
+    std::vector<bool> done(count, false);
+    std::optional<Ways> ways;
     for (const auto& [from, to] : edges_) {
-      if (component[from] != component[to]) continue;
+      if (component[from] != component[to] || done[component[from]]) continue;
+      done[component[from]] = true;
+      if (!ways) ways.emplace(result.graph);
       State state = machine_.initial();
-      for (const auto& move : path(machine_, result, from)) machine_.apply(state, move);
-      return faults_[Clause::none].add(state, from);
+      for (const auto& move : ways->moves_to(machine_, from, limits_.depth)) machine_.apply(state, move);
+      faults_[Clause::none].add(state, from);
     }
   }
 
@@ -173,19 +218,8 @@ private:
   Moves moves_;
   Moves next_moves_;
   std::string buffer_;
+  bool waits_ = false;   // some run waits for ever
   bool runaway_ = false; // some run grows beyond the limit
-};
-
-// Which edge first reached each state, breadth first.
-class Discoveries : public boost::default_bfs_visitor {
-public:
-  explicit Discoveries(std::vector<std::pair<std::uint32_t, std::uint32_t>>& found) : found_(found) {}
-  void tree_edge(const StateGraph::edge_descriptor& edge, const StateGraph& graph) const {
-    found_[boost::target(edge, graph)] = {static_cast<std::uint32_t>(boost::source(edge, graph)), graph[edge].move};
-  }
-
-private:
-  std::vector<std::pair<std::uint32_t, std::uint32_t>>& found_;
 };
 
 } // namespace
@@ -198,21 +232,7 @@ std::string_view name(Verdict verdict) {
 Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
 
 std::vector<Move> path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> found(boost::num_vertices(exploration.graph));
-  boost::breadth_first_search(exploration.graph, boost::vertex(0, exploration.graph),
-                              boost::visitor(Discoveries(found)));
-  std::vector<std::uint32_t> choices;
-  for (auto at = state; at != 0; at = found[at].first) choices.push_back(found[at].second);
-  std::vector<Move> played;
-  State current = machine.initial();
-  Moves moves;
-  std::ranges::reverse(choices);
-  for (const auto choice : choices) {
-    machine.moves(current, moves);
-    const auto move = moves[choice];
-    play(machine, current, move, moves, exploration.depth, &played);
-  }
-  return played;
+  return Ways(exploration.graph).moves_to(machine, state, exploration.depth);
 }
 
 std::vector<Event> events(const Machine& machine, const std::vector<Move>& moves) {

@@ -77,6 +77,7 @@ public:
   bool in_free_phase(Slot object) const;
   bool owes(Phase::Type type, Slot object, Slot key) const;
   bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
+  bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
   bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
   bool in_use(Slot object) const;                            // a call in progress works on it
   Clause destroy_clause(Slot object) const;                  // of the innermost destroy callback that runs on it
@@ -90,6 +91,7 @@ public:
 private:
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
+  bool end_inner_value(std::size_t index);
   void end_copy(const Frame& callback, std::size_t frame);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);

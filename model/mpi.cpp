@@ -101,7 +101,7 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
   }
   // As with what is owed: in an order that equal states share.
   std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
-                           [&](const Move& move) { return state.objects[move.index].identity(); });
+                           [&](const Move& move) { return state.objects[move.index].site; });
 }
 
 // What the call on top of a thread's stack may do.

@@ -23,16 +23,18 @@ Event to_event(const State& state, const Label& label, const Generations& known,
 // Records the events of a run, and names objects in the order in which events first show them.
 class EventRecorder : public EventSink {
 public:
-  // `program` must outlive the recorder.
-  explicit EventRecorder(const Program& program) : program_(program) {}
+  // `program` must outlive the recorder. `known`: of the run so far, where this one goes on from the middle.
+  explicit EventRecorder(const Program& program, const Generations& known = {})
+      : program_(program), generations_(known) {}
 
   void on(State& state, const Label& label) override;
   const std::vector<Event>& events() const { return events_; }
+  const Generations& known() const { return generations_; }
 
 private:
   const Program& program_;
   std::vector<Event> events_;
-  Generations generations_{};
+  Generations generations_;
 };
 
 } // namespace moot

@@ -66,7 +66,7 @@ void Law::attach(Slot object, Slot key, std::int64_t value) {
 
 // A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
 void Law::owe_to_destruction(Slot object, Slot key) {
-  if (!state.objects[object].destructing) return;
+  if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     const auto& code = state.frames[i];
     if (code.is_callback && code.callback == Callback::destroy && code.object == object) {

@@ -26,6 +26,13 @@ bool Law::runs(Callback callback, Slot object, Slot key) const {
   });
 }
 
+bool Law::is_replacing(Slot object, Slot key) const {
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) {
+    return (phase.type == Phase::Type::clear || phase.type == Phase::Type::replace) && phase.object == object &&
+           phase.key == key;
+  });
+}
+
 std::size_t Law::owner(std::size_t code_frame) const {
   const auto thread = state.frames[code_frame].thread;
   for (std::size_t i = code_frame; i-- > 0;)
@@ -79,8 +86,7 @@ std::size_t Law::push_phase(const Phase& phase) {
 // In an order that equal states share, whatever their slots: a move's index means the same in all of them.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
   const auto place = [&](const Obligation& owed) {
-    return std::tuple(owed.phase, state.objects[owed.object].identity(), owed.object,
-                      state.objects[owed.key].identity(), owed.key);
+    return std::tuple(owed.phase, state.objects[owed.object].site, owed.object, state.objects[owed.key].site, owed.key);
   };
   const Obligation next{static_cast<std::uint32_t>(phase), object, key, !state.objects[key].handle_live};
   state.owed.insert(std::ranges::upper_bound(state.owed, place(next), {}, place), next);
@@ -210,20 +216,37 @@ void Law::end_value(std::size_t frame, Slot object, Slot key) {
   if (!stopped()) finish_destruction(object, frame);
 }
 
-// set-in-destroy: a value that was set under the same key while the destroy callback ran.
+// set-in-destroy: a value that was set under the same key while a destruction's callback ran.
 void Law::end_inner_value(std::size_t frame, Slot object, Slot key) {
-  if (state.find(object, key) == nullptr) return;
   const auto phase = state.current_phase(frame);
-  const auto type = state.phases[phase].type;
+  if (state.phases[phase].type != Phase::Type::destroy || state.find(object, key) == nullptr) return;
   const auto answer = ask<SetInDestroy>();
   if (answer == SetInDestroy::inner_silent || answer == SetInDestroy::recurses)
-    return detach(object, key, false, frame, true);
-  if (answer == SetInDestroy::inner_destroyed || type == Phase::Type::destroy) return owe(phase, object, key);
-  owe_to_destruction(object, key); // inner-wins
-  if (type == Phase::Type::replace) { // the outer value is not set
-    state.phases[phase].type = Phase::Type::clear;
-    release(key, frame);
+    detach(object, key, false, frame, true);
+  else
+    owe(phase, object, key);
+}
+
+// set-in-destroy: a value that was set under the same key before the clear or the replacement was done. False: the phase
+// goes on.
+bool Law::end_inner_value(std::size_t index) {
+  const auto phase = state.phases[index];
+  const bool one_value = phase.type == Phase::Type::clear || phase.type == Phase::Type::replace;
+  if (!one_value || phase.object == no_slot || phase.key == no_slot) return true;
+  if (state.find(phase.object, phase.key) == nullptr) return true;
+  const auto answer = ask<SetInDestroy>();
+  if (answer == SetInDestroy::inner_wins) {
+    owe_to_destruction(phase.object, phase.key);
+    if (phase.type == Phase::Type::clear) return true;
+    state.phases[index].type = Phase::Type::clear; // the outer value is not set
+    release(phase.key, phase.frame);
+    return true;
   }
+  if (answer == SetInDestroy::inner_destroyed)
+    owe(index, phase.object, phase.key);
+  else
+    detach(phase.object, phase.key, false, phase.frame, true);
+  return false;
 }
 
 // ---- a phase ends
@@ -240,14 +263,16 @@ void Law::settle(std::uint8_t thread) {
     if (discharge_null_function(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
     if (owing) return;
-    if (!let_cascade_go_first(phase)) end_phase(phase);
+    if (!let_cascade_go_first(phase) && end_inner_value(phase)) end_phase(phase);
   }
 }
 
-// cascade-order: after-phase. What waits below a replacement that owes nothing more comes before its new value is set.
+// cascade-order: after-phase. What waits below a clear or a replacement that owes nothing more comes before it is done: a
+// new value is set after that.
 bool Law::let_cascade_go_first(std::size_t phase) {
   auto& phases = state.phases;
-  if (phase == 0 || phases[phase].type != Phase::Type::replace) return false;
+  const auto type = phases[phase].type;
+  if (phase == 0 || (type != Phase::Type::clear && type != Phase::Type::replace)) return false;
   const auto below = static_cast<std::uint32_t>(phase - 1);
   if (phases[below].frame != phases[phase].frame || phases[below].type != Phase::Type::destroy) return false;
   std::swap(phases[below], phases[phase]);

@@ -68,8 +68,8 @@ RC_GTEST_PROP(Cases, ThatArePrintedAndParsedAreTheSame, ()) {
   RC_ASSERT(parse_case(print_case(program), "printed") == program);
 }
 
-std::optional<TraceEnding> random_ending(const Program& program, Dice& dice) {
-  switch (dice.below(4)) {
+std::optional<TraceEnding> random_ending(const Program& program, bool finished, Dice& dice) {
+  switch (dice.below(finished ? 4 : 3)) {
   case 0: return std::nullopt;
   case 1: return TraceEnding{TraceEnding::Type::crashed, "signal 11 (SIGSEGV)", {}};
   case 2: return TraceEnding{TraceEnding::Type::hung, "", {}};
@@ -91,8 +91,9 @@ RC_GTEST_PROP(Traces, ThatAreWrittenAndReadAreTheSame, ()) {
   trace.header.version = "1";
   trace.header.program = dice.pick<std::string>({"", "a-case", "\"quoted\" \\ line\nend"});
   trace.header.seed = dice.below(1000);
-  trace.events = events(machine, random_run(machine, dice).moves);
-  trace.ending = random_ending(program, dice);
+  const auto run = random_run(machine, dice);
+  trace.events = events(machine, run.moves);
+  trace.ending = random_ending(program, Machine::finished(run.last), dice);
   std::ostringstream out;
   write(out, trace);
   RC_ASSERT(read_trace(out.str(), "written") == trace);

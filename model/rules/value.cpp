@@ -44,7 +44,7 @@ void require_mutable(const Call& call, const Operands& on) {
     return law.erroneous(Clause::free_mutate);
   if (law.in_dup_callback(on.object) && law.ask<MutateInCopy>() == MutateInCopy::erroneous)
     return law.erroneous(Clause::copy_when);
-  if (law.runs(Callback::destroy, on.object, on.key)) {
+  if (law.runs(Callback::destroy, on.object, on.key) || law.is_replacing(on.object, on.key)) {
     if (law.ask<SetInDestroy>() == SetInDestroy::erroneous) law.erroneous(law.destroy_clause(on.object));
   } else if (law.runs(Callback::destroy, on.object, no_slot)) {
     if (law.ask<MutateInDestroy>() == MutateInDestroy::erroneous) law.erroneous(law.destroy_clause(on.object));
