@@ -41,7 +41,7 @@ int check_trace(const Options& options) {
     json["verdict"] = name(report.verdict);
     json["findings"] = Json::array();
     for (const auto& finding : report.findings) json["findings"].push_back(to_json(finding));
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", to_text(json));
   } else {
     const auto clauses = read_clauses(options.spec + "/clauses");
     for (const auto& finding : report.findings) print_finding(finding, clauses);

@@ -1,10 +1,9 @@
 // moot explore: every outcome that one reading allows.
 #include "cli/json.h"
 #include "cli/words.h"
+#include "cli/write_file.h"
 
 #include <fmt/format.h>
-
-#include <fstream>
 
 namespace moot {
 namespace {
@@ -22,10 +21,7 @@ void draw(const Options& options, const Machine& machine, const Exploration& exp
   const auto states = boost::num_vertices(exploration.graph);
   if (states > largest_drawing)
     throw UsageError(fmt::format("{} states are too many to draw (--graph draws up to {})", states, largest_drawing));
-  const auto beside = options.graph + ".new";
-  if (!(std::ofstream(beside) << to_dot(machine, exploration)) ||
-      std::rename(beside.c_str(), options.graph.c_str()) != 0)
-    throw UsageError(fmt::format("{}: can't be written", options.graph));
+  write_file(options.graph, to_dot(machine, exploration));
 }
 
 void print_json(const Options& options, const Machine& machine, const Exploration& exploration) {
@@ -40,7 +36,7 @@ void print_json(const Options& options, const Machine& machine, const Exploratio
   json["endless"] = !exploration.endless.empty();
   json["states"] = boost::num_vertices(exploration.graph);
   json["transitions"] = exploration.transitions;
-  fmt::print("{}\n", json.dump(2));
+  fmt::print("{}\n", to_text(json));
 }
 
 void print_under(const std::vector<AnswerSet>& under) {

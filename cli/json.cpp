@@ -2,6 +2,8 @@
 
 namespace moot {
 
+std::string to_text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
+
 Json to_json(const Seen& seen) {
   switch (seen.type) {
   case Seen::Type::integer: return seen.number;

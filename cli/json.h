@@ -9,6 +9,9 @@ namespace moot {
 
 using Json = nlohmann::ordered_json;
 
+// What is not UTF-8 (a file's name) is replaced.
+std::string to_text(const Json& json);
+
 Json to_json(const Seen& seen);
 // {"seen_a": 1, "seen_b": null}; what was never written is absent.
 Json to_json(const Program& program, const Observed& observed);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -16,9 +17,8 @@
 namespace moot {
 namespace {
 
-constexpr auto examples = R"(
-Examples:
-  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
+constexpr std::string_view examples =
+    R"(  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
   moot settle spec/litmus/ticket304                             the same for a folder, a line a case
   moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
   moot explore CASE --answer other-key-in-free=present          ... with one answer changed
@@ -26,9 +26,22 @@ Examples:
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot show run.trace                                           a trace as indented text
-
+)";
+constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
 4 unspecified.)";
+
+// The examples of one verb, or all; and what every verb's exit code says.
+std::string footer(std::string_view verb) {
+  std::string text = "\nExamples:\n";
+  for (std::size_t begin = 0; begin < examples.size();) {
+    const auto end = examples.find('\n', begin) + 1;
+    const auto line = examples.substr(begin, end - begin);
+    if (line.find(fmt::format("moot {}", verb)) != std::string_view::npos) text += line;
+    begin = end;
+  }
+  return text + exit_codes;
+}
 
 std::filesystem::path own_folder() {
   std::error_code error;
@@ -41,10 +54,24 @@ std::string from_environment(const char* variable, const std::string& otherwise)
   return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
+// CLI11 would read a text of digits that is too long as the largest number, and speak of floating-point ranges.
+CLI::Validator whole_number() {
+  const auto check = [](const std::string& text) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool good = error == std::errc{} && end == text.data() + text.size();
+    return good ? std::string() : "'" + text + "' is not a whole number from 0";
+  };
+  return {check, "NUMBER"};
+}
+
 class CommandLine {
 public:
   CommandLine() {
-    app_.footer(examples);
+    app_.footer(footer(""));
+    app_.failure_message([](const CLI::App*, const CLI::Error& error) {
+      return fmt::format("moot: {}\nRun with --help for more information.\n", error.what());
+    });
     app_.require_subcommand(1);
     options_.spec = from_environment("MOOT_SPEC", MOOT_SPEC_DIR);
     options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
@@ -81,6 +108,7 @@ private:
 
   CLI::App* verb(const std::string& name, const std::string& what, int (*function)(const Options&)) {
     auto* verb = app_.add_subcommand(name, what);
+    verb->footer(footer(name));
     verb->callback([this, function] { chosen_ = function; });
     return verb;
   }
@@ -99,10 +127,10 @@ private:
     settle_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
     add_law(settle_verb, "all in spec/readings");
     settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number())
         ->capture_default_str();
     settle_verb->add_option("--states", options_.states, "Give up beyond so many states")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number())
         ->capture_default_str();
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
@@ -113,7 +141,7 @@ private:
     add_case(explore_verb);
     add_law(explore_verb, "ticket304");
     explore_verb->add_option("--states", options_.states, "Give up beyond so many states")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number())
         ->capture_default_str();
     explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
     explore_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
@@ -125,7 +153,7 @@ private:
     add_case(run_verb);
     run_verb->add_option("--on", options_.on, "openmpi, mpich or model")->required();
     run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number())
         ->capture_default_str();
     run_verb->add_option("-o,--output", options_.output, "Write the trace here (standard output)");
     add_law(run_verb, "ticket304; for --on model");

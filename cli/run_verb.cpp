@@ -1,22 +1,17 @@
 // moot run: a case on a library or on the model, as a trace.
 #include "cli/verdicts.h"
+#include "cli/write_file.h"
 #include "mpi_backend/runner.h"
 #include "traces/model_run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
+#include <sstream>
 
 namespace moot {
 namespace {
-
-std::string joined(const std::vector<std::string>& answers) {
-  std::string text;
-  for (const auto& answer : answers) text += (text.empty() ? "" : ",") + answer;
-  return text;
-}
 
 Trace run_on_library(const Options& options, const Program& program) {
   const auto libraries = installed_libraries(options.executors);
@@ -24,10 +19,15 @@ Trace run_on_library(const Options& options, const Program& program) {
   if (library == libraries.end()) {
     std::string known = "model";
     for (const auto& each : libraries) known += ", " + each.id;
-    throw UsageError(fmt::format("--on {}: no such library here; there are: {}", options.on, known));
+    throw UsageError(
+        fmt::format("--on {}: no such library here; there are: {} (./moot builds for those of Open MPI and "
+                    "MPICH whose packages, libopenmpi-dev and libmpich-dev, are installed)",
+                    options.on, known));
   }
+  if (!options.readings.empty())
+    throw UsageError("--reading: the model follows a reading; what a library's layer chooses, --answer pins");
   Runner runner(*library);
-  return runner.run({print_case(program), options.input, options.seed, joined(options.answers)});
+  return runner.run({print_case(program), options.input, options.seed, pinned_answers(options)});
 }
 
 } // namespace
@@ -45,14 +45,9 @@ int run_case(const Options& options) {
     write(std::cout, trace);
     return exit_allowed;
   }
-  const auto beside = options.output + ".new";
-  {
-    std::ofstream out(beside);
-    write(out, trace);
-    if (!out.flush()) throw UsageError(fmt::format("{}: can't be written", options.output));
-  }
-  if (std::rename(beside.c_str(), options.output.c_str()) != 0)
-    throw UsageError(fmt::format("{}: can't be written", options.output));
+  std::ostringstream text;
+  write(text, trace);
+  write_file(options.output, text.str());
   return exit_allowed;
 }
 

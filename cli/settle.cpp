@@ -55,12 +55,6 @@ private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-std::string joined(const std::vector<std::string>& answers) {
-  std::string text;
-  for (const auto& answer : answers) text += (text.empty() ? "" : ",") + answer;
-  return text;
-}
-
 Settled explore_readings(const Options& options, const std::string& file, const std::vector<Reading>& readings) {
   Settled settled;
   settled.file = file;
@@ -84,6 +78,7 @@ Settled explore_readings(const Options& options, const std::string& file, const 
 void run_on_libraries(const Options& options, std::vector<Settled>& all, const std::vector<LibraryInfo>& libraries,
                       Progress& progress) {
   for (auto& settled : all) settled.trials.resize(libraries.size());
+  const auto answers = pinned_answers(options);
   std::vector<std::exception_ptr> errors(libraries.size());
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < libraries.size(); ++i)
@@ -91,8 +86,8 @@ void run_on_libraries(const Options& options, std::vector<Settled>& all, const s
       try {
         Runner runner(libraries[i]);
         for (auto& settled : all) {
-          settled.trials[i] = try_on_library(runner, settled.program, settled.file, options.seeds,
-                                             joined(options.answers), settled.readings);
+          settled.trials[i] =
+              try_on_library(runner, settled.program, settled.file, options.seeds, answers, settled.readings);
           progress.step();
         }
       } catch (...) {

@@ -61,13 +61,13 @@ Json to_json(const Settled& settled) {
 
 } // namespace
 
-std::string to_json_text(const Settled& settled) { return to_json(settled).dump(2); }
+std::string to_json_text(const Settled& settled) { return to_text(to_json(settled)); }
 
 std::string to_json_text(const std::vector<Settled>& all) {
   Json json;
   json["cases"] = Json::array();
   for (const auto& settled : all) json["cases"].push_back(to_json(settled));
-  return json.dump(2);
+  return to_text(json);
 }
 
 } // namespace moot

@@ -15,8 +15,10 @@ struct Column {
   std::vector<std::string> cells; // by row
 };
 
+constexpr const char* endless_text = "may never end";
+
 std::string ending_text(const Shown& shown) {
-  if (shown.ending == TraceEnding::Type::endless) return "may never end";
+  if (shown.ending == TraceEnding::Type::endless) return endless_text;
   constexpr std::array<std::string_view, 5> words{"finishes", "crashes", "aborts", "hangs", "goes on"};
   return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
 }
@@ -64,12 +66,19 @@ private:
       column(fmt::format("erroneous: {}", id(fault.clause))).cells[row] =
           coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
     for (const auto& fault : exploration.endless)
-      column("may never end").cells[row] = coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
+      column(endless_text).cells[row] = coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
+  }
+
+  // A run that waits for ever is one that the model says may never end.
+  std::string as_the_model_says(const Shown& shown) const {
+    const bool may_never_end =
+        std::ranges::any_of(settled_.explorations, [](const auto& e) { return !e.endless.empty(); });
+    return may_never_end && shown.ending == TraceEnding::Type::hung ? endless_text : what(settled_.program, shown);
   }
 
   void add_library(std::size_t index) {
     for (const auto& shown : settled_.trials[index].shown)
-      column(what(settled_.program, shown)).cells[settled_.readings.size() + index] = fmt::format("{}x", shown.runs);
+      column(as_the_model_says(shown)).cells[settled_.readings.size() + index] = fmt::format("{}x", shown.runs);
   }
 
   std::vector<std::string> row(std::size_t index, const std::string& title, const std::string& remark) const {

@@ -1,5 +1,7 @@
 #include "cli/verdicts.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace moot {
@@ -24,6 +26,19 @@ Reading load_reading(const Options& options, const std::string& name) {
   auto reading = read_reading(name, options.spec + "/readings");
   for (const auto& answer : options.answers) override_answer(reading, answer);
   return reading;
+}
+
+std::string pinned_answers(const Options& options) {
+  auto pinned = all_open("pinned");
+  for (const auto& answer : options.answers) override_answer(pinned, answer);
+  std::string list;
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    if (pinned[question] == open_answer || !text(question).due.empty()) continue;
+    list +=
+        fmt::format("{}{}={}", list.empty() ? "" : ",", text(question).id, text(question).answers[pinned[question]]);
+  }
+  return list;
 }
 
 std::string chosen_reading(const Options& options) {

@@ -13,6 +13,9 @@ constexpr std::string_view header =
 constexpr std::string_view event =
     R"({"n":1,"event":"call","thread":0,"depth":0,"by":"program","language":"c","procedure":"MPI_Info_create","arguments":{}})"
     "\n";
+constexpr std::string_view returned =
+    R"({"n":2,"event":"return","thread":0,"depth":0,"by":"program","language":"c","procedure":"MPI_Info_create","results":{"info":"i1"},"error":"MPI_SUCCESS"})"
+    "\n";
 constexpr std::string_view ending = "{\"end\":\"finished\"}\n";
 
 void say(std::string_view text) {
@@ -34,6 +37,9 @@ void behave(std::string_view name) {
   if (name == "nothing") return say("\n");
   say(header);
   if (name == "no-ending") return say("\n");
+  if (name == "refused")
+    return say(R"({"end":"aborted","detail":"the executor cannot run it: more than 64 callbacks"})"
+               "\n\n");
   say(event);
   if (name == "crash") die(SIGSEGV);
   if (name == "crash-in-line") say(R"({"n":2,"ev)"), die(SIGBUS);
@@ -48,6 +54,7 @@ void behave(std::string_view name) {
     for (;;) say("{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{");
   if (name == "noisy")
     std::cout << std::string(1 << 20, 'o') << std::flush, std::cerr << std::string(1 << 20, 'e') << std::flush;
+  say(returned);
   if (name == "too-much") return say(std::string(ending) + '\n' + std::string(event));
   say(ending);
   if (name == "crash-after") die(SIGSEGV);

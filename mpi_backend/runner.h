@@ -36,6 +36,11 @@ struct Job {
   std::string answers;    // "question=answer,...": pins some of them
 };
 
+// The job is none for this executor; what() says why. No fault of the library's.
+class RunError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 struct RunnerLimits {
   std::chrono::milliseconds job{5000};
   std::chrono::milliseconds start{60000}; // MPI_Init may take long on a loaded machine
@@ -58,12 +63,12 @@ public:
   //   finished   with the values of the observed variables
   //   crashed    "signal 11 (SIGSEGV)", or "wrote garbage: ..." if the executor's output makes no sense
   //   aborted    "exit code 1: the last line of its standard error", "signal 6 (SIGABRT): ..." (MPI_Abort, a fatal error
-  //              of MPI), "did not start: ..." (no such program, MPI_Init failed), and what the executor refuses: a case
-  //              that does not parse, or has more than 64 callbacks; answers that the layer does not know
+  //              of MPI), "did not start: ..." (no such program, MPI_Init failed)
   //   hung       killed: nothing happened for long, "no end after 5 s"
   //   endless    stopped: the program goes on and on, "no end after 4000 events"
-  // The events are those up to there. The next job finds a fresh process. Throws only if the system gives us no process
-  // or pipe at all.
+  // The events are those up to there. The next job finds a fresh process. Throws RunError where the executor refuses the
+  // job (a case that does not parse, or has more than 64 callbacks; answers that the layer does not know), and
+  // std::system_error if the system gives us no process or pipe at all.
   Trace run(const Job& job);
 
   const LibraryInfo& library() const { return library_; }

@@ -47,7 +47,7 @@ TEST_P(RunnerTest, EndsAsTheExecutorDid) {
 
 INSTANTIATE_TEST_SUITE_P(
     Troubles, RunnerTest,
-    testing::Values(Trouble{"fine", Type::finished, "", 1}, Trouble{"crash", Type::crashed, "signal 11 (SIGSEGV)", 1},
+    testing::Values(Trouble{"fine", Type::finished, "", 2}, Trouble{"crash", Type::crashed, "signal 11 (SIGSEGV)", 1},
                     Trouble{"crash-in-line", Type::crashed, "signal 7 (SIGBUS)", 1},
                     Trouble{"abort", Type::aborted, "signal 6 (SIGABRT): why it aborts", 1},
                     Trouble{"exit", Type::aborted, "exit code 7: why it exits", 1},
@@ -60,8 +60,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Trouble{"nothing", Type::crashed, "wrote garbage: a trace without an ending", 0},
                     Trouble{"no-ending", Type::crashed, "wrote garbage: a trace without an ending", 0},
                     Trouble{"too-much", Type::crashed, "wrote garbage: ", 0},
-                    Trouble{"crash-after", Type::finished, "", 1}, Trouble{"die-idle", Type::finished, "", 1},
-                    Trouble{"noisy", Type::finished, "", 1}),
+                    Trouble{"crash-after", Type::finished, "", 2}, Trouble{"die-idle", Type::finished, "", 2},
+                    Trouble{"noisy", Type::finished, "", 2}),
     [](const auto& test) {
       std::string name = test.param.job;
       std::erase(name, '-');
@@ -84,6 +84,17 @@ TEST(Runner, SaysWhatKeepsTheExecutorFromStarting) {
   EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-exit"})).detail, "did not start: exit code 1: MPI_Init failed");
   EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-hang"})).type, Type::hung);
   EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-hang"})).detail, "did not start: no end after 0.5 s");
+}
+
+// What the executor refuses says nothing about the library.
+TEST(Runner, ThrowsWhatTheExecutorRefuses) {
+  Runner runner(fake());
+  EXPECT_THAT(
+      [&] {
+        runner.run({"", "refused", 1, ""});
+      },
+      testing::ThrowsMessage<RunError>("Fake: the executor cannot run it: more than 64 callbacks"));
+  EXPECT_EQ(runner.run({"", "fine", 1, ""}).ending->type, Type::finished);
 }
 
 TEST(Runner, TakesLongPrograms) {

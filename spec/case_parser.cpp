@@ -33,11 +33,12 @@ Program parse_case(std::string_view text, const std::string& file) {
 
 Program parse_case_file(const std::string& path) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) fail(path, {1, 1}, "is a directory; a case is a file");
+  if (std::filesystem::is_directory(path, error)) throw CaseError(path + ": is a directory; a case is a file");
+  if (!std::filesystem::exists(path, error)) throw CaseError(path + ": no such file");
   std::ifstream in(path, std::ios::binary);
   std::string text(CaseLimits::bytes + 1, '\0'); // one more: parse_case will refuse it
   if (in) in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!in.is_open() || in.bad()) fail(path, {1, 1}, "can't be read");
+  if (!in.is_open() || in.bad()) throw CaseError(path + ": can't be read");
   text.resize(static_cast<std::size_t>(in.gcount()));
   return parse_case(text, path);
 }

@@ -110,6 +110,7 @@ std::string slurp(const fs::path& path) {
   std::error_code error;
   if (fs::is_directory(path, error))
     throw ReadingError(fmt::format("{}: is a directory; a reading is a file", path.string()));
+  if (!fs::exists(path, error)) throw ReadingError(fmt::format("{}: no such file", path.string()));
   std::ifstream in(path, std::ios::binary);
   std::string content(largest_file + 1, '\0'); // one byte more than parse_toml takes
   if (!in || in.read(content.data(), static_cast<std::streamsize>(content.size())).bad())
@@ -118,13 +119,25 @@ std::string slurp(const fs::path& path) {
   return content;
 }
 
+bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(".toml"); }
+
+// A file, or a reading's name in one of these folders.
 fs::path locate(const std::string& name, const fs::path& beside, const fs::path& directory) {
-  const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
-  if (is_path) return fs::path(name).is_absolute() || beside.empty() ? fs::path(name) : beside / name;
+  if (is_path(name)) return fs::path(name).is_absolute() ? fs::path(name) : beside / name;
+  std::error_code error;
   for (const auto& folder : {beside, directory})
-    if (auto path = folder / (name + ".toml"); !folder.empty() && fs::exists(path)) return path;
+    if (auto path = folder / (name + ".toml"); fs::exists(path, error)) return path;
   throw ReadingError(fmt::format("there is no reading {} in {}{}", in_quotes(name), directory.string(),
                                  suggestion(name, reading_names(directory.string()))));
+}
+
+// What the reading in `path` extends.
+fs::path located(const std::string& base, const fs::path& path, const fs::path& directory) {
+  try {
+    return locate(base, path.parent_path(), directory);
+  } catch (const ReadingError& error) {
+    throw ReadingError(fmt::format("{}: extends: {}", path.string(), error.what()));
+  }
 }
 
 ReadingFile load(const fs::path& path, const fs::path& directory, std::vector<fs::path>& chain) {
@@ -137,7 +150,7 @@ ReadingFile load(const fs::path& path, const fs::path& directory, std::vector<fs
   const auto table = parse_toml(slurp(path), path.string());
   auto reading = empty_reading(path.string());
   if (const auto base = word(table, "extends", path.string())) {
-    reading = load(locate(*base, path.parent_path(), directory), directory, chain);
+    reading = load(located(*base, path, directory), directory, chain);
     reading.reading.name = path.stem().string();
   }
   apply(reading, table, path.string());
@@ -148,7 +161,7 @@ ReadingFile load(const fs::path& path, const fs::path& directory, std::vector<fs
 
 ReadingFile read_reading_file(const std::string& name, const std::string& directory) {
   std::vector<fs::path> chain;
-  const auto path = locate(name, {}, directory);
+  const auto path = is_path(name) ? fs::path(name) : locate(name, directory, directory);
   auto reading = load(path, directory, chain);
   require_complete(reading, path.string());
   return reading;

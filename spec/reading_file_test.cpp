@@ -112,7 +112,7 @@ TEST_F(ReadingFileTest, RefusesUnknownReadings) {
             "there is no reading 'ticket304-strikt' in spec/readings; did you mean 'ticket304-strict'?");
   EXPECT_EQ(refusal("something"), "there is no reading 'something' in spec/readings");
   EXPECT_EQ(refusal(""), "there is no reading '' in spec/readings");
-  EXPECT_EQ(refusal("no/such.toml"), "no/such.toml: can't be read");
+  EXPECT_EQ(refusal("no/such.toml"), "no/such.toml: no such file");
   EXPECT_EQ(refusal(folder() + "/"), folder() + "/: is a directory; a reading is a file");
   EXPECT_THAT(refusal(add_over("own.toml", "ticket304-strikt", "")), HasSubstr("did you mean 'ticket304-strict'?"));
 }

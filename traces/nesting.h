@@ -15,12 +15,16 @@ public:
   // the innermost callback, and the depth must be what is open.
   std::string add(const Event& event);
 
+  // What the innermost open call or callback of some thread is; "": nothing is open.
+  std::string innermost() const;
+
 private:
   struct Open {
     Event::Type type; // call or callback
     Procedure procedure;
     Callback callback;
   };
+  static std::string what_of(const Open& open);
   std::unordered_map<std::uint32_t, std::vector<Open>> open_; // by thread
 };
 

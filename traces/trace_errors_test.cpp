@@ -42,8 +42,9 @@ TEST(TraceErrors, TheFileItself) {
   EXPECT_THAT(message(std::string("\x7f"
                                   "ELF\0\n",
                                   6)),
-              HasSubstr("f:1: not JSON"));
-  EXPECT_THAT(message("[1]\n"), HasSubstr("f:1: not an object in braces"));
+              HasSubstr("f:1: not a trace: the first line must begin {\"moot_trace\":1,"));
+  EXPECT_THAT(message("[1]\n"), HasSubstr("f:1: not a trace: the first line must begin {\"moot_trace\":1,"));
+  EXPECT_THAT(message("litmus \"a case\"\n"), HasSubstr("a case? `moot run` makes a trace of it"));
   EXPECT_THAT(message("{}\n"), HasSubstr("f:1: not a trace: the first line must begin {\"moot_trace\":1,"));
   EXPECT_EQ(message("{\"moot_trace\":2}\n"), "f:1: trace format 2; this program reads format 1");
   EXPECT_EQ(message("\x28\xb5\x2f\xfd"), "f: zstd: the compressed data is cut off");
@@ -63,8 +64,12 @@ TEST(TraceErrors, Lines) {
   EXPECT_EQ(message(std::string(head) + "\n" + call + "\n"), "f:2: an empty line");
   EXPECT_EQ(message(std::string(head) + call + "\n\n" + std::string(10, '\0')), "no error");
   EXPECT_EQ(message(std::string(head) + "{\"end\":\"finished\"}\n" + call + "\n"), "f:3: a line after the ending");
+  EXPECT_EQ(message(std::string(head) + call + "\n{\"end\":\"finished\"}\n"),
+            "f:3: the program finished, but MPI_Comm_free is still open");
+  EXPECT_EQ(message(std::string(head) + call + "\n{\"end\":\"crashed\"}\n"), "no error");
   EXPECT_EQ(message(std::string(head) + call + "\n" + call + "\n"), "f:3: event 1 where event 2 should be");
-  EXPECT_THAT(message(std::string(head) + std::string(2000, '[') + "\n"), HasSubstr("f:2: not JSON"));
+  EXPECT_THAT(message(std::string(head) + std::string(2000, '[') + "\n"),
+              HasSubstr("f:2: not a line of JSON in braces: \"[["));
 }
 
 TEST(TraceErrors, Members) {

@@ -86,9 +86,11 @@ public:
       trace.events.back().depth = static_cast<std::uint32_t>(open.at(thread).size());
       if (begins) open.at(thread).push_back(trace.events.back());
     }
-    if (below(2) == 0)
-      trace.ending =
-          TraceEnding{static_cast<TraceEnding::Type>(below(4)), text(), {{"a", std::nullopt}, {"b", seen()}}};
+    const bool all_closed = open[0].empty() && open[1].empty();
+    if (below(2) == 0) // finished: only where nothing is open
+      trace.ending = TraceEnding{static_cast<TraceEnding::Type>(all_closed ? below(5) : 1 + below(4)),
+                                 text(),
+                                 {{"a", std::nullopt}, {"b", seen()}}};
     return trace;
   }
 

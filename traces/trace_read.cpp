@@ -88,11 +88,16 @@ Seen seen(std::string_view name, dom::element element) {
   wrong(fmt::format("{} is neither null, nor an integer of 64 bits, nor a string", in_quotes(name)));
 }
 
+[[noreturn]] void no_trace(std::string_view line) {
+  const bool is_case = line.starts_with("litmus");
+  wrong(fmt::format("not a trace: the first line must begin {{\"moot_trace\":{},{}", trace_format_version,
+                    is_case ? " (a case? `moot run` makes a trace of it)" : ""));
+}
+
 TraceHeader header(const Object& line) {
   const auto version = line.find("moot_trace");
   std::uint64_t number = 0;
-  if (!version || version->get(number) != simdjson::SUCCESS)
-    wrong("not a trace: the first line must begin {\"moot_trace\":1,");
+  if (!version || version->get(number) != simdjson::SUCCESS) no_trace("");
   if (number != trace_format_version)
     wrong(fmt::format("trace format {}; this program reads format {}", number, trace_format_version));
   TraceHeader header;
@@ -225,6 +230,9 @@ public:
     if (trace_.ending) wrong("a line after the ending");
     if (line.find("end")) {
       trace_.ending = ending(line);
+      const auto open = nesting_.innermost();
+      if (trace_.ending->type == TraceEnding::Type::finished && !open.empty())
+        wrong("the program finished, but " + open + " is still open");
       return;
     }
     trace_.events.push_back(event(line, trace_.events.size() + 1));
@@ -245,14 +253,14 @@ std::string_view stripped(std::string_view text) {
   return text.substr(0, text.find_last_not_of("\r\n") + 1);
 }
 
-dom::object parse_line(dom::parser& parser, std::string_view line, bool is_cut_off) {
+dom::object parse_line(dom::parser& parser, std::string_view line, bool is_first, bool is_cut_off) {
   dom::object object;
   const auto error = parser.parse(line.data(), line.size(), false).get(object);
   if (error == simdjson::SUCCESS) return object;
+  if (is_first) no_trace(line);
   if (is_cut_off) wrong("the last line is cut off");
-  if (error == simdjson::INCORRECT_TYPE) wrong("not an object in braces: " + in_quotes(line));
   if (line.empty()) wrong("an empty line");
-  wrong(fmt::format("not JSON ({}): {}", simdjson::error_message(error), in_quotes(line)));
+  wrong("not a line of JSON in braces: " + in_quotes(line));
 }
 
 Trace read_lines(std::string_view text, const std::string& file) {
@@ -269,7 +277,7 @@ Trace read_lines(std::string_view text, const std::string& file) {
     ++number;
     try {
       reader.add(
-          parse_line(parser, lines.substr(begin, end - begin), end == lines.size() && !ends_in_line_end && number > 1));
+          parse_line(parser, lines.substr(begin, end - begin), number == 1, end == lines.size() && !ends_in_line_end));
     } catch (const LineError& error) {
       throw TraceError(fmt::format("{}:{}: {}", file, number, error.what));
     }
@@ -293,6 +301,7 @@ Trace read_trace(std::string_view text, const std::string& file) {
 Trace read_trace_file(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw TraceError(path + ": is a directory; a trace is a file");
+  if (!std::filesystem::exists(path, error)) throw TraceError(path + ": no such file");
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();

@@ -155,7 +155,7 @@ void finish(Lock& lock, const ObjectPtr& object) {
 std::vector<ObjectPtr> cyclic_keys() {
   std::vector<ObjectPtr> keys;
   for (const auto& [number, key] : state().records.keys()) {
-    if (key->freed && !has_ended(*key)) keys.push_back(key);
+    if (key->freed && key->references > 0 && !has_ended(*key)) keys.push_back(key);
   }
   const auto referred_from_outside = [&keys](const ObjectPtr& key) {
     std::ptrdiff_t inside = 0;
