@@ -46,9 +46,9 @@ std::vector<Missed> missed_expectations(const Program& program, const std::strin
   for (const auto& expectation : program.expectations) {
     auto reading = read_reading(expectation.reading, readings_folder);
     auto words = expectation.reading;
-    if (expectation.answer) {
-      override_answer(reading, expectation.answer->first + "=" + expectation.answer->second);
-      words += fmt::format(" with {} = {}", expectation.answer->first, expectation.answer->second);
+    for (const auto& [question, answer] : expectation.answers) {
+      override_answer(reading, question + "=" + answer);
+      words += fmt::format("{} {} = {}", words == expectation.reading ? " with" : ",", question, answer);
     }
     const auto what = differences(program, expectation.results, results(explore(Machine(program, reading), limits)));
     if (!what.empty()) missed.push_back({expectation.position, words, what});

@@ -80,7 +80,7 @@ public:
   bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
   bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
   bool in_use(Slot object) const;                            // a call in progress works on it
-  Clause destroy_clause(Slot object) const;                  // of the innermost destroy callback that runs on it
+  Clause destroy_clause(Slot object) const;                  // that destroys values of it now
   std::size_t owner(std::size_t code_frame) const;           // the frame of the call that runs this callback
 
   // ---- owing (phases.cpp)

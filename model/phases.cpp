@@ -71,7 +71,12 @@ Clause Law::destroy_clause(Slot object) const {
     if (phase == state.phases.size()) break;
     if (state.phases[phase].type == Phase::Type::clear) return Clause::destroy_clear;
     if (state.phases[phase].type == Phase::Type::replace) return Clause::destroy_replace;
-    break;
+    return Clause::destroy_object;
+  }
+  for (const auto& phase : state.phases) { // the callback has ended, but not what it belongs to
+    if (phase.object != object) continue;
+    if (phase.type == Phase::Type::clear) return Clause::destroy_clear;
+    if (phase.type == Phase::Type::replace) return Clause::destroy_replace;
   }
   return Clause::destroy_object;
 }

@@ -138,7 +138,7 @@ struct Expected {
 
 struct Expectation {
   std::string reading;
-  std::optional<std::pair<std::string, std::string>> answer; // `with QUESTION = ANSWER`
+  std::vector<std::pair<std::string, std::string>> answers; // `with QUESTION = ANSWER, ...`
   std::vector<Expected> results;
   Position position;
   bool operator==(const Expectation&) const = default;

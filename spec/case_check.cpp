@@ -284,18 +284,20 @@ private:
   }
 
   void expectations() {
-    std::set<std::pair<std::string_view, std::optional<std::pair<std::string, std::string>>>> once;
+    std::set<std::pair<std::string_view, std::vector<std::pair<std::string, std::string>>>> once;
     std::size_t results = 0;
     for (const Expectation& expectation : program_.expectations) {
       position_ = expectation.position;
       require_id(expectation.reading);
-      if (expectation.answer) {
-        require_id(expectation.answer->first);
-        require(is_answer(expectation.answer->second), "what follows 'with QUESTION =' is no answer");
+      std::set<std::string_view> questions;
+      for (const auto& [question, answer] : expectation.answers) {
+        require_id(question);
+        require(is_answer(answer), "what follows 'with QUESTION =' is no answer");
+        if (!questions.insert(question).second) wrong("two answers to " + in_quotes(question));
       }
-      if (!once.insert({expectation.reading, expectation.answer}).second)
+      if (!once.insert({expectation.reading, expectation.answers}).second)
         wrong("there are two 'expect' for " + in_quotes(expectation.reading) +
-              (expectation.answer ? " with the same answer" : ""));
+              (!expectation.answers.empty() ? " with the same answer" : ""));
       require(!expectation.results.empty(), "an 'expect' has no result");
       results += expectation.results.size();
       if (results > CaseLimits::results) wrong(fmt::format("more than {} results in one case", CaseLimits::results));

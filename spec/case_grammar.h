@@ -146,7 +146,8 @@ struct results : plus<sor<outcome, erroneous, endless>> {};
 struct reading : token<id> {};
 struct with_question : token<id> {};
 struct with_answer : token<any_id> {};
-struct with : if_must<kw_with, with_question, equals, with_answer> {};
+struct with : seq<if_must<kw_with, with_question, equals, with_answer>,
+                  star<if_must<comma, with_question, equals, with_answer>>> {};
 struct expect : seq<kw_expect, must<reading>, opt<with>, must<results>> {};
 
 struct end : eof {};

@@ -175,7 +175,9 @@ private:
   // Results that don't fit into one line stand below, one a line.
   void expect(const Expectation& expectation) {
     std::string head = "expect " + expectation.reading;
-    if (expectation.answer) head += fmt::format(" with {} = {}", expectation.answer->first, expectation.answer->second);
+    for (const auto& [question, answer] : expectation.answers)
+      head +=
+          fmt::format("{} {} = {}", &question == &expectation.answers.front().first ? " with" : ",", question, answer);
     std::vector<std::string> results;
     for (const Expected& expected : expectation.results) results.push_back(result(expected));
     const std::string line = fmt::format("{} {}\n", head, fmt::join(results, " "));

@@ -243,8 +243,8 @@ private:
   }
 
   Expectation expectation(const syntax::Expect& from) const {
-    Expectation to{std::string(from.reading.text), std::nullopt, {}, from.reading.position};
-    if (!from.question.text.empty()) to.answer.emplace(from.question.text, from.answer.text);
+    Expectation to{std::string(from.reading.text), {}, {}, from.reading.position};
+    for (const auto& [question, answer] : from.answers) to.answers.emplace_back(question.text, answer.text);
     for (const syntax::Result& result : from.results) to.results.push_back(expected(result));
     return to;
   }

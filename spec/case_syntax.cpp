@@ -194,9 +194,9 @@ ON(callback_name) { s.block = &s.tree.callbacks.emplace_back(Callback{s.word, {}
 ON(callback) { s.block = &s.tree.main; }
 
 ON(observed) { s.tree.observed.push_back(s.word); }
-ON(reading) { s.tree.expects.push_back({s.word, {}, {}, {}}); }
-ON(with_question) { s.tree.expects.back().question = s.word; }
-ON(with_answer) { s.tree.expects.back().answer = s.word; }
+ON(reading) { s.tree.expects.push_back({s.word, {}, {}}); }
+ON(with_question) { s.tree.expects.back().answers.push_back({s.word, {}}); }
+ON(with_answer) { s.tree.expects.back().answers.back().second = s.word; }
 ON(open_outcome) { s.add_result(Expected::Type::outcome, at); }
 ON(bound_name) { s.target = s.word; }
 ON(binding) {

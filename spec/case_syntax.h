@@ -72,8 +72,7 @@ struct Result {
 
 struct Expect {
   Word reading;
-  Word question; // empty: no `with`
-  Word answer;
+  std::vector<std::pair<Word, Word>> answers; // question, answer
   std::vector<Result> results;
 };
 

@@ -125,9 +125,9 @@ TEST_F(LawTest, AStrictReadingLeavesNothingOpen) {
 
 // The answer to a question under which an expectation stands; nothing if it is open there, or another answer is changed.
 std::optional<std::string> answer_in(const Expectation& expectation, Question question, const Reading& reading) {
-  if (expectation.answer) {
-    if (expectation.answer->first != text(question).id) return std::nullopt;
-    return expectation.answer->second;
+  if (!expectation.answers.empty()) {
+    if (expectation.answers.size() > 1 || expectation.answers[0].first != text(question).id) return std::nullopt;
+    return expectation.answers[0].second;
   }
   if (reading[question] == open_answer) return std::nullopt;
   return std::string(text(question).answers[reading[question]]);
@@ -182,9 +182,9 @@ TEST_F(LawTest, CasesNameWhatExists) {
         amiss.insert(file + ", expect: " + expectation.reading);
         continue;
       }
-      if (expectation.answer) {
+      for (const auto& [question, answer] : expectation.answers) {
         auto changed = reading->second.reading;
-        EXPECT_NO_THROW(override_answer(changed, expectation.answer->first + "=" + expectation.answer->second)) << file;
+        EXPECT_NO_THROW(override_answer(changed, question + "=" + answer)) << file;
       }
       for (const auto& result : expectation.results)
         if (result.type == Expected::Type::erroneous) add_unknown(amiss, clause_ids(), result.clause, file);
