@@ -2,6 +2,7 @@
 #include "cli/command_test.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace moot {
 namespace {
@@ -52,6 +53,8 @@ TEST_F(CommandErrorsTest, BrokenTraces) {
   const auto version = add("version.trace", other);
   const auto headless = add("headless.trace", text.substr(text.find('\n') + 1));
   for (const std::string verb : {"check ", "show "}) {
+    EXPECT_THAT(refused(verb + example),
+                HasSubstr("not a trace: the first line must begin {\"moot_trace\":1, (a case?"));
     EXPECT_THAT(refused(verb + cut), HasSubstr("cut.trace:" + std::to_string(std::ranges::count(text, '\n')) + ":"));
     EXPECT_THAT(refused(verb + version), AllOf(HasSubstr("version.trace:1: "), HasSubstr("version")));
     EXPECT_THAT(refused(verb + headless), HasSubstr("headless.trace:1: "));
@@ -120,7 +123,9 @@ TEST_F(CommandErrorsTest, Usage) {
   EXPECT_THAT(refused("--colour"), HasSubstr("--colour"));
   EXPECT_THAT(refused("explore"), HasSubstr("case is required"));
   EXPECT_THAT(refused(std::string("explore --frob ") + example), HasSubstr("--frob"));
-  EXPECT_THAT(refused(std::string("explore --states many ") + example), HasSubstr("many"));
+  EXPECT_THAT(refused(std::string("explore --states many ") + example),
+              HasSubstr("'many' is not a whole number from 0"));
+  EXPECT_THAT(refused(std::string("run --on model --seed 99999999999999999999 ") + example), HasSubstr("whole number"));
   EXPECT_THAT(refused(std::string("settle --seeds -1 ") + example), HasSubstr("-1"));
   EXPECT_THAT(refused(std::string("explore ") + example + " " + example), HasSubstr("not expected"));
 }
@@ -130,11 +135,23 @@ TEST_F(CommandErrorsTest, LibrariesThatAreNotHere) {
   EXPECT_THAT(refused(std::string("run ") + example), HasSubstr("--on is required"));
 }
 
+// The layer's answers are checked before it runs: what is wrong with them is no outcome of the library.
+TEST_F(CommandErrorsTest, WhatALibraryIsAskedToDo) {
+  const auto with = [&](const std::string& options) { return refused("run --on mpich " + options + " " + example); };
+  EXPECT_THAT(with("-a copy-ordre=any"), HasSubstr("did you mean 'copy-order'?"));
+  EXPECT_THAT(with("-a copy-order=some"), HasSubstr("its answers are any, last-set-first, open"));
+  EXPECT_THAT(with("-r ticket304"), HasSubstr("--reading"));
+}
+
 TEST_F(CommandErrorsTest, FilesThatCannotBeWritten) {
   EXPECT_THAT(refused(std::string("run --on model -o /nonexistent/x ") + example),
               HasSubstr("/nonexistent/x: can't be written"));
   EXPECT_THAT(refused(std::string("explore --graph /nonexistent/x ") + example),
               HasSubstr("/nonexistent/x: can't be written"));
+  std::filesystem::create_directory(path("folder"));
+  for (const std::string verb : {"run --on model -o ", "explore --graph "})
+    EXPECT_THAT(refused(verb + path("folder") + " " + example), HasSubstr("can't be written: Is a directory"));
+  EXPECT_FALSE(std::filesystem::exists(path("folder.new")));
 }
 
 } // namespace

@@ -45,6 +45,10 @@ protected:
     }
   }
 
+  void expect_refused(const Program& program) {
+    EXPECT_THROW(try_on_library(*runner_, program, "many", 1, "", readings_), RunError);
+  }
+
 private:
   // A run that is possible under the reading ends as explore says that the program may end.
   static void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& explored) {
@@ -76,6 +80,23 @@ TEST_P(CasesOnLibrary, AreNeverForbidden) {
     check_case(entry.path().string());
   }
   EXPECT_GE(cases, 40);
+}
+
+// What the executor cannot run is no outcome of the library.
+TEST_P(CasesOnLibrary, RefusesWhatItCannotRun) {
+  std::string text = "litmus \"test\" source ticket304 line 1\n";
+  for (int i = 0; i < 65; ++i) text += "callback f" + std::to_string(i) + " { }\n";
+  for (int i = 0; i < 65; ++i) text += "MPIX_Key_create(free: f" + std::to_string(i) + ") -> k\n";
+  expect_refused(parse_case(text, "many"));
+}
+
+// A question that nothing asks yet is none for the layer.
+TEST(PinnedAnswers, LeaveOutWhatNothingAsks) {
+  Options options;
+  options.answers = {"value-on=handle", "copy-order=last-set-first", "destroy-order=any"};
+  EXPECT_EQ(pinned_answers(options), "copy-order=last-set-first,destroy-order=any");
+  options.answers = {"copy-ordre=any"};
+  EXPECT_THROW(pinned_answers(options), ReadingError);
 }
 
 } // namespace

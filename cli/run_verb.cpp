@@ -14,6 +14,9 @@ namespace moot {
 namespace {
 
 Trace run_on_library(const Options& options, const Program& program) {
+  if (!options.readings.empty())
+    throw UsageError("--reading: the model follows a reading; what a library's layer chooses, --answer pins");
+  const auto answers = pinned_answers(options);
   const auto libraries = installed_libraries(options.executors);
   const auto library = std::ranges::find(libraries, options.on, &LibraryInfo::id);
   if (library == libraries.end()) {
@@ -24,10 +27,11 @@ Trace run_on_library(const Options& options, const Program& program) {
                     "MPICH whose packages, libopenmpi-dev and libmpich-dev, are installed)",
                     options.on, known));
   }
-  if (!options.readings.empty())
-    throw UsageError("--reading: the model follows a reading; what a library's layer chooses, --answer pins");
-  Runner runner(*library);
-  return runner.run({print_case(program), options.input, options.seed, pinned_answers(options)});
+  try {
+    return Runner(*library).run({print_case(program), options.input, options.seed, answers});
+  } catch (const RunError& error) {
+    throw UsageError(fmt::format("{}: {}", options.input, error.what()));
+  }
 }
 
 } // namespace

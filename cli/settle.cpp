@@ -83,13 +83,17 @@ void run_on_libraries(const Options& options, std::vector<Settled>& all, const s
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < libraries.size(); ++i)
     threads.emplace_back([&, i] {
+      std::string file; // at hand
       try {
         Runner runner(libraries[i]);
         for (auto& settled : all) {
+          file = settled.file;
           settled.trials[i] =
               try_on_library(runner, settled.program, settled.file, options.seeds, answers, settled.readings);
           progress.step();
         }
+      } catch (const RunError& error) {
+        errors[i] = std::make_exception_ptr(UsageError(fmt::format("{}: {}", file, error.what())));
       } catch (...) {
         errors[i] = std::current_exception();
       }

@@ -145,6 +145,21 @@ TEST_F(ReadingFileTest, RefusesACycle) {
   EXPECT_THAT(refusal(add_over("self.toml", "self", "")), HasSubstr("extends itself"));
 }
 
+// A file's name without a folder: its neighbours are beside it all the same.
+TEST_F(ReadingFileTest, LooksBesideTheFileInTheWorkingFolder) {
+  add_over("top.toml", "below", "");
+  add_over("below.toml", "top", "");
+  const auto root = fs::current_path();
+  fs::current_path(folder());
+  EXPECT_THAT(refusal("top.toml", (root / "spec/readings").string()), HasSubstr("extends itself"));
+  fs::current_path(root);
+}
+
+TEST_F(ReadingFileTest, SaysWhichFileExtendsWhatIsMissing) {
+  const auto file = add_over("top.toml", "below", "");
+  EXPECT_EQ(refusal(file), file + ": extends: there is no reading 'below' in spec/readings");
+}
+
 TEST_F(ReadingFileTest, RefusesAnEndlessChain) {
   for (int i = 0; i < 200; ++i)
     add_over("r" + std::to_string(i) + ".toml", i == 199 ? "ticket304" : "r" + std::to_string(i + 1), "");
