@@ -47,14 +47,17 @@ private:
   }
 
   void change_callback(std::size_t at) {
+    const auto end = past(at);
+    const bool calls = end > at + 2; // inside it
     for (std::size_t i = 0; i < events_[at].fields.size(); ++i) {
+      // A callback under another key makes the calls of another function: a run of another program, for all we know.
+      if (calls && events_[at].fields[i].name == "key") continue;
       const auto& value = events_[at].fields[i].value;
       if (value.type == Seen::Type::integer) add([&](Events& copy) { ++copy[at].fields[i].value.number; });
       if (value.type != Seen::Type::word) continue;
       for (const auto& other : others(value, kind_of(value)))
         add([&](Events& copy) { copy[at].fields[i].value = other; });
     }
-    const auto end = past(at);
     const auto position = [](Events& copy, std::size_t i) { return copy.begin() + static_cast<std::ptrdiff_t>(i); };
     add([&](Events& copy) { copy.erase(position(copy, at), position(copy, end)); });
     add([&](Events& copy) {
