@@ -73,7 +73,7 @@ public:
   bool has_values(Slot slot) const;
   boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
 
-  // ---- what is going on (phases.cpp)
+  // ---- what is going on (circumstances.cpp)
   bool in_free_phase(Slot object) const;
   bool owes(Phase::Type type, Slot object, Slot key) const;
   bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any

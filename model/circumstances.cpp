@@ -1,0 +1,81 @@
+// What is going on in a state: what rules ask before they decide.
+#include "model/law.h"
+
+#include <algorithm>
+
+namespace moot {
+
+bool Law::in_free_phase(Slot object) const {
+  return std::ranges::any_of(
+      state.phases, [&](const Phase& phase) { return phase.type == Phase::Type::free && phase.object == object; });
+}
+
+bool Law::owes(Phase::Type type, Slot object, Slot key) const {
+  return std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+    return owed.object == object && owed.key == key && state.phases[owed.phase].type == type;
+  });
+}
+
+bool Law::runs(Callback callback, Slot object, Slot key) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    return frame.is_callback && frame.callback == callback && frame.object == object &&
+           (key == no_slot || frame.key == key);
+  });
+}
+
+bool Law::is_replacing(Slot object, Slot key) const {
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) {
+    return (phase.type == Phase::Type::clear || phase.type == Phase::Type::replace) && phase.object == object &&
+           phase.key == key;
+  });
+}
+
+std::size_t Law::owner(std::size_t code_frame) const {
+  const auto thread = state.frames[code_frame].thread;
+  for (std::size_t i = code_frame; i-- > 0;)
+    if (state.frames[i].thread == thread) return i;
+  return state.frames.size();
+}
+
+bool Law::in_dup_callback(Slot object) const {
+  for (std::size_t i = 0; i < state.frames.size(); ++i) {
+    const auto& frame = state.frames[i];
+    if (!frame.is_callback || frame.callback != Callback::copy) continue;
+    if (frame.object == object || state.frames[owner(i)].created == object) return true;
+  }
+  return false;
+}
+
+bool Law::in_use(Slot object) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    if (frame.type != Frame::Type::call) return false;
+    switch (frame.procedure) {
+    case Procedure::comm_dup:
+    case Procedure::type_dup:
+    case Procedure::info_dup: return frame.arguments[0].is_object(object) || frame.created == object;
+    case Procedure::value_set:
+    case Procedure::value_clear: return frame.arguments[1].is_object(object);
+    default: return false;
+    }
+  });
+}
+
+Clause Law::destroy_clause(Slot object) const {
+  for (std::size_t i = state.frames.size(); i-- > 0;) {
+    const auto& frame = state.frames[i];
+    if (!frame.is_callback || frame.callback != Callback::destroy || frame.object != object) continue;
+    const auto phase = state.current_phase(owner(i));
+    if (phase == state.phases.size()) break;
+    if (state.phases[phase].type == Phase::Type::clear) return Clause::destroy_clear;
+    if (state.phases[phase].type == Phase::Type::replace) return Clause::destroy_replace;
+    return Clause::destroy_object;
+  }
+  for (const auto& phase : state.phases) { // the callback has ended, but not what it belongs to
+    if (phase.object != object) continue;
+    if (phase.type == Phase::Type::clear) return Clause::destroy_clear;
+    if (phase.type == Phase::Type::replace) return Clause::destroy_replace;
+  }
+  return Clause::destroy_object;
+}
+
+} // namespace moot
