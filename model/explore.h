@@ -56,6 +56,7 @@ struct ExploreLimits {
   std::size_t depth = 2'000; // frames, or objects: beyond that a run is endless
 };
 
+// Throws ExploreError, and NotModelled (model/law.h) where the program does what no rule covers yet.
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;

@@ -12,8 +12,14 @@
 #include "model/state.h"
 
 #include <optional>
+#include <stdexcept>
 
 namespace moot {
+
+// A program asks for something that no rule covers yet.
+class NotModelled : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 // What a reading answers, and a state has chosen where it does not.
 class Questions {

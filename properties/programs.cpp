@@ -276,6 +276,7 @@ private:
   void act_rashly() {
     const auto& any = dice_.pick(handles_);
     const auto& other = dice_.pick(handles_);
+    if (other.kind == Kind::request) return; // values on requests are not modelled
     switch (dice_.below(6)) {
     case 0: return add(call(Procedure::value_get, {variable(any.variable), variable(other.variable)}, {numbered('x')}));
     case 1: return add(call(free_of(any.kind), {variable(any.variable)}));

@@ -1,6 +1,7 @@
 #include "properties/readings.h"
 
 #include "properties/dice.h"
+#include "spec/reading_file.h"
 
 #include <ostream>
 
@@ -44,24 +45,13 @@ std::vector<Reading> simpler(const Reading& reading) {
 
 } // namespace
 
-// TODO-READINGS
 const Reading& strict() {
-  static const Reading reading = [] {
-    Reading made{"ticket304-strict", {}};
-    made[Question::destroy_time] = static_cast<std::uint8_t>(DestroyTime::at_destruction);
-    made[Question::dup_in_free] = static_cast<std::uint8_t>(DupInFree::not_yet_run);
-    return made;
-  }();
+  static const Reading reading = read_reading("ticket304-strict", "spec/readings");
   return reading;
 }
 
 const Reading& queued() {
-  static const Reading reading = [] {
-    Reading made = strict();
-    made.name = "ticket304-queued";
-    made[Question::mutate_in_free] = static_cast<std::uint8_t>(MutateInFree::queued);
-    return made;
-  }();
+  static const Reading reading = read_reading("ticket304-queued", "spec/readings");
   return reading;
 }
 

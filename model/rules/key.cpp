@@ -41,11 +41,12 @@ void key_c2f(const Call& call) {
   call.it().clause = Clause::key_fortran;
 }
 
-// t304.key.fortran
+// t304.key.fortran. What names no living key, as 0, gives MPIX_KEY_NULL; an integer that no c2f made may name any key.
 void key_f2c(const Call& call) {
   const auto value = call.argument(0);
-  if (value.kind != Kind::key) return call.law.erroneous(Clause::handle_valid);
-  call.it().result = value;
+  const bool zero = value.type == Value::Type::integer && value.number == 0;
+  if (value.kind != Kind::key && !zero) return call.law.erroneous(Clause::handle_valid);
+  call.it().result = value.type == Value::Type::object ? value : Value::null_handle(Kind::key);
   call.it().clause = Clause::key_fortran;
 }
 

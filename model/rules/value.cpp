@@ -24,6 +24,8 @@ Operands operands(const Call& call, std::size_t type) {
     law.erroneous(Clause::handle_kind);
     return {};
   }
+  if (law.state.objects[object].kind == Kind::request)
+    throw NotModelled("a value on a request: the model does not know such values yet");
   return {key, object};
 }
 
@@ -122,7 +124,8 @@ Value seen(const Call& call, const Operands& on) {
   return Value::integer(value->value);
 }
 
-// t304.get; t304.key.predefined: a predefined key holds what the library says, on communicators.
+// t304.get; t304.key.predefined: a predefined key holds what the library says, on MPI_COMM_WORLD: MPI attaches
+// its own attributes to that communicator alone.
 void value_get(const Call& call) {
   auto& law = call.law;
   const auto on = operands(call, 2);
@@ -134,10 +137,10 @@ void value_get(const Call& call) {
     return;
   }
   call.it().clause = Clause::key_predefined;
-  const bool communicator = law.state.objects[on.object].kind == Kind::communicator;
-  call.it().result = communicator
-                         ? Value{Value::Type::library, Kind::none, law.state.objects[on.key].site - predefined_site}
-                         : Value::null();
+  const bool world =
+      law.state.objects[on.object].site == predefined_site + static_cast<std::uint32_t>(Constant::comm_world);
+  call.it().result =
+      world ? Value{Value::Type::library, Kind::none, law.state.objects[on.key].site - predefined_site} : Value::null();
 }
 
 constexpr std::array set_clauses{Clause::set,         Clause::set_replace, Clause::destroy_replace,

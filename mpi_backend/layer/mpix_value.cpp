@@ -48,12 +48,10 @@ Reason may_change(const Object& object, const Object& key) {
   return Reason::none;
 }
 
-// What the MPI library itself says under a predefined key.
+// What the MPI library itself says under a predefined key: on MPI_COMM_WORLD, to which alone MPI attaches its attributes.
 bool get_predefined(Lock& lock, const Target& target, MPI_Aint* value) {
   constexpr int keyvals[] = {MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL};
-  const Object& object = *target.object;
-  if (object.kind != Kind::communicator || !object.native_owed) return false;
-  if (object.ending && is(Question::use_in_destroy, Answer::unset)) return false;
+  if (target.object->kind != Kind::communicator || target.object->handle != to_handle(MPI_COMM_WORLD)) return false;
   const int keyval = keyvals[target.key->handle - MPIX_HANDLE(MPIX_KEY_TAG_UB)];
   const Unlocked unlocked(lock);
   int* attribute = nullptr;

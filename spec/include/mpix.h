@@ -26,7 +26,7 @@ extern "C" {
 typedef struct mpix_key* MPIX_Key;
 
 #define MPIX_KEY_NULL ((MPIX_Key)0)
-/* Predefined keys: never created or freed. MPIX_Value_get of them on a communicator gives what the MPI library's own
+/* Predefined keys: never created or freed. MPIX_Value_get of them on MPI_COMM_WORLD gives what the MPI library's own
  * attribute says (MPI_TAG_UB, ...); every other object has no value under them. */
 #define MPIX_KEY_TAG_UB ((MPIX_Key)1)
 #define MPIX_KEY_HOST ((MPIX_Key)2)
