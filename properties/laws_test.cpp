@@ -8,6 +8,7 @@
 #include <map>
 #include <rapidcheck/gtest.h>
 #include <set>
+#include <span>
 
 namespace moot::properties {
 namespace {
@@ -21,6 +22,47 @@ template <typename Answer> bool may_be(const Reading& reading, const State& stat
   const auto fixed = reading[question];
   if (fixed != open_answer) return fixed == static_cast<std::uint8_t>(answer);
   return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
+}
+
+// ---- clauses
+
+// The call that a step belongs to: what it just called, or what it goes on with.
+class StepsCall : public EventSink {
+public:
+  StepsCall(const Machine& machine, const State& before, const Move& move) {
+    for (const auto& frame : before.frames)
+      if (frame.type == Frame::Type::call && frame.thread == move.thread) procedure = frame.procedure;
+    State scratch = before;
+    machine.apply(scratch, move, this);
+  }
+  void on(State& /*state*/, const Label& label) override {
+    if (label.type == Label::Type::call || label.type == Label::Type::return_) procedure = label.frame.procedure;
+    if (label.type == Label::Type::return_) result = label.frame.clause;
+  }
+
+  std::optional<Procedure> procedure;
+  Clause result = Clause::none; // of a call that returned
+};
+
+bool names(std::span<const Clause> clauses, Clause clause) {
+  return std::ranges::find(clauses, clause) != clauses.end();
+}
+
+// What a program breaks, and what a result rests on, is a clause of the procedure's rule or of the kernel: the law test and
+// docs/clauses.md go by those lists.
+RC_GTEST_PROP(Rules, NameTheClausesThatTheyGoBy, ()) {
+  const auto program = *programs({.adventurous = 70});
+  const auto reading = *readings();
+  const Machine machine(program, reading);
+  every_step(machine, [&](const State& before, const Move& move, const State& after) {
+    const StepsCall call(machine, before, move);
+    for (const auto clause : {after.erroneous, call.result}) {
+      if (clause == Clause::none || names(kernel_clauses(), clause)) continue;
+      RC_ASSERT(call.procedure.has_value());
+      if (!names(rule(*call.procedure).clauses, clause))
+        RC_FAIL(std::string(signature(*call.procedure).name) + " goes by " + std::string(id(clause)));
+    }
+  });
 }
 
 // ---- references

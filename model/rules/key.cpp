@@ -51,8 +51,9 @@ void key_f2c(const Call& call) {
 }
 
 constexpr std::array create_clauses{Clause::key_create};
-constexpr std::array free_key_clauses{Clause::key_free, Clause::key_refcounted, Clause::free_when,
-                                      Clause::key_predefined};
+constexpr std::array free_key_clauses{Clause::key_free,        Clause::key_refcounted,    Clause::key_predefined,
+                                      Clause::free_when,       Clause::free_every_value,  Clause::free_before_freed,
+                                      Clause::free_own_handle, Clause::free_other_handle, Clause::handle_valid};
 constexpr std::array fortran_clauses{Clause::key_fortran, Clause::handle_valid};
 
 constexpr std::array table{

@@ -143,11 +143,21 @@ void value_get(const Call& call) {
       world ? Value{Value::Type::library, Kind::none, law.state.objects[on.key].site - predefined_site} : Value::null();
 }
 
-constexpr std::array set_clauses{Clause::set,         Clause::set_replace, Clause::destroy_replace,
-                                 Clause::free_mutate, Clause::handle_kind, Clause::key_predefined,
-                                 Clause::key_any_kind};
-constexpr std::array get_clauses{Clause::get, Clause::free_get_own, Clause::free_get_other, Clause::key_predefined};
-constexpr std::array clear_clauses{Clause::clear, Clause::clear_absent, Clause::destroy_clear, Clause::free_mutate};
+constexpr std::array set_clauses{
+    Clause::set,           Clause::set_replace,    Clause::destroy_replace, Clause::free_mutate,
+    Clause::handle_kind,   Clause::key_predefined, Clause::key_any_kind,    Clause::copy_when,
+    Clause::destroy_clear, Clause::destroy_object, Clause::handle_valid};
+constexpr std::array get_clauses{Clause::get,
+                                 Clause::free_get_own,
+                                 Clause::free_get_other,
+                                 Clause::destroy_arguments,
+                                 Clause::destroy_object,
+                                 Clause::key_predefined,
+                                 Clause::handle_kind,
+                                 Clause::handle_valid};
+constexpr std::array clear_clauses{
+    Clause::clear,       Clause::clear_absent, Clause::destroy_clear,  Clause::destroy_replace, Clause::destroy_object,
+    Clause::free_mutate, Clause::copy_when,    Clause::key_predefined, Clause::handle_kind,     Clause::handle_valid};
 
 constexpr std::array table{Rule{Procedure::value_set, value_set, set_clauses},
                            Rule{Procedure::value_get, value_get, get_clauses},
