@@ -280,7 +280,7 @@ private:
     switch (dice_.below(6)) {
     case 0: return add(call(Procedure::value_get, {variable(any.variable), variable(other.variable)}, {numbered('x')}));
     case 1: return add(call(free_of(any.kind), {variable(any.variable)}));
-    case 2: return add(call(Procedure::value_set, {constant(Constant::key_host), variable(any.variable), small()}));
+    case 2: return add(call(Procedure::value_set, {constant(Constant::key_host), variable(other.variable), small()}));
     case 3:
       return add(call(Procedure::value_set, {variable(any.variable), variable(other.variable), small(),
                                              of_kind(dice_.pick({Kind::communicator, Kind::info}))}));
