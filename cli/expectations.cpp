@@ -47,7 +47,7 @@ std::vector<Missed> missed_expectations(const Program& program, const std::strin
     auto reading = read_reading(expectation.reading, readings_folder);
     auto words = expectation.reading;
     for (const auto& [question, answer] : expectation.answers) {
-      override_answer(reading, question + "=" + answer);
+      override_answer(reading, fmt::format("{}={}", question, answer));
       words += fmt::format("{} {} = {}", words == expectation.reading ? " with" : ",", question, answer);
     }
     const auto what = differences(program, expectation.results, results(explore(Machine(program, reading), limits)));
