@@ -1,5 +1,5 @@
 // The canonical bytes of a state, by hand: what they tell apart and what not. (Of random programs: properties/.)
-#include "model/state.h"
+#include "model/encode.h"
 
 #include <functional>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 #include "model/explore.h"
 
+#include "model/encode.h"
 #include "model/naming.h"
 
 #include <boost/graph/breadth_first_search.hpp>

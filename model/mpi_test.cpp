@@ -1,4 +1,5 @@
 // What may happen next: moves, the questions that they ask, and that equal states list them alike.
+#include "model/encode.h"
 #include "model/explore.h"
 #include "spec/case_parser.h"
 #include "spec/reading_file.h"

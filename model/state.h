@@ -173,16 +173,13 @@ struct State {
     owed.erase(std::remove_if(owed.begin(), owed.end(), pred), owed.end());
   }
 
+  // What objects keep each other alive: sets `references` to what follows from the rest of the state.
+  void count_references();
+
   // A value on (object, key) that is not dying; failing that, with `dying`, one that is. None: null.
   const Attachment* find(Slot object, Slot key, bool dying = false) const;
 
   bool operator==(const State&) const = default;
 };
-
-// The canonical bytes of a state: equal for states that differ only in slots, or in an order of setting that nothing can
-// tell (`order_matters` false: neither the order of copies nor of destroys depends on it).
-void encode(const State& state, bool order_matters, std::string& bytes);
-// The same, as the beginning of a buffer that only grows: for those who encode many states.
-std::string_view encode_into(const State& state, bool order_matters, std::string& buffer);
 
 } // namespace moot

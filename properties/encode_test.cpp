@@ -1,4 +1,5 @@
 // The canonical bytes of a state: equal for states that differ only in slots, different where behaviour differs.
+#include "model/encode.h"
 #include "properties/naive_explorer.h"
 #include "properties/programs.h"
 #include "properties/readings.h"

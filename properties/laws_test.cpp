@@ -202,7 +202,7 @@ void check_what_went(const Reading& reading, const State& before, const Move& mo
     auto dying = value;
     dying.dying = true;
     const auto top = before.top(move.thread);
-    const auto& frame = before.frames[top];
+    const auto frame = top == before.frames.size() ? Frame{} : before.frames[top]; // (the library's thread may be idle)
     const bool begins = move.type == Move::Type::begin && before.owed[move.index].object == value.object &&
                         before.owed[move.index].key == value.key;
     const bool ends = move.type == Move::Type::step && frame.is_callback && frame.callback == Callback::destroy &&

@@ -1,6 +1,7 @@
 // Random runs of the machine.
 #pragma once
 
+#include "model/encode.h"
 #include "model/machine.h"
 #include "properties/dice.h"
 

@@ -1,5 +1,6 @@
 #include "traces/check.h"
 
+#include "model/encode.h"
 #include "traces/diagnosis.h"
 #include "traces/matching.h"
 #include "traces/recovery.h"

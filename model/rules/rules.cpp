@@ -54,7 +54,10 @@ void Law::call(std::uint8_t thread, Procedure procedure, const std::array<Value,
   frame.may_fail = may_fail;
   state.frames.push_back(frame);
   site_ = site;
-  rule(procedure).open({*this, state.frames.size() - 1});
+  const auto opened = state.frames.size() - 1;
+  rule(procedure).open({*this, opened});
+  for (auto& argument : state.frames[opened].arguments) // numbers have been read; what comes later, a phase keeps
+    if (argument.type == Value::Type::integer) argument = {};
   if (!stopped()) settle(thread);
 }
 

@@ -92,6 +92,7 @@ void value_clear(const Call& call) {
   if (law.stopped() || refused_predefined(call, on.key)) return;
   require_mutable(call, on);
   if (law.stopped() || stored(call, on) == nullptr) return;
+  call.it().arguments[0] = {}; // the phase knows the key, as long as it matters
   law.owe(law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::clear, on.object, no_slot, on.key}),
           on.object, on.key);
 }

@@ -1,0 +1,31 @@
+// The canonical bytes of a state: what explorers store and compare, and how they come back to a state.
+//
+// Bytes are equal for states that differ only in slots, or in an order of setting that nothing can tell. Objects are written
+// in the order of where they come from (`site`, name), and what others follow from is left out: reference counts,
+// predefined objects, the clause that a result rests on.
+#pragma once
+
+#include "model/state.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace moot {
+
+// `order_matters` false: neither the order of copies nor of destroys depends on the order of setting (Mpi::order_matters).
+void encode(const State& state, bool order_matters, std::string& bytes);
+// The same, as the beginning of a buffer that only grows: for those who encode many states.
+std::string_view encode_into(const State& state, bool order_matters, std::string& buffer);
+
+// For those to whom states are the same up to renaming (model/symmetry.h): `order` lists the objects that are not
+// predefined in the order in which they are to be written, `sites` has for each slot the site that is written for it, and
+// attribute values are written as 1, 2, ... in the order in which they first occur.
+std::string_view encode_renamed(const State& state, bool order_matters, std::span<const Slot> order,
+                                std::span<const std::uint32_t> sites, std::string& buffer);
+
+// Makes `state` the state that was encoded, its slots in the order of writing. `initial`: any state of the same client; its
+// predefined objects are in its first slots, and it has as many variables. Bytes that `encode` did not make: undefined.
+void decode(std::string_view bytes, const State& initial, State& state);
+
+} // namespace moot
