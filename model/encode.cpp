@@ -42,8 +42,17 @@ public:
     byte(all);
   }
 
+  void site(std::uint32_t site) { number(site < sites_.size() ? sites_[site] : site); }
+  void identity(std::int64_t identity) {
+    site(site_of(identity));
+    number(name_of(identity));
+  }
+
   using Names = boost::container::small_vector<std::int64_t, 8>;
-  void rename_attributes(Names& names) { names_ = &names; }
+  void rename(std::span<const std::uint32_t> sites, Names& names) {
+    sites_ = sites;
+    names_ = &names;
+  }
 
 private:
   std::int64_t renamed(std::int64_t value) {
@@ -55,7 +64,8 @@ private:
 
   char* at_;
   const std::uint32_t* rank_;
-  Names* names_ = nullptr; // attribute values in the order in which they first occurred
+  std::span<const std::uint32_t> sites_; // what is written for a site; beyond: itself
+  Names* names_ = nullptr;               // attribute values in the order in which they first occurred
 };
 
 class Reader {
@@ -84,6 +94,11 @@ public:
   }
   void slot(Slot& slot) { slot = static_cast<Slot>(next_number()) - 1; } // (no_slot is all ones)
   void attribute(std::int64_t& value) { signed_number(value); }
+  void site(std::uint32_t& site) { number(site); }
+  void identity(std::int64_t& identity) {
+    const auto site = next_number();
+    identity = static_cast<std::int64_t>(site << 32 | next_number());
+  }
   template <unsigned... widths, typename... Ts> void pack(const Bits<widths, Ts>&... fields) {
     unsigned all = next();
     ((fields.field = static_cast<Ts>(all & ((1U << widths) - 1)), all >>= widths), ...);
@@ -99,6 +114,7 @@ private:
 template <typename Codec, typename T> void value_fields(Codec& codec, T& value) {
   codec.pack(bits<4>(value.type), bits<4>(value.kind));
   if (value.type == Value::Type::absent || value.type == Value::Type::null) return;
+  if (value.type == Value::Type::stale) return codec.identity(value.number);
   if (value.type != Value::Type::object) return codec.signed_number(value.number);
   auto slot = static_cast<Slot>(value.number);
   codec.slot(slot);
@@ -106,7 +122,7 @@ template <typename Codec, typename T> void value_fields(Codec& codec, T& value) 
 }
 
 // A key with empty functions and context 0 is common, and says so in one bit.
-template <typename Codec, typename T> void object_fields(Codec& codec, T& object, std::uint32_t site) {
+template <typename Codec, typename T> void object_fields(Codec& codec, T& object) {
   constexpr auto all_empty = [](const auto& key) {
     const auto& [copy, free, destroy] = key.functions;
     return key.context == 0 && (copy & free & destroy) == empty_function; // (all bits set)
@@ -115,11 +131,9 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   bool named = object.name != 0;
   codec.pack(bits<3>(object.kind), bits<1>(object.handle_live), bits<1>(object.destructing), bits<1>(object.matched),
              bits<1>(plain), bits<1>(named));
-  codec.number(site);
-  if constexpr (!Codec::writes) {
-    object.site = site;
+  codec.site(object.site);
+  if constexpr (!Codec::writes)
     if (object.kind == Kind::key && plain) object.functions.fill(empty_function);
-  }
   if (named) codec.number(object.name);
   if (object.kind == Kind::key && !plain) {
     codec.signed_number(object.context);
@@ -200,12 +214,13 @@ public:
     for (Slot i = 0; i < state_.objects.size(); ++i)
       if (state_.objects[i].site < predefined_site && state_.objects[i].kind != Kind::none) order_.push_back(i);
     sort_by(order_, [&](Slot i) { return state_.objects[i].identity(); });
-    return write(buffer, nullptr);
+    return write(buffer, {}, nullptr);
   }
 
   std::string_view run_renamed(std::span<const Slot> order, std::span<const std::uint32_t> sites, std::string& buffer) {
     order_.assign(order.begin(), order.end());
-    return write(buffer, sites.data());
+    Writer::Names names;
+    return write(buffer, sites, &names);
   }
 
 private:
@@ -215,26 +230,22 @@ private:
             2 * state_.variables.size() + 20 * state_.frames.size() + 8 * state_.phases.size() + 4 * state_.owed.size());
   }
 
-  std::string_view write(std::string& buffer, const std::uint32_t* sites) {
+  std::string_view write(std::string& buffer, std::span<const std::uint32_t> sites, Writer::Names* names) {
     if (buffer.size() < room()) buffer.resize(2 * room());
     Writer writer(buffer.data(), rank_objects());
-    Writer::Names names;
-    if (sites != nullptr) writer.rename_attributes(names);
+    if (names != nullptr) writer.rename(sites, *names);
     writer.byte(state_.erroneous);
     answers(writer);
-    if (state_.erroneous == Clause::none) write_parts(writer, sites); // else nothing else matters any more
+    if (state_.erroneous == Clause::none) write_parts(writer); // else nothing else matters any more
     return {buffer.data(), writer.at()};
   }
 
   // By value: what is written is not also behind a pointer, and stays in registers.
-  void write_parts(Writer& shared, const std::uint32_t* sites) {
+  void write_parts(Writer& shared) {
     Writer writer = shared;
     writer.byte(state_.finalized ? 1 : 0);
     writer.number(order_.size());
-    for (const auto i : order_) {
-      const auto& object = state_.objects[i];
-      object_fields(writer, object, sites == nullptr ? object.site : sites[i]);
-    }
+    for (const auto i : order_) object_fields(writer, state_.objects[i]);
     attachments(writer);
     for (const auto& variable : state_.variables) value_fields(writer, variable);
     writer.number(state_.frames.size());
@@ -310,7 +321,7 @@ void read_objects(Reader& reader, const State& initial, State& state) {
   state.objects.assign(initial.objects.begin(), initial.objects.begin() + first);
   state.objects.resize(first + count);
   for (auto i = first; i < state.objects.size(); ++i) {
-    object_fields(reader, state.objects[i], static_cast<std::uint32_t>(0));
+    object_fields(reader, state.objects[i]);
     if (state.objects[i].kind == Kind::request) ++state.requests;
   }
 }
@@ -368,7 +379,8 @@ void decode(std::string_view bytes, const State& initial, State& state) {
     reader.number(owed.object);
     flagged_fields(reader, owed.key, owed.key_freed);
   }
-  state.count_references();
+  const auto references = state.count_references();
+  for (Slot i = 0; i < state.objects.size(); ++i) state.objects[i].references = references[i];
 }
 
 } // namespace moot

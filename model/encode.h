@@ -18,9 +18,9 @@ void encode(const State& state, bool order_matters, std::string& bytes);
 // The same, as the beginning of a buffer that only grows: for those who encode many states.
 std::string_view encode_into(const State& state, bool order_matters, std::string& buffer);
 
-// For those to whom states are the same up to renaming (model/symmetry.h): `order` lists the objects that are not
-// predefined in the order in which they are to be written, `sites` has for each slot the site that is written for it, and
-// attribute values are written as 1, 2, ... in the order in which they first occur.
+// For those to whom states are the same up to renaming (model/survey/symmetry.h): `order` lists the objects that are not
+// predefined in the order in which they are to be written, `sites` has for each site the one that is written for it (beyond
+// its end: itself), and attribute values are written as 1, 2, ... in the order in which they first occur.
 std::string_view encode_renamed(const State& state, bool order_matters, std::span<const Slot> order,
                                 std::span<const std::uint32_t> sites, std::string& buffer);
 

@@ -78,14 +78,16 @@ std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
   return before;
 }
 
-void State::count_references() {
-  for (auto& object : objects) object.references = object.handle_live ? 1 : 0; // the user's handle
-  for (const auto& value : attachments) ++objects[value.key].references;
+boost::container::small_vector<std::uint32_t, 16> State::count_references() const {
+  boost::container::small_vector<std::uint32_t, 16> counts;
+  for (const auto& object : objects) counts.push_back(object.handle_live ? 1 : 0); // the user's handle
+  for (const auto& value : attachments) ++counts[value.key];
   for (const auto& object : objects) // derived from it, or an operation on it
     for (const auto kept : {object.base, object.comm})
-      if (kept != no_slot) ++objects[kept].references;
+      if (kept != no_slot) ++counts[kept];
   for (const auto& phase : phases) // a value that is to be set
-    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++objects[phase.key].references;
+    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++counts[phase.key];
+  return counts;
 }
 
 const Attachment* State::find(Slot object, Slot key, bool dying) const {

@@ -173,8 +173,8 @@ struct State {
     owed.erase(std::remove_if(owed.begin(), owed.end(), pred), owed.end());
   }
 
-  // What objects keep each other alive: sets `references` to what follows from the rest of the state.
-  void count_references();
+  // How many references each object has, as it follows from the rest of the state.
+  boost::container::small_vector<std::uint32_t, 16> count_references() const;
 
   // A value on (object, key) that is not dying; failing that, with `dying`, one that is. None: null.
   const Attachment* find(Slot object, Slot key, bool dying = false) const;
