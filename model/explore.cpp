@@ -218,7 +218,7 @@ private:
   std::map<Clause, Ends> faults_; // Clause::none: endless
   Moves moves_;
   Moves next_moves_;
-  std::string buffer_;
+  Buffer buffer_;
   bool waits_ = false;   // some run waits for ever
   bool runaway_ = false; // some run grows beyond the limit
 };

@@ -84,7 +84,7 @@ std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSi
   auto& frame = state.frames[top];
   const auto& code = block(frame);
   if (frame.position == code.size()) {
-    if (frame.is_callback) return mpi_.end_callback(state, thread, Value{frame.new_value}, sink);
+    if (frame.is_callback) return mpi_.end_callback(state, thread, Value{frame.new_value()}, sink);
     state.pop_frame(top);
     return std::nullopt;
   }
@@ -95,7 +95,7 @@ std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSi
   if (statement.type == Statement::Type::branch) {
     if (value.as_integer() == 0) frame.position += statement.length;
   } else if (statement.target == new_value) {
-    frame.new_value = value.type == Value::Type::null ? value : Value::integer(value.as_integer());
+    frame.new_value() = value.type == Value::Type::null ? value : Value::integer(value.as_integer());
   } else {
     state.variables[static_cast<std::size_t>(statement.target)] = value;
   }
@@ -166,11 +166,11 @@ Value arithmetic(Term::Type type, const Value& a, const Value& b) {
 
 Value argument_value(const Frame& frame, CallbackArgument argument) {
   switch (argument) {
-  case CallbackArgument::handle: return frame.handle_argument;
-  case CallbackArgument::key: return frame.key_argument;
+  case CallbackArgument::handle: return frame.handle_argument();
+  case CallbackArgument::key: return frame.key_argument();
   case CallbackArgument::value: return Value::integer(frame.value);
   case CallbackArgument::context: return Value::integer(frame.context);
-  default: return frame.new_handle;
+  default: return frame.new_handle();
   }
 }
 

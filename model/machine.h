@@ -34,7 +34,7 @@ struct Move {
   std::uint32_t index = 0;
   Answers answers;
 };
-using Moves = std::vector<Move>;
+using Moves = boost::container::small_vector<Move, 8>;
 inline constexpr std::size_t all_moves = static_cast<std::size_t>(-1);
 
 // An event in terms of its state: the frame of the call or callback, as it is when the event happens.

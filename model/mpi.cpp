@@ -201,7 +201,7 @@ std::optional<Question> Mpi::call(State& state, std::uint8_t thread, Procedure p
 std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, const Value& copied,
                                           EventSink* sink) const {
   const auto top = state.top(thread);
-  state.frames[top].new_value = copied;
+  state.frames[top].new_value() = copied;
   tell(sink, state, Label::Type::end, top);
   Law law(state, reading_);
   law.end_callback(thread, copied);

@@ -52,16 +52,16 @@ Fields fields(const Label& label) {
   switch (label.type) {
   case Label::Type::call: return call_fields(frame);
   case Label::Type::callback: {
-    Fields fields{{"key", frame.key_argument},
-                  {"handle", frame.handle_argument},
+    Fields fields{{"key", frame.key_argument()},
+                  {"handle", frame.handle_argument()},
                   {"value", Value::integer(frame.value)},
                   {"context", Value::integer(frame.context)}};
-    if (frame.callback == Callback::copy) fields.emplace_back("new_handle", frame.new_handle);
+    if (frame.callback == Callback::copy) fields.emplace_back("new_handle", frame.new_handle());
     return fields;
   }
   case Label::Type::end:
     if (frame.callback != Callback::copy) return {};
-    return {{"new_value", frame.new_value}};
+    return {{"new_value", frame.new_value()}};
   case Label::Type::return_:
     if (frame.error != ErrorClass::success && !frame.failed) return {};
     if (signature(frame.procedure).out.empty()) return {};

@@ -84,18 +84,19 @@ void Law::begin(std::size_t index) {
   const auto obligation = state.owed[index];
   const auto& phase = state.phases[obligation.phase];
   const auto& key = state.objects[obligation.key];
-  Frame frame;
-  frame.thread = state.frames[phase.frame].thread;
+  const auto thread = state.frames[phase.frame].thread;
+  auto& frame = state.frames.emplace_back();
+  frame.thread = thread;
   frame.is_callback = true;
   frame.callback = callback_of(phase.type);
   frame.block = key.functions.at(static_cast<std::size_t>(frame.callback));
   frame.key = obligation.key;
   frame.object = obligation.object;
-  frame.key_argument = key_argument(phase.type, obligation);
-  frame.handle_argument = handle_argument(phase.type, obligation.object);
+  frame.key_argument() = key_argument(phase.type, obligation);
+  frame.handle_argument() = handle_argument(phase.type, obligation.object);
   if (phase.type == Phase::Type::copy)
-    frame.new_handle = Value::object(state.objects[phase.created].kind, phase.created);
-  frame.new_value = Value::null();
+    frame.new_handle() = Value::object(state.objects[phase.created].kind, phase.created);
+  frame.new_value() = Value::null();
   frame.context = key.context;
   const auto* value = state.find(obligation.object, obligation.key, true);
   frame.value = value->value;
@@ -110,7 +111,6 @@ void Law::begin(std::size_t index) {
   } else {
     state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
   }
-  state.frames.push_back(frame);
 }
 
 // ---- a callback ends
@@ -118,7 +118,7 @@ void Law::begin(std::size_t index) {
 void Law::end_callback(std::uint8_t thread, const Value& copied) {
   const auto top = state.top(thread);
   Frame callback = state.frames[top];
-  callback.new_value = copied;
+  callback.new_value() = copied;
   state.pop_frame(top);
   const auto frame = state.top(thread);
   if (frame == state.frames.size()) return; // of no call (a trace may claim such a thing)
@@ -130,8 +130,8 @@ void Law::end_callback(std::uint8_t thread, const Value& copied) {
 // t304.copy.flag: flag true sets the new value on the new handle.
 void Law::end_copy(const Frame& callback, std::size_t frame) {
   const auto created = state.frames[frame].created;
-  if (callback.new_value.type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
-  const auto value = callback.new_value.as_integer();
+  if (callback.new_value().type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
+  const auto value = callback.new_value().as_integer();
   if (state.find(created, callback.key) == nullptr) return attach(created, callback.key, value);
   ++state.objects[callback.key].references; // the phase's own
   owe(push_phase({static_cast<std::uint32_t>(frame), Phase::Type::replace, created, no_slot, callback.key, value}),

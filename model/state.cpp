@@ -14,18 +14,6 @@ Object predefined_object(Constant constant) {
   return object;
 }
 
-std::size_t State::top(std::uint8_t thread) const {
-  for (std::size_t i = frames.size(); i-- > 0;)
-    if (frames[i].thread == thread) return i;
-  return frames.size();
-}
-
-std::size_t State::current_phase(std::size_t frame) const {
-  for (std::size_t i = phases.size(); i-- > 0;)
-    if (phases[i].frame == frame) return i;
-  return phases.size();
-}
-
 Slot State::add(const Object& object) {
   const auto hole = std::ranges::find(objects, Kind::none, &Object::kind);
   const auto slot = static_cast<Slot>(hole - objects.begin());
@@ -48,8 +36,7 @@ void State::forget(Slot slot) {
   for (auto& value : variables) make_stale(value);
   for (auto& frame : frames) {
     for (auto& value : frame.arguments) make_stale(value);
-    for (auto* value : {&frame.key_argument, &frame.handle_argument, &frame.new_handle, &frame.result})
-      make_stale(*value);
+    make_stale(frame.result);
     for (auto* field : {&frame.key, &frame.object, &frame.created}) clear(*field);
   }
   for (auto& phase : phases)

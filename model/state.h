@@ -103,13 +103,22 @@ struct Frame {
   Callback callback = Callback::copy;
   Slot key = no_slot;    // callback: of which value,
   Slot object = no_slot; //   and on what (copy: the old object)
-  Value key_argument, handle_argument, new_handle, new_value;
   std::int64_t value = 0;
   std::int64_t context = 0;
 
+  // call: of the signature's IN; callback: its arguments, below
+  std::array<Value, 4> arguments{};
+  Value& key_argument() { return arguments[0]; }
+  Value& handle_argument() { return arguments[1]; }
+  Value& new_handle() { return arguments[2]; }
+  Value& new_value() { return arguments[3]; } // copy: what it gives; null: flag false
+  const Value& key_argument() const { return arguments[0]; }
+  const Value& handle_argument() const { return arguments[1]; }
+  const Value& new_handle() const { return arguments[2]; }
+  const Value& new_value() const { return arguments[3]; }
+
   // call
   Procedure procedure = Procedure::finalize;
-  std::array<Value, 4> arguments{}; // of the signature's IN
   Value result;                     // of its OUT, if it has one
   ErrorClass error = ErrorClass::success;
   Clause clause = Clause::call_succeeds; // what the result rests on
@@ -155,9 +164,17 @@ struct State {
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
 
   // The innermost frame of a thread; no frame: size of `frames`.
-  std::size_t top(std::uint8_t thread) const;
+  std::size_t top(std::uint8_t thread) const {
+    for (auto i = frames.size(); i-- > 0;)
+      if (frames[i].thread == thread) return i;
+    return frames.size();
+  }
   // The current phase of a frame; none: size of `phases`.
-  std::size_t current_phase(std::size_t frame) const;
+  std::size_t current_phase(std::size_t frame) const {
+    for (auto i = phases.size(); i-- > 0;)
+      if (phases[i].frame == frame) return i;
+    return phases.size();
+  }
 
   // In slots: a hole is taken first.
   Slot add(const Object& object);

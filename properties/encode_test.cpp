@@ -53,7 +53,7 @@ public:
       for (auto* slot : {&frame.key, &frame.object, &frame.created}) rename(*slot);
       for (auto& value : frame.arguments) rename(value);
       for (auto* value :
-           {&frame.key_argument, &frame.handle_argument, &frame.new_handle, &frame.new_value, &frame.result})
+           {&frame.key_argument(), &frame.handle_argument(), &frame.new_handle(), &frame.new_value(), &frame.result})
         rename(*value);
     }
     return state;

@@ -157,8 +157,8 @@ private:
 
   void see_callback(const State& state, const Frame& callback) const {
     RC_ASSERT(context_.at(callback.key) == callback.context);
-    const bool null = callback.key_argument == Value::null_handle(Kind::key);
-    RC_ASSERT(null || callback.key_argument.is_object(callback.key));
+    const bool null = callback.key_argument() == Value::null_handle(Kind::key);
+    RC_ASSERT(null || callback.key_argument().is_object(callback.key));
     if (!freed_.contains(callback.key))
       RC_ASSERT(!null);
     else if (!may_be(reading_, state, KeyFreedMeanwhile::fixed_at_start))

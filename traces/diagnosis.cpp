@@ -56,7 +56,7 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
       if (other_value) ++differences;
     }
     if (differences == 1)
-      return wrong_argument(event.callback, wrong, label.frame.key_argument.type == Value::Type::null_handle);
+      return wrong_argument(event.callback, wrong, label.frame.key_argument().type == Value::Type::null_handle);
   }
   return Clause::none;
 }

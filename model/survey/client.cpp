@@ -144,36 +144,34 @@ void Client::moves(const State& state, Steps& out) const {
   const auto& top = state.frames[state.top(0)];
   if (top.type != Frame::Type::code) return mpis_moves(state, out);
   if (may_call(state, top)) Calls(*this, state, out).add_all();
+  if (!top.is_callback) return;
   Step step;
   step.type = Step::Type::end;
-  if (top.is_callback) ends(state, top, step, out);
+  ends(state, step, top.callback == Callback::copy, out);
 }
 
 void Client::mpis_moves(const State& state, Steps& out) const {
   Moves moves;
   mpi_.moves(state, moves);
+  Step step;
   for (const auto& move : moves) {
-    Step step;
-    step.type = Step::Type::mpi;
     step.mpi = move;
-    step.answers = move.answers;
-    if (move.type != Move::Type::begin || scope_.calls_in_callback != 0) {
-      out.push_back(std::move(step));
-      continue;
-    }
-    step.type = Step::Type::callback;
-    Frame callback;
-    callback.callback = callback_of(state.phases[state.owed[move.index].phase].type);
-    ends(state, callback, step, out);
+    const bool at_once = move.type == Move::Type::begin && scope_.calls_in_callback == 0;
+    step.type = at_once ? Step::Type::callback : Step::Type::mpi;
+    if (at_once)
+      ends(state, step, state.phases[state.owed[move.index].phase].type == Phase::Type::copy, out);
+    else
+      out.push_back(step);
   }
 }
 
 // How a callback may end.
-void Client::ends(const State& state, const Frame& callback, Step step, Steps& out) const {
-  const bool copy = callback.callback == Callback::copy;
-  if (!copy || scope_.copy_skips) add(state, step, out);
-  step.copies = true;
-  if (copy && scope_.copy_copies) add(state, step, out);
+void Client::ends(const State& state, const Step& step, bool of_copy, Steps& out) const {
+  if (!of_copy || scope_.copy_skips) add(state, step, out);
+  if (!of_copy || !scope_.copy_copies) return;
+  Step copies = step;
+  copies.copies = true;
+  add(state, copies, out);
 }
 
 // May the code on top of the stack call? A callback has so many calls, and only the outer ones have any.
@@ -185,23 +183,23 @@ bool Client::may_call(const State& state, const Frame& top) const {
 }
 
 // Appends the step once for every combination of answers that it asks for.
-void Client::add(const State& state, Step step, Steps& out) const {
-  if (mpi_.all_answered()) return out.push_back(std::move(step));
+void Client::add(const State& state, const Step& step, Steps& out) const {
+  if (mpi_.all_answered()) return out.push_back(step);
   State scratch = state;
-  Mpi::choose(scratch, step.answers);
+  Mpi::choose(scratch, step.mpi.answers);
   const auto question = try_step(scratch, step, nullptr);
-  if (!question) return out.push_back(std::move(step));
+  if (!question) return out.push_back(step);
   for (std::uint8_t answer = 0; answer < answer_count(*question); ++answer) {
     Step answered = step;
-    answered.answers.emplace_back(*question, answer);
-    add(state, std::move(answered), out);
+    answered.mpi.answers.emplace_back(*question, answer);
+    add(state, answered, out);
   }
 }
 
 // ---- steps
 
 void Client::apply(State& state, const Step& step, EventSink* sink) const {
-  if (!step.answers.empty()) Mpi::choose(state, step.answers);
+  if (!step.mpi.answers.empty()) Mpi::choose(state, step.mpi.answers);
   try_step(state, step, sink);
 }
 

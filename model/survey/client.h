@@ -28,8 +28,7 @@ struct Step {
   bool copies = false;                       // callback, end: of a copy, with flag true and the same value
   std::uint32_t site = no_site;              // call: of the object that it makes
   std::array<Value, 4> arguments{};          // call
-  Move mpi;                                  // callback, mpi
-  Answers answers;                           // to open questions, that the step asks for the first time
+  Move mpi;                                  // callback, mpi; and, of every step, the answers that it asks for
 };
 using Steps = std::vector<Step>;
 
@@ -55,9 +54,9 @@ private:
   class Calls;
 
   void mpis_moves(const State& state, Steps& out) const;
-  void ends(const State& state, const Frame& callback, Step step, Steps& out) const;
+  void ends(const State& state, const Step& step, bool of_copy, Steps& out) const;
   bool may_call(const State& state, const Frame& top) const;
-  void add(const State& state, Step step, Steps& out) const;
+  void add(const State& state, const Step& step, Steps& out) const;
   std::optional<Question> try_step(State& state, const Step& step, EventSink* sink) const;
   void return_at_once(State& state, const Step& step, EventSink* sink) const;
 

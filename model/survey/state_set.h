@@ -1,54 +1,45 @@
-// A set of states by fingerprints of their canonical bytes, shared by several threads.
-//
-// A fingerprint has 128 bits: a thousand million states have two alike with a probability of 10^-21. The set is cut into
-// shards, each with a lock: they grow one by one, so that growing never needs much room at once.
+// A set of states, by their fingerprints, that several threads share. It is cut into shards, each with a lock: they grow one by
+// one, so that growing never needs much room at once.
 #pragma once
 
+#include "model/survey/fingerprint.h"
+
 #include <absl/container/flat_hash_set.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include <array>
-#include <cstdint>
 #include <mutex>
-#include <string_view>
+#include <span>
 
 namespace moot {
 
-struct Fingerprint {
-  std::uint64_t low, high;
-  explicit Fingerprint(std::string_view bytes) {
-    const auto hash = XXH3_128bits(bytes.data(), bytes.size());
-    low = hash.low64;
-    high = hash.high64;
-  }
-  bool operator==(const Fingerprint&) const = default;
-};
-
 class StateSet {
 public:
-  static constexpr std::size_t shards = 64;
-  static std::size_t shard_of(const Fingerprint& print) { return print.high % shards; }
-
-  // Inserts prints of one shard; calls `fresh(i)` for each that was not there. The lookups wait for memory together.
-  template <typename Prints, typename Fresh>
-  void insert(std::size_t shard, const Prints& prints, const Fresh& fresh) {
-    auto& [lock, set] = shards_.at(shard);
-    const std::lock_guard guard(lock);
-    set.reserve(set.size() + prints.size()); // no growth between a prefetch and its lookup
-    for (const auto& print : prints) set.prefetch(print);
-    for (std::size_t i = 0; i < prints.size(); ++i)
-      if (set.insert(prints[i]).second) fresh(i);
+  // Inserts them all; sets `fresh[i]` if the i-th was not there. The look-ups wait for memory together.
+  void insert(std::span<const Fingerprint> prints, std::span<char> fresh) {
+    for (const auto& print : prints) {
+      auto& [lock, set] = shard(print);
+      const std::lock_guard guard(lock);
+      set.prefetch(print);
+    }
+    for (std::size_t i = 0; i < prints.size(); ++i) {
+      auto& [lock, set] = shard(prints[i]);
+      const std::lock_guard guard(lock);
+      fresh[i] = set.insert(prints[i]).second ? 1 : 0;
+    }
   }
 
 private:
   struct Hash {
     std::size_t operator()(const Fingerprint& print) const { return print.low; }
   };
-  struct Shard {
+  struct alignas(64) Shard {
     std::mutex lock;
     absl::flat_hash_set<Fingerprint, Hash> set;
   };
+  static constexpr std::size_t shards = 64;
+
+  Shard& shard(const Fingerprint& print) { return shards_[print.high % shards]; }
+
   std::array<Shard, shards> shards_;
 };
 

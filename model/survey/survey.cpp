@@ -1,4 +1,5 @@
-// Breadth first, level by level. States wait as their bytes, in chunks; what is known of older ones is their fingerprints.
+// Level by level: a level has the states between two calls that need the same number of calls. They wait as their bytes, in
+// chunks; what is known of older ones, and of states within calls, is their fingerprints.
 #include "model/survey/survey.h"
 
 #include "model/encode.h"
@@ -10,11 +11,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <deque>
 #include <exception>
 #include <fstream>
 #include <memory>
 #include <thread>
-#include <tuple>
 #include <utility>
 
 #include <sys/resource.h>
@@ -61,20 +62,9 @@ public:
   }
   bool is_full() const { return bytes_.size() >= full; }
   std::uint64_t count() const { return count_; }
-  void clear() {
-    bytes_.clear();
-    count_ = 0;
-  }
-
 private:
   std::string bytes_;
   std::uint64_t count_ = 0;
-};
-
-// A state in which an invariant was found broken, by the state and the step that led there.
-struct Broken {
-  Invariant invariant;
-  std::string bytes; // of the state before
 };
 
 // What all workers share.
@@ -84,13 +74,13 @@ struct Shared {
 
   const Client& client;
   const SurveyOptions& options;
-  State initial;
+  const State initial;
   StateSet seen;
 
   std::mutex lock; // of what follows
   std::vector<Chunk> level;
   std::vector<Chunk> next;
-  std::vector<Broken> broken; // in the level in hand
+  std::array<bool, invariant_count> broken{}; // in the level in hand
   std::exception_ptr failure;
 
   std::atomic<std::uint64_t> states{0};
@@ -99,36 +89,68 @@ struct Shared {
   std::atomic<bool> end{false};
 };
 
+// A state in hand.
+struct Node {
+  State state;
+  Fingerprint print;
+};
+
+// Nodes that are used again and again.
+class Pool {
+public:
+  Node* take() {
+    if (free_.empty()) return &all_.emplace_back();
+    auto* node = free_.back();
+    free_.pop_back();
+    return node;
+  }
+  void give_back(Node* node) { free_.push_back(node); }
+
+private:
+  std::deque<Node> all_;
+  std::vector<Node*> free_;
+};
+
+// Expands states between two calls: all calls, and all that follows in them. Only states between two calls become bytes, and
+// wait for the next level; those within calls are few at a time, and stay as they are.
 class Worker {
 public:
-  explicit Worker(Shared& shared)
-      : shared_(shared), client_(shared.client), canonical_(client_), bounded_(shared.options.calls_at_most.has_value()) {}
+  explicit Worker(Shared& shared) : shared_(shared), client_(shared.client), canonical_(client_) {}
+
+  // The state at the start.
+  void begin() {
+    auto* start = pool_.take();
+    start->state = shared_.initial;
+    identify(*start, nullptr);
+    new_.push_back(start);
+    keep_new();
+    hand_over();
+    report();
+  }
 
   // Its part of a level.
   void run() {
     Chunk chunk;
     while (!shared_.end && take(chunk)) {
-      chunk.each([&](std::string_view bytes) { expand(bytes); });
+      chunk.each([&](std::string_view bytes) {
+        auto* node = pool_.take();
+        decode(bytes, shared_.initial, node->state);
+        if (!shared_.options.symmetry) identify(*node, nullptr);
+        in_hand_.push_back(node);
+        if (in_hand_.size() >= together) expand_all();
+      });
+      expand_all();
       shared_.waiting -= chunk.count();
       report();
     }
-    for (std::size_t shard = 0; shard < StateSet::shards; ++shard) flush(shard);
-    if (found_.count() > 0) hand_over();
-    report();
-  }
-
-  // The state at the start.
-  void begin() {
-    next_ = shared_.initial;
-    found(0);
-    for (std::size_t shard = 0; shard < StateSet::shards; ++shard) flush(shard);
     hand_over();
-    report();
   }
 
   std::uint64_t erroneous() const { return erroneous_; }
 
 private:
+  static constexpr std::size_t together = 16; // states that are expanded at a time: their look-ups wait for memory together
+
   bool take(Chunk& chunk) {
     const std::lock_guard guard(shared_.lock);
     if (shared_.level.empty()) return false;
@@ -137,104 +159,112 @@ private:
     return true;
   }
 
-  // With a bound on calls, their number stands before the state.
-  void expand(std::string_view bytes) {
-    unsigned calls = 0;
-    if (bounded_) {
-      std::memcpy(&calls, bytes.data(), sizeof calls);
-      decode(bytes.substr(sizeof calls), shared_.initial, current_);
-    } else {
-      decode(bytes, shared_.initial, current_);
+  // The last first, so that few are in hand at a time.
+  void expand_all() {
+    while (!in_hand_.empty() && !shared_.end) {
+      const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
+      for (auto i = first; i < in_hand_.size(); ++i) {
+        expand(*in_hand_[i]);
+        pool_.give_back(in_hand_[i]);
+      }
+      in_hand_.resize(first);
+      keep_new();
     }
-    client_.moves(current_, steps_);
+  }
+
+  void expand(const Node& node) {
+    client_.moves(node.state, steps_);
+    transitions_ += steps_.size();
     for (const auto& step : steps_) {
-      const bool call = Client::is_call(step);
-      if (call && bounded_ && calls == *shared_.options.calls_at_most) continue;
-      next_ = current_;
-      client_.apply(next_, step);
-      ++transitions_;
-      if (next_.erroneous != Clause::none)
-        ++erroneous_;
-      else if (const auto invariant = broken_by(step))
-        note(*invariant, bytes);
+      auto* next = pool_.take();
+      next->state = node.state;
+      client_.apply(next->state, step);
+      if (is_sound(node.state, step, next->state)) {
+        identify(*next, &node);
+        new_.push_back(next);
+      } else {
+        pool_.give_back(next);
+      }
+    }
+  }
+
+  bool is_sound(const State& before, const Step& step, const State& after) {
+    if (after.erroneous != Clause::none) {
+      ++erroneous_;
+      return false;
+    }
+    if (values_go_once(before, after, destroyed_by(before, step), client_.mpi().reading())) return true;
+    note(Invariant::values_go_once);
+    return false;
+  }
+
+  void identify(Node& node, const Node* from) {
+    if (shared_.options.symmetry) {
+      node.print = fingerprint(canonical_(node.state));
+      return;
+    }
+    const auto order_matters = client_.mpi().order_matters(node.state);
+    node.print = from == nullptr ? fingerprint(node.state, order_matters)
+                                 : fingerprint_after(from->state, from->print, node.state, order_matters);
+  }
+
+  // Those of `new_` that nobody has seen before.
+  void keep_new() {
+    prints_.clear();
+    for (const auto* node : new_) prints_.push_back(node->print);
+    fresh_.resize(new_.size());
+    shared_.seen.insert(prints_, fresh_);
+    for (std::size_t i = 0; i < new_.size(); ++i) {
+      if (fresh_[i] != 0 && keep(*new_[i]))
+        in_hand_.push_back(new_[i]);
       else
-        found(calls + (call ? 1 : 0));
+        pool_.give_back(new_[i]);
     }
+    new_.clear();
   }
 
-  std::optional<Invariant> broken_by(const Step& step) const {
-    if (!values_go_once(current_, next_, destroyed_by(current_, step), client_.mpi().reading()))
-      return Invariant::values_go_once;
-    return broken(next_);
-  }
-
-  void note(Invariant invariant, std::string_view bytes) {
-    const std::lock_guard guard(shared_.lock);
-    shared_.broken.push_back({invariant, std::string(bytes)});
-  }
-
-  void found(unsigned calls) {
-    const auto bytes = shared_.options.symmetry
-                           ? canonical_(next_)
-                           : encode_into(next_, client_.mpi().order_matters(next_), buffer_);
-    std::string_view key = bytes;
-    if (bounded_) {
-      bounded_bytes_.assign(reinterpret_cast<const char*>(&calls), sizeof calls);
-      key = bounded_bytes_.append(bytes);
+  // Is it to be expanded at once?
+  bool keep(const Node& node) {
+    ++states_;
+    if (const auto invariant = broken(node.state)) {
+      note(*invariant);
+      return false;
     }
-    const Fingerprint print(key);
-    auto& batch = batches_[StateSet::shard_of(print)];
-    batch.prints.push_back(print);
-    batch.states.add(key);
-    if (batch.prints.size() == batch_size) flush(StateSet::shard_of(print));
-  }
-
-  void flush(std::size_t shard) {
-    auto& batch = batches_[shard];
-    if (batch.prints.empty()) return;
-    fresh_.assign(batch.prints.size(), false);
-    shared_.seen.insert(shard, batch.prints, [&](std::size_t i) { fresh_[i] = true; });
-    std::size_t i = 0;
-    batch.states.each([&](std::string_view bytes) {
-      if (fresh_[i++]) found_.add(bytes);
-    });
-    batch.prints.clear();
-    batch.states.clear();
+    const bool within_call = node.state.frames.size() > 1;
+    if (!within_call) found_.add(encode_into(node.state, true, buffer_));
     if (found_.is_full()) hand_over();
+    return within_call;
+  }
+
+  void note(Invariant invariant) {
+    const std::lock_guard guard(shared_.lock);
+    shared_.broken.at(static_cast<std::size_t>(invariant)) = true;
   }
 
   void hand_over() {
-    shared_.states += found_.count();
+    if (found_.count() == 0) return;
     const std::lock_guard guard(shared_.lock);
-    shared_.next.push_back(std::move(found_));
-    found_ = {};
+    shared_.next.push_back(std::exchange(found_, {}));
   }
 
   void report() {
-    shared_.transitions += transitions_ - reported_;
-    reported_ = transitions_;
+    shared_.transitions += std::exchange(transitions_, 0);
+    shared_.states += std::exchange(states_, 0);
   }
-
-  static constexpr std::size_t batch_size = 32;
-  struct Batch {
-    std::vector<Fingerprint> prints;
-    Chunk states;
-  };
 
   Shared& shared_;
   const Client& client_;
   Canonical canonical_;
-  const bool bounded_;
-  State current_;
-  State next_;
-  Steps steps_;
-  std::string buffer_;
-  std::string bounded_bytes_;
-  std::array<Batch, StateSet::shards> batches_; // by shard: found, but perhaps known
+  Pool pool_;
+  std::vector<Node*> in_hand_; // to be expanded
+  std::vector<Node*> new_;     // found, but perhaps known
+  std::vector<Fingerprint> prints_;
   std::vector<char> fresh_;
-  Chunk found_; // new
-  std::uint64_t transitions_ = 0;
-  std::uint64_t reported_ = 0;
+  Steps steps_;
+  Buffer buffer_;
+  Chunk found_; // for the next level
+  std::uint64_t states_ = 0;      // since the last report
+  std::uint64_t transitions_ = 0; //
   std::uint64_t erroneous_ = 0;
 };
 
@@ -252,6 +282,8 @@ public:
       for (const auto& chunk : shared_.level) shared_.waiting += chunk.count();
       const std::uint64_t size = shared_.waiting;
       report_.depth = level;
+      if (level == shared_.options.calls_at_most) break;
+      level_ = size;
       run_level();
       if (shared_.failure) std::rethrow_exception(shared_.failure);
       find_ways();
@@ -300,7 +332,8 @@ private:
     if (options.memory != 0 && memory_in_use() > options.memory) end(SurveyReport::Ending::out_of_memory);
     if (!options.progress || seconds_since(last_told_) < 1) return;
     last_told_ = Clock::now();
-    options.progress({shared_.states, shared_.transitions, shared_.waiting, report_.depth, last_level_, seconds_since(start_)});
+    options.progress({shared_.states, shared_.transitions, report_.depth, shared_.waiting, level_, last_level_,
+                      seconds_since(start_)});
   }
 
   void end(SurveyReport::Ending ending) {
@@ -308,15 +341,14 @@ private:
     report_.ending = ending;
   }
 
-  // Of what was broken in this level: the first of each invariant, whoever found it.
   void find_ways() {
-    std::ranges::sort(shared_.broken, {}, [](const Broken& broken) { return std::tie(broken.invariant, broken.bytes); });
-    for (const auto& broken : shared_.broken) {
-      if (std::ranges::find(report_.violations, broken.invariant, &Violation::invariant) != report_.violations.end())
-        continue;
-      report_.violations.push_back({broken.invariant, way_to(shared_.client, shared_.options, broken.bytes, broken.invariant)});
+    for (std::size_t i = 0; i < shared_.broken.size(); ++i) {
+      const auto invariant = static_cast<Invariant>(i);
+      const auto is_known =
+          std::ranges::find(report_.violations, invariant, &Violation::invariant) != report_.violations.end();
+      if (shared_.broken.at(i) && !is_known)
+        report_.violations.push_back({invariant, way_to(shared_.client, invariant)});
     }
-    shared_.broken.clear();
   }
 
   void finish() {
@@ -331,7 +363,8 @@ private:
   std::vector<std::unique_ptr<Worker>> workers_;
   std::size_t at_work_ = 0; // workers; under the lock
   std::condition_variable level_done_;
-  std::uint64_t last_level_ = 0; // states of it
+  std::uint64_t level_ = 0;      // states between two calls of the level in hand
+  std::uint64_t last_level_ = 0; // of the one before
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_told_ = start_;
   SurveyReport report_;

@@ -15,15 +15,16 @@ namespace moot {
 struct SurveyProgress {
   std::uint64_t states = 0;      // found
   std::uint64_t transitions = 0; // made
-  std::uint64_t frontier = 0;    // states of the level in hand that wait to be expanded
-  std::uint64_t level = 0;       // its distance from the start, in transitions
-  std::uint64_t last_level = 0;  // states of the level before
+  std::uint64_t calls = 0;       // made on a shortest way to the level in hand
+  std::uint64_t frontier = 0;    // states of the level in hand, between two calls, that wait to be expanded
+  std::uint64_t level = 0;       // all states of it, between two calls
+  std::uint64_t last_level = 0;  // of the level before
   double seconds = 0;
 };
 
 struct SurveyOptions {
-  bool symmetry = true;                  // up to renaming of handles, keys and values
-  std::optional<unsigned> calls_at_most; // the number of calls made then belongs to the state
+  bool symmetry = true;                  // states are the same up to renaming of handles, keys and values
+  std::optional<unsigned> calls_at_most; // programs with so many calls (those of callbacks not counted)
   unsigned jobs = 1;                     // threads
   std::uint64_t memory = 0;              // bytes of the process: beyond that the survey ends with what was found; 0: no limit
   // Called about once a second, on the calling thread.
@@ -42,7 +43,7 @@ struct SurveyReport {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t erroneous = 0;  // transitions by which the program breaks a clause; they lead nowhere
-  std::uint64_t depth = 0;      // the greatest distance from the start, in transitions
+  std::uint64_t depth = 0;      // calls that the state needs that is farthest from the start
   double seconds = 0;
   std::uint64_t peak_memory = 0; // bytes of the process, at most
   std::vector<Violation> violations; // one an invariant, the nearest

@@ -30,7 +30,7 @@ struct Edge {
 
 class Canonical::Search {
 public:
-  Search(const Client& client, const State& state, std::string& buffer, std::string& best)
+  Search(const Client& client, const State& state, Buffer& buffer, std::string& best)
       : client_(client), state_(state), buffer_(buffer), best_(best), order_matters_(client.mpi().order_matters(state)) {
     colours_.resize(state.objects.size());
     for (Slot slot = 0; slot < state.objects.size(); ++slot) {
@@ -115,7 +115,7 @@ private:
       if (!frame.is_callback) continue;
       names(frame.key);
       names(frame.object);
-      for (const auto* value : {&frame.key_argument, &frame.handle_argument, &frame.new_handle}) holds(*value);
+      for (const auto* value : {&frame.key_argument(), &frame.handle_argument(), &frame.new_handle()}) holds(*value);
       carries(frame.value);
     }
     for (const auto& phase : state_.phases) {
@@ -256,7 +256,7 @@ private:
 
   const Client& client_;
   const State& state_;
-  std::string& buffer_;
+  Buffer& buffer_;
   std::string& best_;
   const bool order_matters_;
   boost::container::small_vector<Slot, 16> order_;

@@ -2,6 +2,7 @@
 // is which. What can be told apart by nothing else is symmetric.
 #pragma once
 
+#include "model/encode.h"
 #include "model/survey/client.h"
 
 #include <string>
@@ -23,7 +24,7 @@ private:
   class Search;
 
   const Client& client_;
-  std::string buffer_;
+  Buffer buffer_;
   std::string best_;
 };
 

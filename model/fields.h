@@ -1,0 +1,130 @@
+// The fields of a state's parts, once for all that reads, writes or hashes them (codecs): a new member of `State` or of its
+// parts must be put here.
+//
+// A codec has `number(field)` and `group<widths...>(fields...)`: small numbers that belong together, and how many bits each
+// needs in most states. `Codec::writes`: it looks at fields; else it sets them.
+#pragma once
+
+#include "model/state.h"
+
+namespace moot {
+
+// Numbers stand as they are; signed ones, slots and attribute values say so.
+template <typename T> struct Signed {
+  T& it;
+};
+template <typename T> Signed(T&) -> Signed<T>;
+template <typename T> struct SlotOf {
+  T& it;
+};
+template <typename T> SlotOf(T&) -> SlotOf<T>;
+template <typename T> struct Attribute {
+  T& it;
+};
+template <typename T> Attribute(T&) -> Attribute<T>;
+template <typename T> struct Site {
+  T& it;
+};
+template <typename T> Site(T&) -> Site<T>;
+
+
+template <typename Codec, typename T> void value_fields(Codec& codec, T& value) {
+  auto slot = static_cast<Slot>(value.number);
+  auto site = site_of(value.number);
+  auto name = name_of(value.number);
+  auto type = value.type;
+  auto kind = value.kind;
+  if constexpr (Codec::writes) {
+    if (type == Value::Type::object) return codec.template group<3, 3, 24>(type, kind, SlotOf{slot});
+    if (type == Value::Type::stale) return codec.template group<3, 3, 10, 14>(type, kind, Site{site}, name);
+    return codec.template group<3, 3, 24>(type, kind, Signed{value.number});
+  } else {
+    // What the rest is depends on what comes first.
+    auto ahead = codec;
+    std::uint64_t rest = 0;
+    ahead.template group<3, 3, 24>(type, kind, rest);
+    if (type == Value::Type::stale) {
+      codec.template group<3, 3, 10, 14>(value.type, value.kind, Site{site}, name);
+      value.number = static_cast<std::int64_t>(std::uint64_t{site} << 32 | name);
+    } else if (type == Value::Type::object) {
+      codec.template group<3, 3, 24>(value.type, value.kind, SlotOf{slot});
+      value.number = slot;
+    } else {
+      codec.template group<3, 3, 24>(value.type, value.kind, Signed{value.number});
+    }
+  }
+}
+
+// Values, most of which are absent: `present` has a bit for each that is not.
+template <typename Values> unsigned present(const Values& values) {
+  unsigned mask = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (values[i].type != Value::Type::absent) mask |= 1U << i;
+  return mask;
+}
+template <typename Codec, typename Values> void values_fields(Codec& codec, Values& values, unsigned present) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if ((present >> i & 1) != 0) value_fields(codec, values[i]);
+}
+
+// A key with empty functions and context 0 is common, and says so in one bit.
+template <typename Codec, typename T> void object_fields(Codec& codec, T& object) {
+  constexpr auto all_empty = [](const auto& key) {
+    const auto& [copy, free, destroy] = key.functions;
+    return key.context == 0 && (copy & free & destroy) == empty_function; // (all bits set)
+  };
+  bool plain = all_empty(object);
+  bool named = object.name != 0;
+  codec.template group<3, 1, 1, 1, 1, 1, 1, 10, 12>(object.kind, object.handle_live, object.destructing, object.matched,
+                                                    object.committed, plain, named, Site{object.site},
+                                                    object.references);
+  if constexpr (!Codec::writes)
+    if (object.kind == Kind::key && plain) object.functions.fill(empty_function);
+  if (named) codec.number(object.name);
+  if (object.kind == Kind::key && !plain) {
+    codec.number(Signed{object.context});
+    auto& [copy, free, destroy] = object.functions;
+    codec.template group<10, 10, 10>(Signed{copy}, Signed{free}, Signed{destroy});
+  } else if (object.kind == Kind::datatype) {
+    codec.number(SlotOf{object.base});
+  } else if (object.kind == Kind::request) {
+    codec.template group<10, 10, 10>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
+    codec.number(Signed{object.context});
+  }
+}
+
+template <typename Codec, typename T> void code_fields(Codec& codec, T& frame, unsigned present) {
+  codec.template group<10, 16, 1, 2>(Signed{frame.block}, frame.position, frame.is_callback, frame.callback);
+  if (!frame.is_callback) return;
+  codec.template group<15, 15>(SlotOf{frame.key}, SlotOf{frame.object});
+  values_fields(codec, frame.arguments, present);
+  codec.number(Attribute{frame.value});
+  codec.number(Signed{frame.context});
+}
+
+template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) {
+  unsigned arguments = present(frame.arguments);
+  bool result = frame.result.type != Value::Type::absent;
+  codec.template group<2, 3, 6, 3, 1, 1, 4, 1, 10>(frame.type, frame.thread, frame.procedure, frame.error,
+                                                   frame.may_fail, frame.failed, arguments, result,
+                                                   SlotOf{frame.created});
+  if (frame.type == Frame::Type::code) return code_fields(codec, frame, arguments);
+  values_fields(codec, frame.arguments, arguments);
+  if (result) value_fields(codec, frame.result);
+}
+
+template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
+  codec.template group<7, 3, 7, 7, 7>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
+                                      SlotOf{phase.key});
+  if (phase.type == Phase::Type::replace) codec.number(Attribute{phase.value});
+}
+
+template <typename Codec, typename T> void attachment_fields(Codec& codec, T& value) {
+  codec.template group<9, 9, 1, 12>(SlotOf{value.object}, SlotOf{value.key}, value.dying, Attribute{value.value});
+}
+
+template <typename Codec, typename T> void obligation_fields(Codec& codec, T& owed) {
+  codec.template group<8, 10, 10, 1>(owed.phase, SlotOf{owed.object}, SlotOf{owed.key}, owed.key_freed);
+}
+
+} // namespace moot
