@@ -66,8 +66,8 @@ std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
 }
 
 boost::container::small_vector<std::uint32_t, 16> State::count_references() const {
-  boost::container::small_vector<std::uint32_t, 16> counts;
-  for (const auto& object : objects) counts.push_back(object.handle_live ? 1 : 0); // the user's handle
+  boost::container::small_vector<std::uint32_t, 16> counts(objects.size(), boost::container::default_init);
+  for (Slot i = 0; i < objects.size(); ++i) counts[i] = objects[i].handle_live ? 1 : 0; // the user's handle
   for (const auto& value : attachments) ++counts[value.key];
   for (const auto& object : objects) // derived from it, or an operation on it
     for (const auto kept : {object.base, object.comm})

@@ -153,7 +153,7 @@ struct Obligation {
 
 struct State {
   boost::container::small_vector<Object, 8> objects;
-  boost::container::small_vector<Attachment, 8> attachments;
+  boost::container::small_vector<Attachment, 12> attachments;
   boost::container::small_vector<Frame, 4> frames; // each thread's are in stack order
   boost::container::small_vector<Phase, 4> phases;
   boost::container::small_vector<Obligation, 8> owed;

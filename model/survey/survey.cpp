@@ -70,7 +70,7 @@ private:
 // What all workers share.
 struct Shared {
   Shared(const Client& a_client, const SurveyOptions& some_options)
-      : client(a_client), options(some_options), initial(a_client.initial()) {}
+      : client(a_client), options(some_options), initial(a_client.initial()), seen(some_options.jobs > 1) {}
 
   const Client& client;
   const SurveyOptions& options;
