@@ -28,18 +28,12 @@ struct Explored {
   std::size_t states() const { return boost::num_vertices(exploration.graph); }
 };
 
-std::string to_text(const std::optional<Seen>& seen) {
-  if (!seen) return "absent";
-  if (seen->type == Seen::Type::null) return "null";
-  return seen->type == Seen::Type::integer ? std::to_string(seen->number) : seen->word;
-}
-
 // "1 null allowed", "1 null unspecified if other-key-in-free = present": an outcome a line, with the answers to it.
 std::vector<std::string> outcomes(const Exploration& exploration) {
   std::vector<std::string> lines;
   for (const auto& outcome : exploration.outcomes) {
     std::string line;
-    for (const auto& seen : outcome.observed) line += to_text(seen) + " ";
+    for (const auto& seen : outcome.observed) line += (seen ? to_text(*seen) : "absent") + " ";
     line += name(outcome.verdict);
     for (const auto& set : outcome.under)
       if (!set.empty()) line += " if " + to_text(set);

@@ -32,12 +32,7 @@ std::string to_text(const Event& event) {
   case Event::Type::callback: text += std::string(name(event.callback)) + " callback"; break;
   case Event::Type::end: text += std::string(name(event.callback)) + " ends"; break;
   }
-  for (const auto& [name, value] : event.fields) {
-    text += " " + name + "=";
-    text += value.type == Seen::Type::word      ? value.word
-            : value.type == Seen::Type::integer ? std::to_string(value.number)
-                                                : "null";
-  }
+  for (const auto& [name, value] : event.fields) text += " " + name + "=" + to_text(value);
   return text;
 }
 

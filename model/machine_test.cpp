@@ -30,12 +30,7 @@ std::vector<std::string> results(const std::string& body, const Reading& reading
     std::string text;
     for (const auto& seen : outcome.observed) {
       if (!text.empty()) text += " ";
-      if (!seen)
-        text += "absent";
-      else if (seen->type == Seen::Type::word)
-        text += seen->word;
-      else
-        text += seen->type == Seen::Type::null ? "null" : std::to_string(seen->number);
+      text += seen ? to_text(*seen) : "absent";
     }
     texts.push_back(text);
   }
