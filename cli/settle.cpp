@@ -66,8 +66,6 @@ Settled explore_readings(const Options& options, const std::string& file, const 
     for (const auto& reading : settled.readings)
       settled.explorations.push_back(explore(Machine(settled.program, reading), limits));
     settled.missed = missed_expectations(settled.program, options.spec + "/readings", limits);
-  } catch (const NotModelled& error) {
-    throw UsageError(fmt::format("{}: {}", file, error.what()));
   } catch (const ExploreError& error) {
     throw UsageError(fmt::format("{}: {}", file, error.what()));
   } catch (const ReadingError& error) { // of an `expect` line

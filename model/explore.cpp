@@ -230,7 +230,13 @@ std::string_view name(Verdict verdict) {
   return names.at(static_cast<std::size_t>(verdict));
 }
 
-Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
+Exploration explore(const Machine& machine, const ExploreLimits& limits) {
+  try {
+    return Explorer(machine, limits).run();
+  } catch (const NotModelled& error) {
+    throw ExploreError(error.what());
+  }
+}
 
 std::vector<Move> path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
   return Ways(exploration.graph).moves_to(machine, state, exploration.depth);

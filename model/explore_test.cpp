@@ -154,7 +154,14 @@ TEST(ExploreSize, EveryOrderIsAnOutcome) {
               ElementsAre("123 allowed", "132 allowed", "213 allowed", "231 allowed", "312 allowed", "321 allowed"));
 }
 
-// ---- limits
+// ---- what is not explored
+
+TEST(ExploreErrors, WhatNoRuleCovers) {
+  const auto value = program("MPIX_Key_create() -> k MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPIX_Value_set(k, r, 1)");
+  const auto reading = strict();
+  EXPECT_THAT([&] { explore(Machine(value, reading)); },
+              testing::ThrowsMessage<ExploreError>("a value on a request: the model does not know such values yet"));
+}
 
 TEST(ExploreLimits, TooManyStatesAreAnErrorThatNamesTheLimit) {
   const auto program = values_freed(4, "", ""); // 2 * (16 - 1 - 4) + 2 = 24 states
