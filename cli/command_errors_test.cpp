@@ -69,6 +69,16 @@ TEST_F(CommandErrorsTest, CasesThatAreWrong) {
   EXPECT_THAT(refused("settle " + reading), AllOf(HasSubstr(reading), HasSubstr("did you mean 'ticket304-strict'?")));
 }
 
+TEST_F(CommandErrorsTest, ACaseThatNoRuleCovers) {
+  const auto value = add("value.litmus", "litmus \"test\" source ticket304 line 1\n"
+                                         "MPIX_Key_create() -> k MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r\n"
+                                         "MPIX_Value_set(k, r, 1)\n");
+  const auto* const why = "a value on a request: the model does not know such values yet\n";
+  for (const std::string verb : {"settle --seeds 0 ", "explore "})
+    EXPECT_EQ(refused(verb + value), "moot: " + value + ": " + why);
+  EXPECT_THAT(refused("run --on model " + value), HasSubstr(why));
+}
+
 TEST_F(CommandErrorsTest, RecursionWithoutEnd) {
   const auto file = add("deep.litmus", "litmus \"test\" source ticket304 line 1\n"
                                        "callback again { MPIX_Value_clear(k, handle) }\n"

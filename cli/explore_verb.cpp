@@ -78,8 +78,6 @@ int explore_case(const Options& options) {
   Exploration exploration;
   try {
     exploration = explore(machine, limits);
-  } catch (const NotModelled& error) {
-    throw UsageError(fmt::format("{}: {}", options.input, error.what()));
   } catch (const ExploreError& error) {
     throw UsageError(fmt::format("{}: {}", options.input, error.what()));
   }

@@ -2,11 +2,10 @@
 // traces says of a run agrees with what the explorer says of its outcome.
 #include "cli/trials.h"
 #include "cli/words.h"
+#include "mpi_backend/library_test.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <gtest/gtest.h>
 
 namespace moot {
 namespace {
@@ -15,23 +14,15 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t seeds = 20; // runs of each case
 
 // One test a library, not one a case: all cases share the library's process.
-class CasesOnLibrary : public testing::TestWithParam<const char*> {
+class CasesOnLibrary : public LibraryTest {
 protected:
-  void SetUp() override {
+  CasesOnLibrary() : LibraryTest(1000) {
     for (const auto& name : reading_names("spec/readings")) readings_.push_back(read_reading(name, "spec/readings"));
-    RunnerLimits limits;
-    limits.events = 1000; // of a run that goes on and on
-    for (const auto& library : installed_libraries(MOOT_EXECUTORS))
-      if (library.id == GetParam()) runner_ = std::make_unique<Runner>(library, limits);
-    if (runner_) return;
-    const char* ci = std::getenv("CI");
-    if (ci != nullptr && std::string_view(ci) == "true") FAIL() << GetParam() << " is not installed";
-    GTEST_SKIP() << GetParam() << " is not installed: its cases did not run";
   }
 
   void check_case(const std::string& file) {
     const auto program = parse_case_file(file);
-    const auto trials = try_on_library(*runner_, program, file, seeds, "", readings_);
+    const auto trials = try_on_library(runner(), program, file, seeds, "", readings_);
     for (std::size_t i = 0; i < readings_.size(); ++i) {
       const Machine machine(program, readings_[i]);
       const auto explored = explore(machine);
@@ -46,7 +37,7 @@ protected:
   }
 
   void expect_refused(const Program& program) {
-    EXPECT_THROW(try_on_library(*runner_, program, "many", 1, "", readings_), RunError);
+    EXPECT_THROW(try_on_library(runner(), program, "many", 1, "", readings_), RunError);
   }
 
 private:
@@ -66,7 +57,6 @@ private:
   }
 
   std::vector<Reading> readings_;
-  std::unique_ptr<Runner> runner_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "mpich"),

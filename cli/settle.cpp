@@ -66,14 +66,20 @@ Settled explore_readings(const Options& options, const std::string& file, const 
     for (const auto& reading : settled.readings)
       settled.explorations.push_back(explore(Machine(settled.program, reading), limits));
     settled.missed = missed_expectations(settled.program, options.spec + "/readings", limits);
-  } catch (const NotModelled& error) {
-    throw UsageError(fmt::format("{}: {}", file, error.what()));
   } catch (const ExploreError& error) {
     throw UsageError(fmt::format("{}: {}", file, error.what()));
   } catch (const ReadingError& error) { // of an `expect` line
     throw UsageError(fmt::format("{}: {}", file, error.what()));
   }
   return settled;
+}
+
+Trials try_case(Runner& runner, const Settled& settled, const Options& options, const std::string& answers) {
+  try {
+    return try_on_library(runner, settled.program, settled.file, options.seeds, answers, settled.readings);
+  } catch (const RunError& error) {
+    throw UsageError(fmt::format("{}: {}", settled.file, error.what()));
+  }
 }
 
 // Every library runs the cases in a thread of its own.
@@ -85,17 +91,12 @@ void run_on_libraries(const Options& options, std::vector<Settled>& all, const s
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < libraries.size(); ++i)
     threads.emplace_back([&, i] {
-      std::string file; // at hand
       try {
         Runner runner(libraries[i]);
         for (auto& settled : all) {
-          file = settled.file;
-          settled.trials[i] =
-              try_on_library(runner, settled.program, settled.file, options.seeds, answers, settled.readings);
+          settled.trials[i] = try_case(runner, settled, options, answers);
           progress.step();
         }
-      } catch (const RunError& error) {
-        errors[i] = std::make_exception_ptr(UsageError(fmt::format("{}: {}", file, error.what())));
       } catch (...) {
         errors[i] = std::current_exception();
       }

@@ -28,6 +28,15 @@ Reading load_reading(const Options& options, const std::string& name) {
   return reading;
 }
 
+std::string chosen_reading(const Options& options) {
+  if (options.readings.size() > 1) throw UsageError("--reading: one reading at a time (only settle takes several)");
+  return options.readings.empty() ? "ticket304" : options.readings.front();
+}
+
+std::vector<std::string> chosen_readings(const Options& options) {
+  return options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
+}
+
 std::string pinned_answers(const Options& options) {
   auto pinned = all_open("pinned");
   for (const auto& answer : options.answers) override_answer(pinned, answer);
@@ -39,15 +48,6 @@ std::string pinned_answers(const Options& options) {
         fmt::format("{}{}={}", list.empty() ? "" : ",", text(question).id, text(question).answers[pinned[question]]);
   }
   return list;
-}
-
-std::string chosen_reading(const Options& options) {
-  if (options.readings.size() > 1) throw UsageError("--reading: one reading at a time (only settle takes several)");
-  return options.readings.empty() ? "ticket304" : options.readings.front();
-}
-
-std::vector<std::string> chosen_readings(const Options& options) {
-  return options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
 }
 
 } // namespace moot

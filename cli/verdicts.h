@@ -41,15 +41,14 @@ int exit_code(Verdict verdict);
 Verdict worse(Verdict a, Verdict b);
 
 // A reading by name or path, with the answers of the command line.
-// What --answer pins, for a library's layer: "question=answer,...". It draws the others from the seed, and does not know
-// those questions that nothing asks yet. Throws ReadingError where there is no such question or answer.
-std::string pinned_answers(const Options& options);
-
 Reading load_reading(const Options& options, const std::string& name);
 // The name that `--reading` gave (none: ticket304), for verbs that take one.
 std::string chosen_reading(const Options& options);
 // The names that `--reading` gave; none: all in the spec folder.
 std::vector<std::string> chosen_readings(const Options& options);
+// What --answer pins, for a library's layer: "question=answer,...". It draws the others from the seed, and does not know
+// those questions that nothing asks yet. Throws ReadingError where there is no such question or answer.
+std::string pinned_answers(const Options& options);
 
 // The verbs (one file each). They return the exit code.
 int settle(const Options& options);

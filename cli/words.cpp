@@ -44,11 +44,6 @@ Colour colour_of(Verdict verdict) {
 
 std::string coloured(Verdict verdict) { return coloured(colour_of(verdict), name(verdict)); }
 
-std::string to_text(const Seen& seen) {
-  if (seen.type == Seen::Type::integer) return std::to_string(seen.number);
-  return seen.type == Seen::Type::word ? seen.word : "null";
-}
-
 std::string to_text(const Program& program, const Observed& observed) {
   std::string result;
   for (std::size_t i = 0; i < observed.size(); ++i) {

@@ -15,7 +15,6 @@ Colour colour_of(Verdict verdict);
 // The name of a verdict in its colour.
 std::string coloured(Verdict verdict);
 
-std::string to_text(const Seen& seen);
 // "seen_a = 1, seen_b = null"; "(nothing observed)" if there is nothing.
 std::string to_text(const Program& program, const Observed& observed);
 // One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".

@@ -15,13 +15,7 @@ std::string words(const Event& event) {
   case Event::Type::end: text = fmt::format("end of {} callback", name(event.callback)); break;
   case Event::Type::return_: text = fmt::format("{} returns", signature(event.procedure).name); break;
   }
-  for (const auto& field : event.fields) {
-    const auto& seen = field.value;
-    text += fmt::format(" {}={}", field.name,
-                        seen.type == Seen::Type::integer ? std::to_string(seen.number)
-                        : seen.type == Seen::Type::word  ? seen.word
-                                                         : "null");
-  }
+  for (const auto& field : event.fields) text += fmt::format(" {}={}", field.name, to_text(field.value));
   return text;
 }
 
@@ -41,12 +35,7 @@ std::string node(const Machine& machine, const State& state, std::size_t number,
     label = fmt::format("erroneous\\n{}", id(state.erroneous));
     shape = "octagon";
   } else if (Machine::finished(state)) {
-    for (const auto& seen : machine.outcome(state))
-      label += seen ? (seen->type == Seen::Type::integer ? std::to_string(seen->number)
-                       : seen->type == Seen::Type::word  ? seen->word
-                                                         : "null") +
-                          " "
-                    : "- ";
+    for (const auto& seen : machine.outcome(state)) label += (seen ? to_text(*seen) : "-") + " ";
     shape = "box";
   } else if (stuck) {
     label = "waits for ever";

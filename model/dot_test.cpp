@@ -1,7 +1,5 @@
 // The state graph as a drawing.
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/model_test.h"
 
 #include <gmock/gmock.h>
 
@@ -11,19 +9,14 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const Reading& strict() {
-  static const auto reading = read_reading("ticket304-strict", "spec/readings");
-  return reading;
-}
-
 struct Drawn {
   Program program;
-  Machine machine{program, strict()};
+  Reading reading = strict();
+  Machine machine{program, reading};
   Exploration exploration = explore(machine);
   std::string text = to_dot(machine, exploration);
 
-  explicit Drawn(const std::string& body, const std::string& title = "test")
-      : program(parse_case("litmus \"" + title + "\" source ticket304 line 1\n" + body, "test")) {}
+  explicit Drawn(const std::string& body, const std::string& title = "test") : program(moot::program(body, title)) {}
   std::size_t states() const { return boost::num_vertices(exploration.graph); }
 };
 

@@ -39,18 +39,6 @@ void play(const Machine& machine, State& state, const Move& move, Moves& moves, 
 
 namespace {
 
-// Which edge first reached each state, breadth first.
-class Discoveries : public boost::default_bfs_visitor {
-public:
-  explicit Discoveries(std::vector<std::pair<std::uint32_t, std::uint32_t>>& found) : found_(found) {}
-  void tree_edge(const StateGraph::edge_descriptor& edge, const StateGraph& graph) const {
-    found_[boost::target(edge, graph)] = {static_cast<std::uint32_t>(boost::source(edge, graph)), graph[edge].move};
-  }
-
-private:
-  std::vector<std::pair<std::uint32_t, std::uint32_t>>& found_;
-};
-
 // The shortest ways to all states.
 class Ways {
 public:
@@ -58,9 +46,11 @@ public:
     boost::breadth_first_search(graph, boost::vertex(0, graph), boost::visitor(Discoveries(found_)));
   }
 
+  std::uint32_t distance_to(std::uint32_t state) const { return found_[state].distance; }
+
   std::vector<Move> moves_to(const Machine& machine, std::uint32_t state, std::size_t depth) const {
     std::vector<std::uint32_t> choices;
-    for (auto at = state; at != 0; at = found_[at].first) choices.push_back(found_[at].second);
+    for (auto at = state; at != 0; at = found_[at].from) choices.push_back(found_[at].move);
     std::vector<Move> played;
     State current = machine.initial();
     Moves moves;
@@ -74,7 +64,26 @@ public:
   }
 
 private:
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> found_; // by state: where it was found from, by which move
+  struct Found {
+    std::uint32_t from = 0;
+    std::uint32_t move = 0;
+    std::uint32_t distance = 0; // from the first state
+  };
+
+  // Notes which edge first reaches each state.
+  class Discoveries : public boost::default_bfs_visitor {
+  public:
+    explicit Discoveries(std::vector<Found>& found) : found_(found) {}
+    void tree_edge(const StateGraph::edge_descriptor& edge, const StateGraph& graph) const {
+      const auto from = static_cast<std::uint32_t>(boost::source(edge, graph));
+      found_[boost::target(edge, graph)] = {from, graph[edge].move, found_[from].distance + 1};
+    }
+
+  private:
+    std::vector<Found>& found_;
+  };
+
+  std::vector<Found> found_; // by state
 };
 
 // Stands for a state's canonical bytes. Twenty million states have two alike with a probability of 10^-24; and a set of
@@ -164,10 +173,10 @@ private:
     result.depth = limits_.depth;
     result.graph =
         StateGraph(boost::edges_are_unsorted_multi_pass, edges_.begin(), edges_.end(), choices_.begin(), seen_.size());
-    find_cycle(result);
-    const auto distance = distances(result.graph);
+    const Ways ways(result.graph);
+    find_cycles(result.graph, ways);
     const auto nearest = [&](const Ends& ends) {
-      return *std::ranges::min_element(ends.states, {}, [&](std::uint32_t state) { return distance[state]; });
+      return *std::ranges::min_element(ends.states, {}, [&](std::uint32_t state) { return ways.distance_to(state); });
     };
     for (auto& [observed, ends] : outcomes_) {
       const auto verdict = cover_everything(ends.under) ? Verdict::allowed : Verdict::unspecified;
@@ -183,29 +192,18 @@ private:
   }
 
   // Cycles of states: a run that goes round one never ends. All states of a cycle rest on the same answers.
-  void find_cycle(const Exploration& result) {
+  void find_cycles(const StateGraph& graph, const Ways& ways) {
     std::vector<std::uint32_t> component(seen_.size());
-    const auto index = boost::get(boost::vertex_index, result.graph);
-    const auto count =
-        boost::strong_components(result.graph, boost::make_iterator_property_map(component.begin(), index));
+    const auto index = boost::get(boost::vertex_index, graph);
+    const auto count = boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), index));
     std::vector<bool> done(count, false);
-    std::optional<Ways> ways;
     for (const auto& [from, to] : edges_) {
       if (component[from] != component[to] || done[component[from]]) continue;
       done[component[from]] = true;
-      if (!ways) ways.emplace(result.graph);
       State state = machine_.initial();
-      for (const auto& move : ways->moves_to(machine_, from, limits_.depth)) machine_.apply(state, move);
+      for (const auto& move : ways.moves_to(machine_, from, limits_.depth)) machine_.apply(state, move);
       faults_[Clause::none].add(state, from);
     }
-  }
-
-  static std::vector<std::uint32_t> distances(const StateGraph& graph) {
-    std::vector<std::uint32_t> distance(boost::num_vertices(graph));
-    boost::breadth_first_search(
-        graph, boost::vertex(0, graph),
-        boost::visitor(boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge()))));
-    return distance;
   }
 
   const Machine& machine_;
@@ -230,7 +228,13 @@ std::string_view name(Verdict verdict) {
   return names.at(static_cast<std::size_t>(verdict));
 }
 
-Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
+Exploration explore(const Machine& machine, const ExploreLimits& limits) {
+  try {
+    return Explorer(machine, limits).run();
+  } catch (const NotModelled& error) {
+    throw ExploreError(error.what());
+  }
+}
 
 std::vector<Move> path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
   return Ways(exploration.graph).moves_to(machine, state, exploration.depth);

@@ -46,7 +46,8 @@ struct Exploration {
   std::size_t depth = 0;         // of the limits it was made with
 };
 
-// Thrown where a program can't be explored: all that it does is recurse without end, or it has too many states.
+// Thrown where a program can't be explored: all that it does is recurse without end, it has too many states, or it does
+// what no rule covers yet.
 class ExploreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -56,7 +57,7 @@ struct ExploreLimits {
   std::size_t depth = 2'000; // frames, or objects: beyond that a run is endless
 };
 
-// Throws ExploreError, and NotModelled (model/law.h) where the program does what no rule covers yet.
+// Throws ExploreError.
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;

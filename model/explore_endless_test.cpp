@@ -1,7 +1,5 @@
 // Programs that may never end: they wait, go round, nest or grow.
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/model_test.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,16 +12,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 using testing::UnorderedElementsAre;
-
-Program program(const std::string& body) {
-  return parse_case("litmus \"test\" source ticket304 line 1\n" + body, "test");
-}
-
-Reading strict(std::string_view answer = "copy-order=any") {
-  auto reading = read_reading("ticket304-strict", "spec/readings");
-  override_answer(reading, answer);
-  return reading;
-}
 
 std::vector<std::string> answers(const std::vector<AnswerSet>& sets) {
   std::vector<std::string> texts;
@@ -41,9 +29,7 @@ std::vector<std::string_view> clauses(const std::vector<Fault>& faults) {
 
 // The state that the witness of an endless run leads to.
 State last(const Machine& machine, const Exploration& exploration) {
-  State state = machine.initial();
-  for (const auto& move : path(machine, exploration, exploration.endless.at(0).state)) machine.apply(state, move);
-  return state;
+  return replay(machine, path(machine, exploration, exploration.endless.at(0).state));
 }
 
 // ---- waits

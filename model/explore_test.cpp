@@ -1,7 +1,5 @@
 // What explore() finds: outcomes with their answers, and how many states that takes.
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/model_test.h"
 
 #include <gmock/gmock.h>
 
@@ -10,13 +8,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Reading strict() { return read_reading("ticket304-strict", "spec/readings"); }
-
-Reading with(Reading reading, std::string_view answer) {
-  override_answer(reading, answer);
-  return reading;
-}
 
 struct Explored {
   Program program;
@@ -28,18 +19,12 @@ struct Explored {
   std::size_t states() const { return boost::num_vertices(exploration.graph); }
 };
 
-std::string to_text(const std::optional<Seen>& seen) {
-  if (!seen) return "absent";
-  if (seen->type == Seen::Type::null) return "null";
-  return seen->type == Seen::Type::integer ? std::to_string(seen->number) : seen->word;
-}
-
 // "1 null allowed", "1 null unspecified if other-key-in-free = present": an outcome a line, with the answers to it.
 std::vector<std::string> outcomes(const Exploration& exploration) {
   std::vector<std::string> lines;
   for (const auto& outcome : exploration.outcomes) {
     std::string line;
-    for (const auto& seen : outcome.observed) line += to_text(seen) + " ";
+    for (const auto& seen : outcome.observed) line += (seen ? to_text(*seen) : "absent") + " ";
     line += name(outcome.verdict);
     for (const auto& set : outcome.under)
       if (!set.empty()) line += " if " + to_text(set);
@@ -61,13 +46,12 @@ std::vector<std::string> other_key_in_free(const Reading& reading) {
 // by-order: whichever callback runs first sees the other value, the second finds the first one's unset.
 TEST(OtherKeyInFree, ByOrderTheFirstCallbackAloneSeesTheOtherValue) {
   EXPECT_THAT(other_key_in_free(strict()), ElementsAre("null 2 allowed", "1 null allowed"));
-  EXPECT_THAT(other_key_in_free(with(strict(), "other-key-in-free=by-order")),
-              ElementsAre("null 2 allowed", "1 null allowed"));
+  EXPECT_THAT(other_key_in_free(strict("other-key-in-free=by-order")), ElementsAre("null 2 allowed", "1 null allowed"));
 }
 
 TEST(OtherKeyInFree, PresentOrAbsentThereIsOneOutcome) {
-  EXPECT_THAT(other_key_in_free(with(strict(), "other-key-in-free=present")), ElementsAre("1 2 allowed"));
-  EXPECT_THAT(other_key_in_free(with(strict(), "other-key-in-free=absent")), ElementsAre("null null allowed"));
+  EXPECT_THAT(other_key_in_free(strict("other-key-in-free=present")), ElementsAre("1 2 allowed"));
+  EXPECT_THAT(other_key_in_free(strict("other-key-in-free=absent")), ElementsAre("null null allowed"));
 }
 
 // Open: all of these, each under its answer only; what else is open makes no difference.
@@ -75,7 +59,7 @@ TEST(OtherKeyInFree, OpenEveryOutcomeIsUnspecified) {
   const auto all = ElementsAre(
       "null null unspecified if other-key-in-free = absent", "null 2 unspecified if other-key-in-free = by-order",
       "1 null unspecified if other-key-in-free = by-order", "1 2 unspecified if other-key-in-free = present");
-  EXPECT_THAT(other_key_in_free(with(strict(), "other-key-in-free=open")), all);
+  EXPECT_THAT(other_key_in_free(strict("other-key-in-free=open")), all);
   EXPECT_THAT(other_key_in_free(read_reading("ticket304", "spec/readings")), all);
   EXPECT_THAT(other_key_in_free(all_open("open")), all);
 }
@@ -92,7 +76,7 @@ TEST(OtherKeyInFree, WhicheverRunsFirst) {
                                 "MPI_Comm_free(c) observe first, seen_a, seen_b, own_a, own_b",
                                 "test");
   const auto under = [&](const std::string& answer) {
-    const Explored explored{noted, with(strict(), "other-key-in-free=" + answer)};
+    const Explored explored{noted, strict("other-key-in-free=" + answer)};
     return outcomes(explored.exploration);
   };
   EXPECT_THAT(under("by-order"), ElementsAre("1 null 2 null null allowed", "2 1 null null null allowed"));
@@ -170,7 +154,14 @@ TEST(ExploreSize, EveryOrderIsAnOutcome) {
               ElementsAre("123 allowed", "132 allowed", "213 allowed", "231 allowed", "312 allowed", "321 allowed"));
 }
 
-// ---- limits
+// ---- what is not explored
+
+TEST(ExploreErrors, WhatNoRuleCovers) {
+  const auto value = program("MPIX_Key_create() -> k MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPIX_Value_set(k, r, 1)");
+  const auto reading = strict();
+  EXPECT_THAT([&] { explore(Machine(value, reading)); },
+              testing::ThrowsMessage<ExploreError>("a value on a request: the model does not know such values yet"));
+}
 
 TEST(ExploreLimits, TooManyStatesAreAnErrorThatNamesTheLimit) {
   const auto program = values_freed(4, "", ""); // 2 * (16 - 1 - 4) + 2 = 24 states

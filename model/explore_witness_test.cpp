@@ -1,7 +1,5 @@
 // Witnesses: the moves and events that lead to an outcome.
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/model_test.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -11,16 +9,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Program program(const std::string& body) {
-  return parse_case("litmus \"test\" source ticket304 line 1\n" + body, "test");
-}
-
-Reading strict(std::string_view answer = "copy-order=any") {
-  auto reading = read_reading("ticket304-strict", "spec/readings");
-  override_answer(reading, answer);
-  return reading;
-}
 
 // "  free callback key=k1 handle=c1 value=7 context=0": indented by depth; calls of callbacks are marked with a `*`.
 std::string to_text(const Event& event) {
@@ -32,12 +20,7 @@ std::string to_text(const Event& event) {
   case Event::Type::callback: text += std::string(name(event.callback)) + " callback"; break;
   case Event::Type::end: text += std::string(name(event.callback)) + " ends"; break;
   }
-  for (const auto& [name, value] : event.fields) {
-    text += " " + name + "=";
-    text += value.type == Seen::Type::word      ? value.word
-            : value.type == Seen::Type::integer ? std::to_string(value.number)
-                                                : "null";
-  }
+  for (const auto& [name, value] : event.fields) text += " " + name + "=" + to_text(value);
   return text;
 }
 
@@ -45,12 +28,6 @@ std::vector<std::string> witness(const Machine& machine, const Exploration& expl
   std::vector<std::string> lines;
   for (const auto& event : events(machine, path(machine, exploration, state))) lines.push_back(to_text(event));
   return lines;
-}
-
-State replay(const Machine& machine, const std::vector<Move>& moves) {
-  State state = machine.initial();
-  for (const auto& move : moves) machine.apply(state, move);
-  return state;
 }
 
 TEST(Witness, IsAllThatHappensFromTheFirstCallToTheLastReturn) {

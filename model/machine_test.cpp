@@ -1,7 +1,5 @@
 // What programs observe: expressions, handles, and faults.
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/model_test.h"
 
 #include <gmock/gmock.h>
 
@@ -9,16 +7,6 @@ namespace moot {
 namespace {
 
 using testing::ElementsAre;
-
-Program program(const std::string& body) {
-  return parse_case("litmus \"test\" source ticket304 line 1\n" + body, "test");
-}
-
-Reading strict(std::string_view answer = "copy-order=any") {
-  auto reading = read_reading("ticket304-strict", "spec/readings");
-  override_answer(reading, answer);
-  return reading;
-}
 
 // What a program observes, "4 null absent"; "erroneous CLAUSE" where some run is. One text a result.
 std::vector<std::string> results(const std::string& body, const Reading& reading = strict()) {
@@ -30,12 +18,7 @@ std::vector<std::string> results(const std::string& body, const Reading& reading
     std::string text;
     for (const auto& seen : outcome.observed) {
       if (!text.empty()) text += " ";
-      if (!seen)
-        text += "absent";
-      else if (seen->type == Seen::Type::word)
-        text += seen->word;
-      else
-        text += seen->type == Seen::Type::null ? "null" : std::to_string(seen->number);
+      text += seen ? to_text(*seen) : "absent";
     }
     texts.push_back(text);
   }

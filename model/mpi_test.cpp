@@ -1,8 +1,6 @@
 // What may happen next: moves, the questions that they ask, and that equal states list them alike.
 #include "model/encode.h"
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/model_test.h"
 
 #include <gmock/gmock.h>
 #include <map>
@@ -12,16 +10,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Program program(const std::string& body) {
-  return parse_case("litmus \"test\" source ticket304 line 1\n" + body, "test");
-}
-
-Reading strict(std::string_view answer = "copy-order=any") {
-  auto reading = read_reading("ticket304-strict", "spec/readings");
-  override_answer(reading, answer);
-  return reading;
-}
 
 // Plays whatever follows without a choice.
 State run_to_choice(const Machine& machine, State state, Moves& moves) {
@@ -159,8 +147,7 @@ std::vector<std::int64_t> orders(const Machine& machine) {
   std::vector<std::int64_t> all;
   const auto found = explore(machine);
   for (const auto& outcome : found.outcomes) {
-    State state = machine.initial();
-    for (const auto& move : path(machine, found, outcome.state)) machine.apply(state, move);
+    const auto state = replay(machine, path(machine, found, outcome.state));
     EXPECT_EQ(machine.outcome(state), outcome.observed);
     all.push_back(machine.outcome(state)[0].value_or(Seen{}).number); // absent: 0
   }

@@ -1,8 +1,6 @@
 // How events name objects and what they tell.
-#include "model/explore.h"
+#include "model/model_test.h"
 #include "model/naming.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
 
 #include <gmock/gmock.h>
 
@@ -13,9 +11,9 @@ using testing::ElementsAre;
 
 // The events of a way to the program's first outcome, or if it has none, to its fault.
 std::vector<Event> events_of(const std::string& body) {
-  const auto program = parse_case("litmus \"test\" source ticket304 line 1\n" + body, "test");
-  const auto reading = read_reading("ticket304-strict", "spec/readings");
-  const Machine machine(program, reading);
+  const auto parsed = program(body);
+  const auto reading = strict();
+  const Machine machine(parsed, reading);
   const auto found = explore(machine);
   return events(machine,
                 path(machine, found, found.outcomes.empty() ? found.erroneous.at(0).state : found.outcomes[0].state));

@@ -44,4 +44,9 @@ std::optional<CallbackArgument> callback_argument_named(std::string_view name) {
   return find<CallbackArgument>(callback_arguments, name);
 }
 
+std::string to_text(const Seen& seen) {
+  if (seen.type == Seen::Type::integer) return std::to_string(seen.number);
+  return seen.type == Seen::Type::word ? seen.word : "null";
+}
+
 } // namespace moot

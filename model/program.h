@@ -123,6 +123,7 @@ struct Seen {
   std::string word; // a variable (for the object first received there), a Constant or an ErrorClass, by name
   auto operator<=>(const Seen&) const = default;
 };
+std::string to_text(const Seen& seen); // "4", "null", "MPI_COMM_NULL"
 
 // The values of the observed variables, in the order of `observe`; nullopt: never written (absent).
 using Observed = std::vector<std::optional<Seen>>;

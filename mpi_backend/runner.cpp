@@ -1,6 +1,7 @@
 #include "mpi_backend/runner.h"
 
 #include "mpi_backend/child.h"
+#include "mpi_backend/protocol.h"
 #include "mpi_backend/temporary_folder.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ std::string read_answer(const std::string& text, Trace& trace) {
 // The executor never began: no fault of the library's.
 bool is_refusal(const Trace& trace) {
   return trace.events.empty() && trace.ending->type == TraceEnding::Type::aborted &&
-         trace.ending->detail.starts_with("the executor cannot run it: ");
+         trace.ending->detail.starts_with(refusal);
 }
 
 bool has_finalized(const Trace& trace) {

@@ -1,5 +1,5 @@
 // Runs cases on the MPI libraries of this machine. It knows no MPI itself: for each library there is an executor, a
-// program beside ours, that it starts, feeds, watches, and starts again after a crash.
+// program beside ours, that it starts, feeds (protocol.h), watches, and starts again after a crash.
 #pragma once
 
 #include "traces/trace.h"
@@ -88,12 +88,3 @@ private:
 };
 
 } // namespace moot
-
-/* PROTOCOL between runner and executor.
- * `moot_executor_X --out-fd N --version` writes {"library":"Open MPI","version":"4.1.4"} to file descriptor N (standard
- * output without the option: but MPI libraries write there, too) and ends.
- * `moot_executor_X --out-fd N` initialises MPI and writes the same line and an empty one, then reads jobs from standard
- * input, one line of JSON each: {"program","name","seed","answers"}. The answer to a job is a trace (traces/trace.h:
- * header, events, ending; each line written at once), and an empty line. The executor ends at the end of its input, and
- * after a case that called MPI_Finalize.
- */

@@ -2,13 +2,11 @@
 // questions are answered. MOOT_PROGRAMS says how many programs are tried on each library (1,000).
 #include "properties/programs.h"
 
-#include "mpi_backend/runner.h"
+#include "mpi_backend/library_test.h"
 #include "spec/case_parser.h"
 #include "traces/check.h"
 
 #include <cstdlib>
-#include <gtest/gtest.h>
-#include <memory>
 #include <rapidcheck/gtest.h>
 
 namespace moot::properties {
@@ -37,20 +35,9 @@ std::string explained(const Trace& trace, const CheckReport& report) {
   return text;
 }
 
-class LayerOn : public testing::TestWithParam<const char*> {
+class LayerOn : public LibraryTest {
 protected:
-  void SetUp() override {
-    RunnerLimits limits;
-    limits.events = 300; // of a program that goes on and on
-    for (const auto& library : installed_libraries(MOOT_EXECUTORS))
-      if (library.id == GetParam()) runner_ = std::make_unique<Runner>(library, limits);
-    if (runner_) return;
-    const char* ci = std::getenv("CI");
-    if (ci != nullptr && std::string_view(ci) == "true") FAIL() << GetParam() << " is not installed";
-    GTEST_SKIP() << GetParam() << " is not installed: no program ran on it";
-  }
-
-  std::unique_ptr<Runner> runner_;
+  LayerOn() : LibraryTest(300) {}
 };
 
 TEST_P(LayerOn, NoRunIsForbidden) {
@@ -62,7 +49,7 @@ TEST_P(LayerOn, NoRunIsForbidden) {
     without_finalize(program);
     program = repaired(std::move(program));
     RC_PRE(why_ill_formed(program).empty());
-    const auto trace = runner_->run({print_case(program), "random", seed, ""});
+    const auto trace = runner().run({print_case(program), "random", seed, ""});
     const auto report = check(trace, any_answer);
     if (report.verdict != Verdict::forbidden) return;
     // RapidCheck tries a failure again, and tells only what it sees then.

@@ -26,11 +26,6 @@ std::string_view symbol(Term::Type type) {
   }
 }
 
-std::string text_of(const Seen& seen) {
-  if (seen.type == Seen::Type::word) return seen.word;
-  return seen.type == Seen::Type::null ? "null" : std::to_string(seen.number);
-}
-
 class Printer {
 public:
   explicit Printer(const Program& program) : program_(program) {}
@@ -167,7 +162,7 @@ private:
     std::vector<std::string> bindings;
     for (std::size_t i = 0; i < expected.observed.size(); ++i)
       if (const auto& value = expected.observed[i])
-        bindings.push_back(variable(program_.observed[i]) + " = " + text_of(*value));
+        bindings.push_back(variable(program_.observed[i]) + " = " + to_text(*value));
     const std::string text = bindings.empty() ? "{ }" : fmt::format("{{ {} }}", fmt::join(bindings, ", "));
     return expected.unspecified ? text + " unspecified" : text;
   }

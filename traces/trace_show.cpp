@@ -14,10 +14,7 @@ std::string escaped(std::string_view text) {
   return quoted.substr(1, quoted.size() - 2);
 }
 
-std::string text_of(const Seen& seen) {
-  if (seen.type == Seen::Type::word) return escaped(seen.word);
-  return seen.type == Seen::Type::integer ? std::to_string(seen.number) : "null";
-}
+std::string text_of(const Seen& seen) { return escaped(to_text(seen)); }
 
 // "k1, c1, 1" or "free: peek_b": arguments as in a case.
 std::string arguments(const Event& call) {

@@ -26,15 +26,8 @@ std::string made(const std::string& statements) { return "litmus \"test\" source
 // The observed values, as "a=1 b=null c=-".
 std::string outcome(const Trace& trace) {
   std::string text = trace.ending->detail;
-  for (const auto& [variable, seen] : trace.ending->observed) {
-    text += (text.empty() ? "" : " ") + variable + '=';
-    if (!seen)
-      text += '-';
-    else if (seen->type == Seen::Type::null)
-      text += "null";
-    else
-      text += seen->type == Seen::Type::word ? seen->word : std::to_string(seen->number);
-  }
+  for (const auto& [variable, seen] : trace.ending->observed)
+    text += (text.empty() ? "" : " ") + variable + '=' + (seen ? to_text(*seen) : "-");
   return text;
 }
 

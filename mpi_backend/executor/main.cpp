@@ -1,7 +1,8 @@
-// moot_executor_LIBRARY: runs cases on an MPI library. mpi_backend/runner.h starts it; PROTOCOL there.
+// moot_executor_LIBRARY: runs cases on an MPI library. mpi_backend/runner.h starts it and talks to it (protocol.h).
 #include "mpi_backend/executor/clean_up.h"
 #include "mpi_backend/executor/interpreter.h"
 #include "mpi_backend/executor/library.h"
+#include "mpi_backend/protocol.h"
 #include "spec/case_parser.h"
 
 #include <charconv>
@@ -21,9 +22,7 @@ std::string greeting(const Library& library) {
   return nlohmann::json{{"library", library.name}, {"version", library.version}}.dump();
 }
 
-TraceEnding cannot(const std::string& why) {
-  return {TraceEnding::Type::aborted, "the executor cannot run it: " + why, {}};
-}
+TraceEnding cannot(const std::string& why) { return {TraceEnding::Type::aborted, std::string(refusal) + why, {}}; }
 
 // Runs one job: header, events and ending go to the recorder.
 Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {

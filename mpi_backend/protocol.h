@@ -1,0 +1,18 @@
+// The protocol between runner and executor.
+//
+// `moot_executor_X --out-fd N --version` writes {"library":"Open MPI","version":"4.1.4"} to file descriptor N (standard
+// output without the option: but MPI libraries write there, too) and ends.
+// `moot_executor_X --out-fd N` initialises MPI and writes the same line and an empty one, then reads jobs from standard
+// input, one line of JSON each: {"program","name","seed","answers"}. The answer to a job is a trace (traces/trace.h:
+// header, events, ending; each line written at once), and an empty line. The answer to a job that it refuses has no
+// events, and ends `aborted` with `refusal` and why. The executor ends at the end of its input, and after a case that
+// called MPI_Finalize.
+#pragma once
+
+#include <string_view>
+
+namespace moot {
+
+inline constexpr std::string_view refusal = "the executor cannot run it: "; // then why
+
+} // namespace moot
