@@ -26,10 +26,12 @@ constexpr std::string_view examples =
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot show run.trace                                           a trace as indented text
+  moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
+  moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
 )";
 constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
-4 unspecified.)";
+4 unspecified; 5 stopped before it was done.)";
 
 // The examples of one verb, or all; and what every verb's exit code says.
 std::string footer(std::string_view verb) {
@@ -81,6 +83,7 @@ public:
     add_check();
     auto* show = verb("show", "Print a trace as indented text", show_trace);
     show->add_option("trace", options_.input, "A trace")->required();
+    add_survey();
   }
 
   int run(int argc, char** argv) {
@@ -99,7 +102,7 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 5> verbs{"settle", "explore", "run", "check", "show"};
+    constexpr std::array<std::string_view, 6> verbs{"settle", "explore", "run", "check", "show", "survey"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -164,6 +167,28 @@ private:
     check_verb->add_option("trace", options_.input, "A trace")->required();
     add_law(check_verb, "ticket304");
     check_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_survey() {
+    auto* survey_verb = verb("survey", "Explore every program of a scope, and check the laws in every state", survey_scope);
+    auto& survey = options_.survey;
+    survey_verb->add_option("-s,--scope", survey.scope, "A scope: a name in spec/scopes, or a file")->required();
+    survey_verb->add_option("--keys", survey.keys, "Slots for keys (the scope's)")->check(whole_number());
+    survey_verb->add_option("--handles", survey.handles, "Slots for handles (the scope's)")->check(whole_number());
+    survey_verb->add_option("--values", survey.values, "Attribute values (the scope's)")->check(whole_number());
+    survey_verb->add_option("--calls-at-most", survey.calls_at_most, "Programs of up to so many calls (all)")
+        ->check(whole_number());
+    survey_verb->add_flag("--symmetry,!--no-symmetry", survey.symmetry,
+                          "States are the same up to renaming of keys, handles and values (yes)");
+    survey_verb->add_option("--memory", survey.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
+        ->transform(CLI::AsSizeValue(false));
+    add_law(survey_verb, "ticket304-strict");
+    add_jobs(survey_verb);
+    survey_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_jobs(CLI::App* verb) {
+    verb->add_option("-j,--jobs", options_.jobs, "Threads (as many as there are cores)")->check(whole_number());
   }
 
   CLI::App app_{"Moot: what MPI's law on handles, keys and callbacks allows, and what MPI libraries do.", "moot"};

@@ -6,10 +6,20 @@
 #include "spec/reading_file.h"
 #include "traces/check.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace moot {
+
+// What a survey explores. What is not given is the scope's.
+struct SurveyChoice {
+  std::string scope; // a name or a path
+  std::optional<unsigned> handles, keys, values;
+  std::optional<unsigned> calls_at_most;
+  bool symmetry = true;
+  std::uint64_t memory = 0; // bytes; 0: most of what is free
+};
 
 // What the command line said; each verb takes what it knows.
 struct Options {
@@ -24,6 +34,8 @@ struct Options {
   std::uint64_t seed = 0;
   std::uint64_t seeds = 32; // settle: runs on each library
   std::uint64_t states = ExploreLimits{}.states;
+  unsigned jobs = 0; // threads; 0: as many as there are cores
+  SurveyChoice survey;
   bool json = false;
   bool verbose = false;
 };
@@ -33,7 +45,14 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum ExitCode : int { exit_allowed = 0, exit_forbidden = 1, exit_usage = 2, exit_erroneous = 3, exit_unspecified = 4 };
+enum ExitCode : int {
+  exit_allowed = 0,
+  exit_forbidden = 1,
+  exit_usage = 2,
+  exit_erroneous = 3,
+  exit_unspecified = 4,
+  exit_cut_short = 5, // a survey or a search that was stopped, or ran out of memory, before it was done
+};
 
 int exit_code(Verdict verdict);
 
@@ -56,5 +75,6 @@ int explore_case(const Options& options);
 int run_case(const Options& options);
 int check_trace(const Options& options);
 int show_trace(const Options& options);
+int survey_scope(const Options& options);
 
 } // namespace moot

@@ -25,7 +25,7 @@ bool grown(const State& state, std::size_t most) { return state.frames.size() > 
 } // namespace
 
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-          std::vector<Move>* played, EventSink* sink) {
+          Moves* played, EventSink* sink) {
   Move next = move;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
@@ -48,10 +48,10 @@ public:
 
   std::uint32_t distance_to(std::uint32_t state) const { return found_[state].distance; }
 
-  std::vector<Move> moves_to(const Machine& machine, std::uint32_t state, std::size_t depth) const {
+  Moves moves_to(const Machine& machine, std::uint32_t state, std::size_t depth) const {
     std::vector<std::uint32_t> choices;
     for (auto at = state; at != 0; at = found_[at].from) choices.push_back(found_[at].move);
-    std::vector<Move> played;
+    Moves played;
     State current = machine.initial();
     Moves moves;
     std::ranges::reverse(choices);
@@ -236,11 +236,11 @@ Exploration explore(const Machine& machine, const ExploreLimits& limits) {
   }
 }
 
-std::vector<Move> path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
+Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
   return Ways(exploration.graph).moves_to(machine, state, exploration.depth);
 }
 
-std::vector<Event> events(const Machine& machine, const std::vector<Move>& moves) {
+std::vector<Event> events(const Machine& machine, const Moves& moves) {
   EventRecorder recorder(machine.program());
   State state = machine.initial();
   for (const auto& move : moves) machine.apply(state, move, &recorder);

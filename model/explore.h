@@ -63,11 +63,11 @@ Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
 // where a run grows beyond `deepest` (as ExploreLimits::depth), it stops, and there are none.
 void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-          std::vector<Move>* played = nullptr, EventSink* sink = nullptr);
+          Moves* played = nullptr, EventSink* sink = nullptr);
 
 // The moves of a shortest path (in stored states) to a state, and its events.
-std::vector<Move> path(const Machine& machine, const Exploration& exploration, std::uint32_t state);
-std::vector<Event> events(const Machine& machine, const std::vector<Move>& moves);
+Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);
+std::vector<Event> events(const Machine& machine, const Moves& moves);
 
 // (dot.cpp) The graph in Graphviz's language, its edges labelled with events.
 std::string to_dot(const Machine& machine, const Exploration& exploration);

@@ -24,7 +24,7 @@ inline Reading strict(std::string_view answer = "") {
 }
 
 // The state that these moves lead to from the first.
-inline State replay(const Machine& machine, const std::vector<Move>& moves) {
+inline State replay(const Machine& machine, const Moves& moves) {
   State state = machine.initial();
   for (const auto& move : moves) machine.apply(state, move);
   return state;

@@ -3,7 +3,6 @@
 
 #include <initializer_list>
 #include <rapidcheck.h>
-#include <vector>
 
 namespace moot::properties {
 
@@ -13,7 +12,7 @@ public:
 
   std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_.next() % end); }
   bool percent(std::uint32_t chance) { return below(100) < chance; }
-  template <typename T> const T& pick(const std::vector<T>& from) {
+  template <typename Range> const auto& pick(const Range& from) {
     return from[below(static_cast<std::uint32_t>(from.size()))];
   }
   template <typename T> T pick(std::initializer_list<T> from) {

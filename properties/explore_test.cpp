@@ -61,7 +61,7 @@ RC_GTEST_PROP(Explore, AgreesWithTheNaiveExplorer, ()) {
   if (!naive.stuck.empty()) RC_ASSERT(same_answers(fast.endless.front().under, naive.stuck));
 }
 
-State replay(const Machine& machine, const std::vector<Move>& moves) {
+State replay(const Machine& machine, const Moves& moves) {
   State state = machine.initial();
   for (const auto& move : moves) machine.apply(state, move);
   return state;

@@ -2,19 +2,15 @@
 
 #include "spec/case_message.h"
 #include "spec/nearest.h"
-
-#include <fmt/format.h>
-#include <toml++/toml.h>
+#include "spec/toml_text.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 namespace moot {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t largest_file = 1 << 20;
 constexpr std::size_t longest_chain = 32; // of `extends`
 constexpr std::uint8_t missing = 0xfe;    // no answer yet
 
@@ -43,37 +39,10 @@ std::uint8_t answer_or_throw(Question question, std::string_view answer) {
       fmt::format("{} is no answer to '{}'; its answers are {}open", in_quotes(answer), text(question).id, answers));
 }
 
-// toml++ tells what it was parsing, level by level, and quotes the text: here on one line, and not for ever.
-std::string one_line(std::string_view description) {
-  constexpr std::size_t most = 200;
-  std::string line(description.substr(0, most));
-  std::ranges::replace_if(
-      line, [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, '?');
-  return line.size() < description.size() ? line + "..." : line;
-}
-
-toml::table parse_toml(std::string_view content, const std::string& file) {
-  if (content.size() > largest_file) throw ReadingError(fmt::format("{}: too large for a reading", file));
-  try {
-    return toml::parse(content);
-  } catch (const toml::parse_error& error) {
-    throw ReadingError(fmt::format("{}:{}:{}: {}", file, error.source().begin.line, error.source().begin.column,
-                                   one_line(error.description())));
-  }
-}
-
-// The text of a member of the file; nothing if it is missing.
-std::optional<std::string> word(const toml::table& table, std::string_view key, const std::string& file) {
-  const auto* node = table.get(key);
-  if (node == nullptr) return std::nullopt;
-  if (auto text = node->value<std::string>()) return text;
-  throw ReadingError(fmt::format("{}:{}: '{}' must be a text in quotes", file, node->source().begin.line, key));
-}
-
 // The answers of one file, over those of what it extends.
 void apply(ReadingFile& reading, const toml::table& table, const std::string& file) {
-  if (const auto name = word(table, "name", file)) reading.reading.name = *name;
-  if (const auto title = word(table, "title", file)) reading.title = *title;
+  if (const auto name = toml_word<ReadingError>(table, "name", file)) reading.reading.name = *name;
+  if (const auto title = toml_word<ReadingError>(table, "title", file)) reading.title = *title;
   const auto* answers = table["answers"].as_table();
   if (answers == nullptr) throw ReadingError(fmt::format("{}: no table [answers]", file));
   for (const auto& [key, node] : *answers) {
@@ -106,19 +75,6 @@ ReadingFile empty_reading(const std::string& file) {
   return reading;
 }
 
-std::string slurp(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error))
-    throw ReadingError(fmt::format("{}: is a directory; a reading is a file", path.string()));
-  if (!fs::exists(path, error)) throw ReadingError(fmt::format("{}: no such file", path.string()));
-  std::ifstream in(path, std::ios::binary);
-  std::string content(largest_file + 1, '\0'); // one byte more than parse_toml takes
-  if (!in || in.read(content.data(), static_cast<std::streamsize>(content.size())).bad())
-    throw ReadingError(fmt::format("{}: can't be read", path.string()));
-  content.resize(static_cast<std::size_t>(in.gcount()));
-  return content;
-}
-
 bool is_path(const std::string& name) { return name.find('/') != std::string::npos || name.ends_with(".toml"); }
 
 // A file, or a reading's name in one of these folders.
@@ -147,9 +103,9 @@ ReadingFile load(const fs::path& path, const fs::path& directory, std::vector<fs
   if (chain.size() == longest_chain)
     throw ReadingError(fmt::format("{}: more than {} readings extend one another", path.string(), longest_chain));
   chain.push_back(canonical);
-  const auto table = parse_toml(slurp(path), path.string());
+  const auto table = parse_toml<ReadingError>(read_toml<ReadingError>(path, "reading"), path.string());
   auto reading = empty_reading(path.string());
-  if (const auto base = word(table, "extends", path.string())) {
+  if (const auto base = toml_word<ReadingError>(table, "extends", path.string())) {
     reading = load(located(*base, path, directory), directory, chain);
     reading.reading.name = path.stem().string();
   }
@@ -168,7 +124,7 @@ ReadingFile read_reading_file(const std::string& name, const std::string& direct
 }
 
 ReadingFile parse_reading(std::string_view toml, const std::string& file) {
-  const auto table = parse_toml(toml, file);
+  const auto table = parse_toml<ReadingError>(toml, file);
   if (table.contains("extends")) throw ReadingError(fmt::format("{}: extends another reading", file));
   auto reading = empty_reading(file);
   apply(reading, table, file);
@@ -176,14 +132,7 @@ ReadingFile parse_reading(std::string_view toml, const std::string& file) {
   return reading;
 }
 
-std::vector<std::string> reading_names(const std::string& directory) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(directory, error))
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
-  std::ranges::sort(names);
-  return names;
-}
+std::vector<std::string> reading_names(const std::string& directory) { return toml_names(directory); }
 
 void override_answer(Reading& reading, std::string_view assignment) {
   const auto equals = assignment.find('=');

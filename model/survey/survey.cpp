@@ -288,6 +288,7 @@ public:
       if (shared_.failure) std::rethrow_exception(shared_.failure);
       find_ways();
       last_level_ = size;
+      done_ += size;
     }
     finish();
     return std::move(report_);
@@ -332,7 +333,8 @@ private:
     if (options.memory != 0 && memory_in_use() > options.memory) end(SurveyReport::Ending::out_of_memory);
     if (!options.progress || seconds_since(last_told_) < 1) return;
     last_told_ = Clock::now();
-    options.progress({shared_.states, shared_.transitions, report_.depth, shared_.waiting, level_, last_level_,
+    options.progress({shared_.states, shared_.transitions, report_.depth, done_ + level_ - shared_.waiting,
+                      shared_.waiting, level_, last_level_,
                       seconds_since(start_)});
   }
 
@@ -365,6 +367,7 @@ private:
   std::condition_variable level_done_;
   std::uint64_t level_ = 0;      // states between two calls of the level in hand
   std::uint64_t last_level_ = 0; // of the one before
+  std::uint64_t done_ = 0;       // of all levels before
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_told_ = start_;
   SurveyReport report_;

@@ -16,6 +16,7 @@ struct SurveyProgress {
   std::uint64_t states = 0;      // found
   std::uint64_t transitions = 0; // made
   std::uint64_t calls = 0;       // made on a shortest way to the level in hand
+  std::uint64_t expanded = 0;    // states between two calls that have been expanded
   std::uint64_t frontier = 0;    // states of the level in hand, between two calls, that wait to be expanded
   std::uint64_t level = 0;       // all states of it, between two calls
   std::uint64_t last_level = 0;  // of the level before

@@ -1,0 +1,132 @@
+// moot survey: every program of a scope, and the laws in every state.
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/machine.h"
+#include "cli/words.h"
+#include "model/survey/survey.h"
+#include "spec/scope_file.h"
+
+#include <fmt/format.h>
+
+namespace moot {
+namespace {
+
+Scope chosen_scope(const Options& options) {
+  const auto& given = options.survey;
+  auto scope = read_scope(given.scope, options.spec + "/scopes");
+  if (given.handles) scope.handles = *given.handles;
+  if (given.keys) scope.keys = *given.keys;
+  if (given.values) scope.values = *given.values;
+  require_sensible(scope, given.scope);
+  return scope;
+}
+
+// "1,234,567"
+std::string grouped(std::uint64_t number) {
+  auto text = std::to_string(number);
+  for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > 0; place -= 3)
+    text.insert(static_cast<std::size_t>(place), ",");
+  return text;
+}
+
+// How much more there may be, judged by how levels shrink.
+std::string estimate(const SurveyProgress& progress) {
+  if (progress.level >= progress.last_level || progress.seconds < 2) return "still growing";
+  const auto ratio = static_cast<double>(progress.level) / static_cast<double>(progress.last_level);
+  const auto levels_to_come = static_cast<double>(progress.level) * ratio / (1 - ratio);
+  const auto to_come = static_cast<double>(progress.frontier) + levels_to_come;
+  const auto done = static_cast<double>(progress.expanded);
+  return done == 0 ? "still growing" : fmt::format("about {:.0f} s to go", progress.seconds * to_come / done);
+}
+
+void tell(const SurveyProgress& progress) {
+  if (progress.seconds < 2) return;
+  fmt::print(stderr, "moot: {:.0f} s: {} states, {:.0f} a second; {} calls, {} to expand; {}\n", progress.seconds,
+             grouped(progress.states), static_cast<double>(progress.states) / progress.seconds, progress.calls,
+             grouped(progress.frontier), estimate(progress));
+}
+
+double bytes_per_state(const SurveyReport& report) {
+  return static_cast<double>(report.peak_memory) / static_cast<double>(std::max<std::uint64_t>(1, report.states));
+}
+
+std::string_view name(SurveyReport::Ending ending) {
+  constexpr std::array<std::string_view, 3> names{"complete", "stopped", "out of memory"};
+  return names.at(static_cast<std::size_t>(ending));
+}
+
+void print_json(const Scope& scope, const Reading& reading, const SurveyReport& report) {
+  Json json;
+  json["scope"] = scope.name;
+  json["keys"] = scope.keys;
+  json["handles"] = scope.handles;
+  json["values"] = scope.values;
+  json["reading"] = reading.name;
+  json["ending"] = name(report.ending);
+  json["states"] = report.states;
+  json["transitions"] = report.transitions;
+  json["erroneous"] = report.erroneous;
+  json["depth"] = report.depth;
+  json["seconds"] = report.seconds;
+  json["bytes_per_state"] = bytes_per_state(report);
+  json["violations"] = Json::array();
+  for (const auto& violation : report.violations) {
+    Json each;
+    each["law"] = id(violation.invariant);
+    each["trace"] = Json::array();
+    std::uint64_t sequence = 0;
+    for (const auto& event : violation.trace) each["trace"].push_back(to_json(event, ++sequence));
+    json["violations"].push_back(each);
+  }
+  fmt::print("{}\n", to_text(json));
+}
+
+void print_text(const Scope& scope, const Reading& reading, const SurveyOptions& options, const SurveyReport& report) {
+  fmt::print("{}\n{} with {} keys, {} handles, {} values, under {}{}\n\n", coloured(Colour::bold, scope.title), scope.name,
+             scope.keys, scope.handles, scope.values, reading.name, options.symmetry ? "; up to renaming" : "");
+  for (const auto& violation : report.violations) {
+    fmt::print("{}: {}: {}\n", coloured(Verdict::forbidden), id(violation.invariant), text(violation.invariant));
+    for (const auto& event : violation.trace)
+      fmt::print("{}{}\n", std::string(4 + 2 * event.depth, ' '), to_text(event));
+  }
+  fmt::print("{} states, {} transitions, {} calls deep\n", grouped(report.states), grouped(report.transitions), report.depth);
+  if (report.erroneous > 0)
+    fmt::print("{} transitions by which the program breaks a rule lead no further\n", grouped(report.erroneous));
+  fmt::print("{:.2f} s, {:.0f} states a second, at most {:.1f} bytes a state\n", report.seconds,
+             static_cast<double>(report.states) / report.seconds, bytes_per_state(report));
+  const auto law = report.violations.empty() ? "every law holds" : fmt::format("{} laws are broken", report.violations.size());
+  if (report.ending == SurveyReport::Ending::complete)
+    fmt::print("{}\n", law);
+  else
+    fmt::print("{}: {}, as far as the survey came\n", coloured(Colour::yellow, name(report.ending)), law);
+}
+
+} // namespace
+
+int survey_scope(const Options& options) {
+  const auto scope = chosen_scope(options);
+  const auto reading = load_reading(options, options.readings.empty() ? "ticket304-strict" : chosen_reading(options));
+  const Client client(scope, reading);
+  SurveyOptions how;
+  how.symmetry = options.survey.symmetry;
+  how.calls_at_most = options.survey.calls_at_most;
+  how.jobs = jobs_to_use(options.jobs);
+  how.memory = options.survey.memory != 0 ? options.survey.memory : memory_to_use();
+  how.progress = tell;
+  const Interruptible interruptible;
+  how.stop = &interruptible.asked();
+  SurveyReport report;
+  try {
+    report = survey(client, how);
+  } catch (const NotModelled& error) {
+    throw UsageError(fmt::format("{}: {}", options.survey.scope, error.what()));
+  }
+  if (options.json)
+    print_json(scope, reading, report);
+  else
+    print_text(scope, reading, how, report);
+  if (!report.violations.empty()) return exit_forbidden;
+  return report.ending == SurveyReport::Ending::complete ? exit_allowed : exit_cut_short;
+}
+
+} // namespace moot
