@@ -226,7 +226,7 @@ private:
   // Is it to be expanded at once?
   bool keep(const Node& node) {
     ++states_;
-    if (const auto invariant = broken(node.state)) {
+    if (const auto invariant = shared_.options.broken(node.state)) {
       note(*invariant);
       return false;
     }
@@ -349,7 +349,7 @@ private:
       const auto is_known =
           std::ranges::find(report_.violations, invariant, &Violation::invariant) != report_.violations.end();
       if (shared_.broken.at(i) && !is_known)
-        report_.violations.push_back({invariant, way_to(shared_.client, invariant)});
+        report_.violations.push_back({invariant, way_to(shared_.client, invariant, shared_.options.broken)});
     }
   }
 

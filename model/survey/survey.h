@@ -31,6 +31,7 @@ struct SurveyOptions {
   // Called about once a second, on the calling thread.
   std::function<void(const SurveyProgress&)> progress;
   const std::atomic<bool>* stop = nullptr; // set by others: ends the survey with what was found
+  std::optional<Invariant> (*broken)(const State&) = moot::broken; // what is asked of every state; tests ask other things
 };
 
 struct Violation {

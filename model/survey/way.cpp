@@ -10,8 +10,8 @@ namespace {
 
 class Search {
 public:
-  Search(const Client& client, Invariant invariant)
-      : client_(client), invariant_(invariant), initial_(client.initial()) {}
+  Search(const Client& client, Invariant invariant, std::optional<Invariant> (*broken)(const State&))
+      : client_(client), invariant_(invariant), broken_(broken), initial_(client.initial()) {}
 
   std::vector<Event> run() {
     add(initial_, 0, {});
@@ -44,7 +44,7 @@ private:
   }
 
   bool is_broken(const State& state, const Step& step, const State& next) const {
-    if (invariant_ != Invariant::values_go_once) return broken(next) == invariant_;
+    if (invariant_ != Invariant::values_go_once) return broken_(next) == invariant_;
     return !values_go_once(state, next, destroyed_by(state, step), client_.mpi().reading());
   }
 
@@ -74,6 +74,7 @@ private:
 
   const Client& client_;
   const Invariant invariant_;
+  std::optional<Invariant> (*const broken_)(const State&);
   const State initial_;
   Buffer buffer_;
   std::vector<Found> found_;
@@ -94,6 +95,8 @@ Destroyed destroyed_by(const State& state, const Step& step) {
   return {};
 }
 
-std::vector<Event> way_to(const Client& client, Invariant invariant) { return Search(client, invariant).run(); }
+std::vector<Event> way_to(const Client& client, Invariant invariant, std::optional<Invariant> (*broken)(const State&)) {
+  return Search(client, invariant, broken).run();
+}
 
 } // namespace moot

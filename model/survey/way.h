@@ -10,6 +10,7 @@ Destroyed destroyed_by(const State& state, const Step& step);
 
 // The events of a shortest way from the start to a state in which the invariant is broken, or to a step that breaks it. There
 // must be one. Searches from the start, breadth first, on one thread: nobody pays for ways that are not asked for.
-std::vector<Event> way_to(const Client& client, Invariant invariant);
+std::vector<Event> way_to(const Client& client, Invariant invariant,
+                          std::optional<Invariant> (*broken)(const State&) = moot::broken);
 
 } // namespace moot
