@@ -134,7 +134,7 @@ RC_GTEST_PROP(Survey, AgreesWithTheNaiveSearch, ()) {
   const auto chosen = choice();
   RC_LOG() << chosen;
   const Client client(chosen.scope, chosen.reading);
-  const auto found = search(client, [&](const State& state) { return bytes_of(client, state); }, 20'000);
+  const auto found = search(client, [&](const State& state) { return bytes_of(client, state); }, 2'000);
   RC_PRE(found.complete);
   RC_TAG(found.states < 100 ? "small" : "large");
   require_same(surveyed(client, false, 1), found);
@@ -209,7 +209,7 @@ RC_GTEST_PROP(Survey, UpToRenamingAgreesWithTryingEveryRenaming, ()) {
   RC_LOG() << chosen;
   const Client client(chosen.scope, chosen.reading);
   const Renamings renamings(client);
-  const auto found = search(client, [&](const State& state) { return renamings.least(state); }, 1'000);
+  const auto found = search(client, [&](const State& state) { return renamings.least(state); }, 300);
   RC_PRE(found.complete);
   require_same(surveyed(client, true, 1), found);
   require_same(surveyed(client, true, 2), found);
@@ -240,7 +240,7 @@ RC_GTEST_PROP(Fingerprints, FollowFromOneAnotherAndTellStatesApartAsTheirBytesDo
       RC_ASSERT(fingerprint_after(state, print, next, order_matters) == fingerprint(next, order_matters));
     }
     return bytes;
-  }, 2'000);
+  }, 600);
 }
 
 } // namespace
