@@ -75,36 +75,29 @@ void RandomRun::run() {
   } while (state_.frames.size() > 1);
 }
 
-// First a procedure, then its arguments: else there would be little but sets.
 std::optional<RandomRun::Choice> RandomRun::next() {
   if (made_ == what_.handles && has_keys(what_)) return Choice{Procedure::key_create, 0, 0, 1};
-  std::vector<std::vector<Choice>> valid;
-  for (const auto procedure : what_.procedures) {
-    auto choices = all(procedure);
-    std::erase_if(choices, [&](const Choice& choice) { return !is_valid(choice); });
-    if (!choices.empty()) valid.push_back(std::move(choices));
-  }
+  std::vector<Choice> valid;
+  for (const auto procedure : what_.procedures) add_all(procedure, valid);
+  std::erase_if(valid, [&](const Choice& choice) { return !is_valid(choice); });
   if (valid.empty()) return std::nullopt;
-  const auto& choices = valid[random_() % valid.size()];
-  auto choice = choices[random_() % choices.size()];
+  auto choice = valid[random_() % valid.size()];
   if (choice.procedure == Procedure::value_set)
     choice.number = 1 + static_cast<std::uint32_t>(random_() % what_.values);
   return choice;
 }
 
 // Every call of a procedure that the variables allow for.
-std::vector<RandomRun::Choice> RandomRun::all(Procedure procedure) const {
+void RandomRun::add_all(Procedure procedure, std::vector<Choice>& out) const {
   const bool creates = procedure == Procedure::key_create;
   const bool has_key = creates || procedure == Procedure::key_free || takes_value(procedure);
   const bool has_handle = !has_key || takes_value(procedure);
   std::uint32_t numbers = 1;
   if (creates) numbers = 2;
   if (procedure == Procedure::comm_dup) numbers = what_.handles;
-  std::vector<Choice> choices;
   for (std::uint32_t key = 0; key < (has_key ? what_.keys : 1); ++key)
     for (std::uint32_t handle = 0; handle < (has_handle ? what_.handles : 1); ++handle)
-      for (std::uint32_t number = 0; number < numbers; ++number) choices.push_back({procedure, key, handle, number});
-  return choices;
+      for (std::uint32_t number = 0; number < numbers; ++number) out.push_back({procedure, key, handle, number});
 }
 
 bool RandomRun::is_valid(const Choice& choice) const {

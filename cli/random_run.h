@@ -56,7 +56,7 @@ private:
     std::uint32_t number = 0; // set: the value; dup: the new handle; create: 1 if the key copies itself
   };
   std::optional<Choice> next();
-  std::vector<Choice> all(Procedure procedure) const;
+  void add_all(Procedure procedure, std::vector<Choice>& out) const;
   bool is_valid(const Choice& choice) const;
   Statement statement_of(const Choice& choice) const;
   void run();
