@@ -2,7 +2,7 @@
 //
 //     cmake --preset bench && cmake --build --preset bench && build-bench/bench/check_bench
 //
-// Beside Spin, as whole processes: bench/trace_to_spin.py.
+// Beside Spin, as whole processes: bench/check_beside_spin.py.
 #include "cli/random_run.h"
 #include "spec/reading_file.h"
 #include "traces/check.h"

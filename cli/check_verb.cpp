@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <sys/resource.h>
 
 namespace moot {
@@ -55,13 +56,21 @@ struct Effort {
   long peak_bytes = 0;
 };
 
+// Not ru_maxrss: that begins with what the process that started this one had.
+long peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (long kilobytes = 0; word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
+  return 0; // not on Linux
+}
+
 Effort effort() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
   };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), usage.ru_maxrss * 1024};
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_bytes()};
 }
 
 void print_json(const Checked& checked, bool stats) {

@@ -98,6 +98,7 @@ TEST_F(CommandJsonTest, CheckStats) {
     EXPECT_GE(checked["largest_set"], 1);
     EXPECT_LT(checked["largest_set"], 100);
     EXPECT_GT(checked["seconds"], 0.0);
+    EXPECT_GT(checked["peak_bytes"], 1'000'000);
     return checked["peak_bytes"].get<long>();
   };
   const auto short_one = bytes(1'000);

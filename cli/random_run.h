@@ -34,6 +34,7 @@ class RandomRun {
 public:
   // The reading must outlive the run.
   RandomRun(RandomProgram what, const Reading& reading);
+  ~RandomRun() = default;
   RandomRun(const RandomRun&) = delete;
   RandomRun& operator=(const RandomRun&) = delete;
 
@@ -50,7 +51,7 @@ public:
 private:
   // A call that might be made.
   struct Choice {
-    Procedure procedure;
+    Procedure procedure = Procedure::finalize;
     std::uint32_t key = 0;
     std::uint32_t handle = 0;
     std::uint32_t number = 0; // set: the value; dup: the new handle; create: 1 if the key copies itself

@@ -23,6 +23,7 @@ RandomProgram wanted(const Options& options) {
   if (options.procedures.empty()) return what;
   what.procedures.clear();
   std::vector<std::string_view> known;
+  known.reserve(random_procedures.size());
   for (const auto procedure : random_procedures) known.push_back(signature(procedure).name);
   for (const auto& name : options.procedures) {
     const auto found = std::ranges::find(known, name);

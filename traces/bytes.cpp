@@ -63,7 +63,7 @@ public:
   }
 
   std::size_t read(char* to, std::size_t most) override {
-    if (context_ != nullptr) return decompress(to, most);
+    if (context_ != nullptr) return decompress({to, most, 0});
     if (in_.pos == in_.size) return bytes_->read(to, most);
     const auto count = std::string_view(block_.data(), in_.size).copy(to, most, in_.pos);
     in_.pos += count;
@@ -79,8 +79,7 @@ private:
     return got > 0;
   }
 
-  std::size_t decompress(char* to, std::size_t most) {
-    ZSTD_outBuffer out{to, most, 0};
+  std::size_t decompress(ZSTD_outBuffer out) {
     while (out.pos == 0) {
       const bool all_read = in_.pos == in_.size && !fill();
       if (all_read && missing_ == 0) return 0;

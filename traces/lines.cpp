@@ -6,7 +6,7 @@
 namespace moot {
 namespace {
 
-constexpr std::size_t block_size = 256 * 1024;
+constexpr std::size_t block_size = 256UL * 1024;
 
 // Without the bytes at the end that say nothing.
 std::string_view stripped(std::string_view text, std::string_view without) {
