@@ -102,8 +102,7 @@ void print_text(const Scope& scope, const Reading& reading, const SurveyOptions&
              options.symmetry ? "; up to renaming" : "");
   for (const auto& violation : report.violations) {
     fmt::print("{}: {}: {}\n", coloured(Verdict::forbidden), id(violation.invariant), text(violation.invariant));
-    for (const auto& event : violation.trace)
-      fmt::print("{}{}\n", std::string(4 + 2 * event.depth, ' '), to_text(event));
+    fmt::print("{}\n", to_text(violation.trace, "    "));
   }
   fmt::print("{}, {}, {} deep\n", counted(report.states, "state"), counted(report.transitions, "transition"),
              counted(report.depth, "call"));
