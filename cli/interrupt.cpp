@@ -30,7 +30,7 @@ extern "C" void note_interrupt(int /*signal*/) {
 
 Interruptible::Interruptible() {
   interrupted = false;
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = note_interrupt;
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
@@ -38,6 +38,6 @@ Interruptible::Interruptible() {
 
 Interruptible::~Interruptible() { std::signal(SIGINT, SIG_DFL); }
 
-const std::atomic<bool>& Interruptible::asked() const { return interrupted; }
+const std::atomic<bool>& Interruptible::asked() { return interrupted; }
 
 } // namespace moot

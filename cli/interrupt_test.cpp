@@ -11,9 +11,9 @@ namespace {
 // 0: all as it should be.
 [[noreturn]] void interrupt_twice(std::chrono::milliseconds between) {
   const Interruptible interruptible;
-  if (interruptible.asked()) std::exit(1);
+  if (Interruptible::asked()) std::exit(1);
   std::raise(SIGINT);
-  if (!interruptible.asked()) std::exit(2);
+  if (!Interruptible::asked()) std::exit(2);
   std::this_thread::sleep_for(between);
   std::raise(SIGINT);
   std::exit(0);

@@ -130,7 +130,7 @@ int survey_scope(const Options& options) {
   how.memory = options.survey.memory != 0 ? options.survey.memory : memory_to_use();
   how.progress = tell;
   const Interruptible interruptible;
-  how.stop = &interruptible.asked();
+  how.stop = &Interruptible::asked();
   SurveyReport report;
   try {
     report = survey(client, how);

@@ -94,9 +94,9 @@ public:
     if (!listed) return;
     for (const auto& flag : flags) *flag.it = false;
     for (const auto& word : *listed) {
-      const auto flag = std::ranges::find(flags, word.text, &Flag::word);
+      const auto* const flag = std::ranges::find(flags, word.text, &Flag::word);
       if (flag == flags.end())
-        fail(*word.node, fmt::format("'{}' lists \"{}\" and \"{}\", not {}", member, flags[0].word, flags[1].word,
+        fail(*word.node, fmt::format(R"('{}' lists "{}" and "{}", not {})", member, flags[0].word, flags[1].word,
                                      in_quotes(word.text)));
       *flag->it = true;
     }
@@ -163,6 +163,7 @@ std::vector<Procedure> procedures(Table& calls, std::string_view member) {
     const auto procedure = procedure_named(word.text);
     if (!procedure || std::ranges::find(callable, *procedure) == callable.end()) {
       std::vector<std::string_view> names;
+      names.reserve(callable.size());
       for (const auto each : callable) names.push_back(signature(each).name);
       calls.fail(*word.node,
                  fmt::format("{} {}{}", procedure ? "a survey's client can't call" : "there is no procedure",
@@ -256,7 +257,7 @@ std::optional<Complaint> complaint(const Scope& scope) {
     return Complaint{"calls", "procedures", "",
                      "the client may call nothing: list procedures in 'procedures' of [calls]"};
   if (!scope.copy_skips && !scope.copy_copies)
-    return Complaint{"callbacks", "copy", "", "'copy' is empty: list \"skip\", \"same\" or both"};
+    return Complaint{"callbacks", "copy", "", R"('copy' is empty: list "skip", "same" or both)"};
   for (const auto procedure : scope.calls)
     if (const auto why = why_never(scope, procedure); !why.empty()) {
       const auto word = signature(procedure).name;

@@ -19,7 +19,7 @@ class ScopeError : public std::runtime_error {
 Scope read_scope(const std::string& name, const std::string& directory);
 
 // From text. For tests and fuzzing.
-Scope parse_scope(std::string_view toml, const std::string& file);
+Scope parse_scope(std::string_view text, const std::string& file);
 
 // Throws ScopeError if the client has room for nothing, or for more than the numbers below; has more at the start than room;
 // may call nothing, or is to call what it never can.
