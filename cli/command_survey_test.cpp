@@ -19,11 +19,12 @@ using testing::StartsWith;
 class CommandSurveyTest : public CommandTest {
 protected:
   static constexpr auto timing = "[0-9.]+ s, [0-9]+ states a second, at most [0-9.]+ bytes a state\n";
+  static constexpr auto progress = "(moot: [0-9]+ s: [^\n]*\n)*"; // where sanitizers make it slow
 
   Json json(const std::string& words, int code = 0) const {
     const auto ran = moot("survey --json " + words);
     EXPECT_EQ(ran.code, code) << words << "\n" << ran.err;
-    EXPECT_EQ(ran.err, "") << words;
+    EXPECT_THAT(ran.err, MatchesRegex(progress)) << words;
     EXPECT_TRUE(Json::accept(ran.out)) << words << "\n" << ran.out;
     return Json::parse(ran.out, nullptr, false);
   }
@@ -234,7 +235,7 @@ TEST_F(CommandSurveyTest, CtrlC) {
   const std::string large = "$MOOT survey -s attribute-cache --keys 4 --handles 4 --no-symmetry ";
   const auto text = shell(interrupt + "0.7 " + large);
   EXPECT_EQ(text.code, 5);
-  EXPECT_THAT(text.err, IsEmpty());
+  EXPECT_THAT(text.err, MatchesRegex(progress));
   EXPECT_THAT(text.out,
               AllOf(HasSubstr(" states, "), HasSubstr("\nstopped: every law holds, as far as the survey came\n")));
   const auto json = shell(interrupt + "0.5 " + large + "--json");
@@ -263,13 +264,13 @@ TEST_F(CommandSurveyTest, Progress) {
 TEST_F(CommandSurveyTest, ABrokenPipeIsNoNews) {
   for (const std::string words : {"", "--json "}) {
     const auto head = shell("$MOOT survey -s attribute-cache --keys 2 " + words + "| head -n 1");
-    EXPECT_THAT(head.err, IsEmpty());
+    EXPECT_THAT(head.err, MatchesRegex(progress));
     EXPECT_EQ(std::ranges::count(head.out, '\n'), 1);
     const auto closed = shell("$MOOT survey -s attribute-cache --keys 2 " + words + "| true");
-    EXPECT_THAT(closed.err, IsEmpty());
+    EXPECT_THAT(closed.err, MatchesRegex(progress));
     const auto full = shell("$MOOT survey -s attribute-cache --keys 2 " + words + ">/dev/full");
     EXPECT_EQ(full.code, 2);
-    EXPECT_EQ(full.err, "moot: standard output: No space left on device\n");
+    EXPECT_THAT(full.err, HasSubstr("moot: standard output: No space left on device\n"));
   }
 }
 
