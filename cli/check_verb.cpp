@@ -2,10 +2,13 @@
 #include "cli/json.h"
 #include "cli/words.h"
 #include "spec/clause_file.h"
+#include "traces/trace_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <sys/resource.h>
 
 namespace moot {
 namespace {
@@ -25,29 +28,91 @@ void print_finding(const Finding& finding, const std::vector<ClauseText>& clause
     for (const auto& answers : finding.allowed_under) fmt::print("    allowed if {}\n", to_text(answers));
 }
 
+struct Checked {
+  CheckReport report;
+  std::uint64_t events = 0;
+};
+
+// Event by event: the trace may be longer than what memory holds.
+Checked check_file(const std::string& path, const Reading& reading) {
+  TraceReader trace(path);
+  Checker checker(reading);
+  Checked checked;
+  for (Event event; trace.next(event); ++checked.events) {
+    try {
+      checker.event(event);
+    } catch (const TraceError& error) {
+      throw TraceError(fmt::format("{}: {}", path, error.what()));
+    }
+  }
+  if (trace.ending()) checker.ending(*trace.ending());
+  checked.report = checker.report();
+  return checked;
+}
+
+// What it took, of this process from its start.
+struct Effort {
+  double seconds = 0; // of processor time
+  long peak_bytes = 0;
+};
+
+// Not ru_maxrss: that begins with what the process that started this one had.
+long peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (long kilobytes = 0; word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
+  return 0; // not on Linux
+}
+
+Effort effort() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_bytes()};
+}
+
+void print_json(const Checked& checked, bool stats) {
+  Json json;
+  json["verdict"] = name(checked.report.verdict);
+  json["findings"] = Json::array();
+  for (const auto& finding : checked.report.findings) json["findings"].push_back(to_json(finding));
+  json["more_findings"] = checked.report.more_findings;
+  if (stats) {
+    const auto [seconds, peak_bytes] = effort();
+    json["events"] = checked.events;
+    json["largest_set"] = checked.report.largest_set;
+    json["seconds"] = seconds;
+    json["peak_bytes"] = peak_bytes;
+  }
+  fmt::print("{}\n", to_text(json));
+}
+
+void print_text(const Checked& checked, const Options& options, const std::string& reading) {
+  const auto& report = checked.report;
+  if (!report.findings.empty()) {
+    const auto clauses = read_clauses(options.spec + "/clauses");
+    for (const auto& finding : report.findings) print_finding(finding, clauses);
+  }
+  if (report.more_findings > 0) fmt::print("... and {} more findings\n", report.more_findings);
+  fmt::print("{} under {}: {} events\n", coloured(report.verdict), reading, checked.events);
+  if (!options.stats) return;
+  const auto [seconds, peak_bytes] = effort();
+  fmt::print("largest set: {} state{}; {:.3f} s; {:.1f} MB\n", report.largest_set, report.largest_set == 1 ? "" : "s",
+             seconds, static_cast<double>(peak_bytes) / 1e6);
+}
+
 } // namespace
 
 int check_trace(const Options& options) {
-  const auto trace = read_trace_file(options.input);
   const auto reading = load_reading(options, chosen_reading(options));
-  CheckReport report;
-  try {
-    report = check(trace, reading);
-  } catch (const TraceError& error) {
-    throw TraceError(fmt::format("{}: {}", options.input, error.what()));
-  }
-  if (options.json) {
-    Json json;
-    json["verdict"] = name(report.verdict);
-    json["findings"] = Json::array();
-    for (const auto& finding : report.findings) json["findings"].push_back(to_json(finding));
-    fmt::print("{}\n", to_text(json));
-  } else {
-    const auto clauses = read_clauses(options.spec + "/clauses");
-    for (const auto& finding : report.findings) print_finding(finding, clauses);
-    fmt::print("{} under {}: {} events\n", coloured(report.verdict), reading.name, trace.events.size());
-  }
-  return exit_code(report.verdict);
+  const auto checked = check_file(options.input, reading);
+  if (options.json)
+    print_json(checked, options.stats);
+  else
+    print_text(checked, options, reading.name);
+  return exit_code(checked.report.verdict);
 }
 
 int show_trace(const Options& options) {

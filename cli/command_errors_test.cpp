@@ -140,6 +140,15 @@ TEST_F(CommandErrorsTest, Usage) {
   EXPECT_THAT(refused(std::string("explore ") + example + " " + example), HasSubstr("not expected"));
 }
 
+TEST_F(CommandErrorsTest, RandomPrograms) {
+  EXPECT_THAT(refused("random"), HasSubstr("--calls is required"));
+  EXPECT_THAT(refused("random --calls 10 --keys 0"), HasSubstr("--keys"));
+  EXPECT_THAT(refused("random --calls 10 --only MPI_Com_dup"), HasSubstr("did you mean 'MPI_Comm_dup'?"));
+  EXPECT_THAT(refused("random --calls 10 --only MPI_Send"), HasSubstr("MPIX_Key_create"));
+  EXPECT_THAT(refused("random --calls 10 -o /nonexistent/x"), HasSubstr("/nonexistent/x.litmus: can't be written"));
+  EXPECT_THAT(refused("random --calls 10 -r ticket305"), HasSubstr("did you mean"));
+}
+
 TEST_F(CommandErrorsTest, LibrariesThatAreNotHere) {
   EXPECT_THAT(refused(std::string("run --on nothing ") + example), HasSubstr("there are: model"));
   EXPECT_THAT(refused(std::string("run ") + example), HasSubstr("--on is required"));

@@ -87,6 +87,24 @@ TEST_F(CommandJsonTest, Check) {
   EXPECT_EQ(finding["allowed"][0]["results"], Json::parse(R"({"value":null})"));
 }
 
+// Memory is for what is alive, whatever the length.
+TEST_F(CommandJsonTest, CheckStats) {
+  const auto bytes = [&](int calls) {
+    EXPECT_EQ(moot("random --calls " + std::to_string(calls) + " -o " + path("long")).code, 0);
+    const auto checked = json("check --stats -r ticket304-strict " + path("long.trace"));
+    EXPECT_MEMBERS(checked, "verdict", "findings", "more_findings", "events", "largest_set", "seconds", "peak_bytes");
+    EXPECT_EQ(checked["verdict"], "allowed");
+    EXPECT_GT(checked["events"], 2 * calls);
+    EXPECT_GE(checked["largest_set"], 1);
+    EXPECT_LT(checked["largest_set"], 100);
+    EXPECT_GT(checked["seconds"], 0.0);
+    EXPECT_GT(checked["peak_bytes"], 1'000'000);
+    return checked["peak_bytes"].get<long>();
+  };
+  const auto short_one = bytes(1'000);
+  EXPECT_LT(bytes(50'000), short_one + 4'000'000);
+}
+
 void expect_settled(const Json& settled) {
   EXPECT_MEMBERS(settled, "case", "question", "readings", "libraries");
   EXPECT_TRUE(settled["question"].is_string());

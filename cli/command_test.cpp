@@ -91,13 +91,47 @@ TEST_F(CommandTest, ExploreDraws) {
   EXPECT_THAT(content(path("states.dot")), StartsWith("digraph"));
 }
 
+// ---- long traces
+
+TEST_F(CommandTest, RandomMakesACaseAndARunOfIt) {
+  const auto name = path("long");
+  const auto made = moot("random --calls 100 --seed 7 -o " + name);
+  EXPECT_EQ(made.code, 0);
+  EXPECT_THAT(made.out, StartsWith(name + ".litmus: 100 calls; " + name + ".trace: "));
+  EXPECT_EQ(moot("check -r ticket304-strict " + name + ".trace").code, 0);
+  EXPECT_EQ(moot("run --on model -r ticket304-strict -o " + path("other.trace") + " " + name + ".litmus").code, 0);
+  EXPECT_EQ(moot("check -r ticket304-strict " + path("other.trace")).code, 0);
+  const auto first = content(name + ".trace");
+  EXPECT_EQ(moot("random --calls 100 --seed 7 -o " + name).code, 0);
+  EXPECT_EQ(content(name + ".trace"), first);
+  EXPECT_EQ(moot("random --calls 100 --seed 8 -o " + name).code, 0);
+  EXPECT_NE(content(name + ".trace"), first);
+}
+
+TEST_F(CommandTest, CheckReadsPipes) {
+  const auto file = trace(std::string(example) + " -r ticket304-strict");
+  const auto piped = shell("$MOOT check - -r ticket304-strict < " + file);
+  EXPECT_EQ(piped.out, moot("check -r ticket304-strict " + file).out);
+  EXPECT_EQ(piped.code, 0);
+  const auto named = shell("mkfifo " + path("fifo") + "; cat " + file + " > " + path("fifo") +
+                           " & sleep 0.1; $MOOT check -r ticket304-strict " + path("fifo"));
+  EXPECT_EQ(named.out, piped.out);
+  EXPECT_THAT(shell("echo '{}' | $MOOT check -").err, StartsWith("moot: standard input:1: not a trace"));
+}
+
+TEST_F(CommandTest, CheckTellsWhatItTook) {
+  const auto stats = moot("check --stats -r ticket304-strict " + trace(std::string(example) + " -r ticket304-strict"));
+  EXPECT_THAT(stats.out, testing::ContainsRegex("^allowed under ticket304-strict: 24 events\n"
+                                                "largest set: 1 state; 0\\.[0-9]+ s; [0-9.]+ MB\n$"));
+}
+
 // ---- help
 
 TEST_F(CommandTest, HelpShowsAnExampleOfEachVerb) {
   const auto help = moot("--help");
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.err, IsEmpty());
-  for (const std::string verb : {"settle", "explore", "run", "check", "show", "survey"}) {
+  for (const std::string verb : {"settle", "explore", "run", "random", "check", "show", "survey"}) {
     EXPECT_THAT(help.out, HasSubstr("\n  moot " + verb + " "));
     const auto own = moot(verb + " --help");
     EXPECT_EQ(own.code, 0);

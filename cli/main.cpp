@@ -27,6 +27,7 @@ constexpr std::string_view examples =
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
+  moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
   moot show run.trace                                           a trace as indented text
   moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
   moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
@@ -103,6 +104,7 @@ public:
     add_settle();
     add_explore();
     add_run();
+    add_random();
     add_check();
     auto* show = verb("show", "Print a trace as indented text", show_trace);
     show->add_option("trace", options_.input, "A trace")->required();
@@ -125,7 +127,7 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 6> verbs{"settle", "explore", "run", "check", "show", "survey"};
+    constexpr std::array<std::string_view, 7> verbs{"settle", "explore", "run", "random", "check", "show", "survey"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -185,11 +187,34 @@ private:
     add_law(run_verb, "ticket304; for --on model");
   }
 
+  void add_random() {
+    auto* random_verb = verb("random", "Make a long random program and a run of it on the model", random_program);
+    random_verb->add_option("--calls", options_.calls, "How many calls it makes")->check(whole_number())->required();
+    random_verb->add_option("--seed", options_.seed, "Of all that is random")
+        ->check(whole_number())
+        ->capture_default_str();
+    const auto count = [&](const char* name, std::uint32_t& number, const char* what) {
+      random_verb->add_option(name, number, what)->check(CLI::Range(1, 100))->capture_default_str();
+    };
+    count("--keys", options_.keys, "At most so many keys at a time");
+    count("--handles", options_.handles, "At most so many communicators at a time");
+    count("--values", options_.values, "Values are 1, 2, ... so many");
+    random_verb
+        ->add_option("--only", options_.procedures,
+                     "PROCEDURE,... (MPIX_Key_create, MPIX_Key_free, MPIX_Value_set, MPIX_Value_get, MPIX_Value_clear, "
+                     "MPI_Comm_dup, MPI_Comm_free)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    random_verb->add_option("-o,--output", options_.output, "Write OUTPUT.litmus and OUTPUT.trace (random-SEED)");
+    add_law(random_verb, "ticket304-strict");
+  }
+
   void add_check() {
     auto* check_verb = verb("check", "Is a trace allowed?", check_trace);
     check_verb->add_option("trace", options_.input, "A trace")->required();
     add_law(check_verb, "ticket304");
     check_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+    check_verb->add_flag("--stats", options_.stats, "Also how many events, states, seconds and bytes");
   }
 
   void add_survey() {

@@ -29,14 +29,20 @@ struct Options {
   std::vector<std::string> readings; // names or paths
   std::vector<std::string> answers;  // QUESTION=ANSWER, over each reading
   std::string on;                    // openmpi, mpich or model
-  std::string output;                // file; empty: standard output
+  std::string output;                // file; empty: standard output (random: random-SEED)
   std::string graph;                 // file for the state graph
   std::uint64_t seed = 0;
   std::uint64_t seeds = 32; // settle: runs on each library
   std::uint64_t states = ExploreLimits{}.states;
   unsigned jobs = 0; // threads; 0: as many as there are cores
   SurveyChoice survey;
+  std::uint64_t calls = 0; // random: how many,
+  std::uint32_t keys = 4;  //   on how many
+  std::uint32_t handles = 3;
+  std::uint32_t values = 2;
+  std::vector<std::string> procedures; // random: which calls; empty: all that it knows
   bool json = false;
+  bool stats = false; // check: how much it took
   bool verbose = false;
 };
 
@@ -73,6 +79,7 @@ std::string pinned_answers(const Options& options);
 int settle(const Options& options);
 int explore_case(const Options& options);
 int run_case(const Options& options);
+int random_program(const Options& options);
 int check_trace(const Options& options);
 int show_trace(const Options& options);
 int survey_scope(const Options& options);

@@ -5,19 +5,31 @@
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
-#include <fstream>
 
 namespace moot {
 
+NewFile::NewFile(std::string path) : path_(std::move(path)), beside_(path_ + ".new"), out_(beside_, std::ios::binary) {
+  if (!out_) fail();
+}
+
+NewFile::~NewFile() {
+  if (!beside_.empty()) std::remove(beside_.c_str());
+}
+
+void NewFile::finish() {
+  out_.flush();
+  const bool written = static_cast<bool>(out_);
+  out_.close();
+  if (!written || std::rename(beside_.c_str(), path_.c_str()) != 0) fail();
+  beside_.clear();
+}
+
+void NewFile::fail() const { throw UsageError(fmt::format("{}: can't be written: {}", path_, std::strerror(errno))); }
+
 void write_file(const std::string& path, const std::string& text) {
-  const auto beside = path + ".new";
-  std::ofstream out(beside, std::ios::binary);
-  const bool written = static_cast<bool>(out << text << std::flush);
-  out.close();
-  if (written && std::rename(beside.c_str(), path.c_str()) == 0) return;
-  const std::string why = std::strerror(errno);
-  std::remove(beside.c_str());
-  throw UsageError(fmt::format("{}: can't be written: {}", path, why));
+  NewFile file(path);
+  file.out() << text;
+  file.finish();
 }
 
 } // namespace moot

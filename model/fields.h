@@ -114,9 +114,10 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
 }
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
-  codec.template group<7, 3, 7, 7, 7>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
-                                      SlotOf{phase.key});
-  if (phase.type == Phase::Type::replace) codec.number(Attribute{phase.value});
+  bool valued = phase.value != 0;
+  codec.template group<6, 3, 7, 7, 7, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
+                                         SlotOf{phase.key}, valued);
+  if (valued) codec.number(Attribute{phase.value});
 }
 
 template <typename Codec, typename T> void attachment_fields(Codec& codec, T& value) {

@@ -117,7 +117,7 @@ bool values_go_once(const State& before, const State& after, Destroyed destroyed
     else if (!may_go_silently(before, after, value, reading))
       return false;
   }
-  return was_destroyed;
+  return was_destroyed || may_be(reading, after, SetInDestroy::recurses); // (an inner set's callback may have ended it)
 }
 
 } // namespace moot

@@ -5,6 +5,7 @@
 #include "model/machine.h"
 
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace moot {
@@ -29,6 +30,8 @@ public:
 
   void on(State& state, const Label& label) override;
   const std::vector<Event>& events() const { return events_; }
+  // The events since the last time: for runs that are too long to keep.
+  std::vector<Event> take() { return std::exchange(events_, {}); }
   const Generations& known() const { return generations_; }
 
 private:

@@ -1,6 +1,7 @@
 // check() against membership: a trace is allowed if and only if it is one of the runs that the model has.
 #include "traces/check.h"
 
+#include "cli/random_run.h"
 #include "properties/changes.h"
 #include "properties/naive_explorer.h"
 #include "properties/programs.h"
@@ -84,6 +85,52 @@ RC_GTEST_PROP(Check, AllowsExactlyTheRunsOfTheModel, ()) {
   const auto& run = dice.pick(runs.finished);
   RC_PRE(std::ranges::none_of(run, [](const Event& event) { return event.thread != 0; }));
   for (const auto& changed : one_event_changes(run)) RC_ASSERT(fault(runs, changed, reading) == "");
+}
+
+// ---- the short way against the long one
+
+// What the checker says, or of what it says that it is no trace.
+std::pair<std::string, CheckReport> said(const Events& events, const Reading& reading, bool shortcut) {
+  Checker checker(reading, shortcut);
+  try {
+    for (const auto& event : events) checker.event(event);
+    return {"", checker.report()};
+  } catch (const TraceError& error) {
+    return {error.what(), {}};
+  }
+}
+
+bool same_both_ways(const Events& events, const Reading& reading) {
+  return said(events, reading, true) == said(events, reading, false);
+}
+
+RC_GTEST_PROP(Check, SaysTheSameWithoutItsShortcut, ()) {
+  const auto program = *programs();
+  const auto reading = *readings();
+  auto dice = *properties::dice();
+  EventRecorder recorder(program);
+  const auto ended = Machine::finished(random_run(Machine(program, reading), dice, &recorder).last);
+  const auto& run = recorder.events();
+  RC_ASSERT(same_both_ways(run, reading));
+  RC_ASSERT(same_both_ways(run, strict()));
+  const auto one_thread = std::ranges::none_of(run, [](const Event& event) { return event.thread != 0; });
+  if (!ended || !one_thread) return;
+  for (const auto& changed : one_event_changes(run)) RC_ASSERT(same_both_ways(changed, strict()));
+}
+
+// Long runs on a few objects: most events go the short way.
+RC_GTEST_PROP(Check, SaysTheSameOfLongRuns, ()) {
+  auto dice = *properties::dice();
+  RandomProgram what;
+  what.calls = 30;
+  what.seed = dice.below(1'000'000);
+  RandomRun made(what, strict());
+  Events run;
+  while (made.call()) std::ranges::move(made.take_events(), std::back_inserter(run));
+  RC_ASSERT(said(run, strict(), true).second.verdict == Verdict::allowed);
+  RC_ASSERT(same_both_ways(run, strict()));
+  const auto changes = one_event_changes(run);
+  for (int i = 0; i < 10 && !changes.empty(); ++i) RC_ASSERT(same_both_ways(dice.pick(changes), strict()));
 }
 
 } // namespace

@@ -21,6 +21,8 @@ Program parse_case_file(const std::string& path); // also where the file can't b
 
 // The text of a program in canonical layout: parse_case(print_case(p)) == p for every well-formed p, up to the limit of 1 MB.
 std::string print_case(const Program& program);
+// One call or assignment of the program, as `print_case` writes it, without a line end.
+std::string print_statement(const Program& program, const Statement& statement);
 
 // For trees built by hand: the first thing that is wrong, or "". Besides what holds for the text of a case: indices are in
 // range, variables are numbered in the order of their first appearance in the text (callbacks first; in a statement the

@@ -42,6 +42,12 @@ public:
     return std::move(out_);
   }
 
+  std::string simple(const Statement& statement) const {
+    if (statement.type == Statement::Type::call) return call(statement);
+    const std::string target = statement.target == new_value ? "new_value" : variable(statement.target);
+    return target + " := " + expression(statement.expression);
+  }
+
 private:
   void head() {
     out_ += fmt::format("litmus \"{}\"\nsource {} ", escaped(program_.title), program_.source);
@@ -107,12 +113,6 @@ private:
     text += fmt::format("{}({})", signature.name, fmt::join(arguments, ", "));
     for (std::size_t i = 0; i < call.results.size(); ++i) text += (i == 0 ? " -> " : ", ") + variable(call.results[i]);
     return call.may_fail ? text + " may fail" : text;
-  }
-
-  std::string simple(const Statement& statement) const {
-    if (statement.type == Statement::Type::call) return call(statement);
-    const std::string target = statement.target == new_value ? "new_value" : variable(statement.target);
-    return target + " := " + expression(statement.expression);
   }
 
   void block(const Block& statements, std::size_t indent) {
@@ -186,5 +186,9 @@ private:
 } // namespace
 
 std::string print_case(const Program& program) { return Printer(program).run(); }
+
+std::string print_statement(const Program& program, const Statement& statement) {
+  return Printer(program).simple(statement);
+}
 
 } // namespace moot

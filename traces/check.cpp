@@ -1,37 +1,39 @@
 #include "traces/check.h"
 
-#include "model/encode.h"
 #include "traces/diagnosis.h"
 #include "traces/matching.h"
 #include "traces/recovery.h"
+#include "traces/state_set.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <unordered_set>
 
 namespace moot {
 namespace {
 
-class Capture : public EventSink {
+// Is the event what a move looks like?
+class Comparison : public EventSink {
 public:
-  void on(State&, const Label& told) override { label = told; }
-  Label label;
-};
+  Comparison(const Event& event, const Generations& known) : event_(event), known_(known) {}
+  void on(State& state, const Label& label) override { same = shows(state, label, event_, known_); }
+  bool same = false;
 
-bool is_silent(Move::Type type) {
-  return type != Move::Type::step && type != Move::Type::begin && type != Move::Type::return_;
-}
+private:
+  const Event& event_;
+  const Generations& known_;
+};
 
 } // namespace
 
 class Checker::Impl {
 public:
-  explicit Impl(const Reading& reading) : reading_(reading), mpi_(reading) {
+  Impl(const Reading& reading, bool shortcut) : reading_(reading), mpi_(reading), shortcut_(shortcut) {
     State state;
     Frame main;
     main.block = main_block;
     state.frames.push_back(main);
     live_.push_back(std::move(state));
+    report_.largest_set = 1;
   }
 
   void event(const Event& event) {
@@ -39,14 +41,7 @@ public:
     const bool librarys_own =
         event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_);
     if (librarys_own || live_.empty()) return;
-    std::vector<State> before = std::move(live_);
-    close_over_silent_moves(before);
-    live_.clear();
-    new_fault_ = Clause::none;
-    for (const auto& state : before) follow(state, event);
-    remove_duplicates(live_);
-    report_.largest_set = std::max(report_.largest_set, live_.size());
-    judge(before, event);
+    if (!follow_shortly(event)) follow_all(event);
     count_generations(event, known_);
   }
 
@@ -55,13 +50,14 @@ public:
     const bool fine = ending.type == TraceEnding::Type::finished || ending.type == TraceEnding::Type::endless;
     if (fine || live_.empty()) return;
     std::vector<State> before = live_;
-    close_over_silent_moves(before);
+    close_over_silent_moves(mpi_, before);
     if (ending.type == TraceEnding::Type::hung &&
-        std::ranges::any_of(before, [&](const State& state) { return waits_for_ever(state); }))
+        std::ranges::any_of(before, [&](const State& state) { return waits_for_ever(mpi_, state); }))
       return;
     Finding finding{Verdict::forbidden, sequence_, std::nullopt, Clause::call_succeeds, {}, {}};
     finding.allowed = allowed_events(all_possibilities(before, 0), known_);
-    report_.findings.push_back(std::move(finding));
+    forbidden_ = true;
+    add(std::move(finding));
   }
 
   CheckReport report() const {
@@ -72,6 +68,17 @@ public:
 
 private:
   // ---- matching one event
+
+  void follow_all(const Event& event) {
+    std::vector<State> before = std::move(live_);
+    close_over_silent_moves(mpi_, before);
+    live_.clear();
+    new_fault_ = Clause::none;
+    for (const auto& state : before) follow(state, event);
+    remove_duplicates(mpi_, live_);
+    report_.largest_set = std::max({report_.largest_set, before.size(), live_.size()});
+    judge(before, event);
+  }
 
   static std::uint8_t thread_of(const Event& event) { return event.thread == 0 ? 0 : 1; }
 
@@ -85,38 +92,38 @@ private:
   }
 
   void follow_call(const State& state, const Event& event) {
-    const auto thread = thread_of(event);
     State before = state;
-    if (before.top(thread) == before.frames.size()) { // a thread of the program that we had not met
-      Frame code;
-      code.block = main_block;
-      code.thread = thread;
-      before.frames.push_back(code);
-    }
-    if (before.frames[before.top(thread)].type != Frame::Type::code)
-      throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
-    std::array<Value, 4> arguments{};
-    const auto& parameters = signature(event.procedure).in;
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      const auto field = std::ranges::find(event.fields, parameters[i].name, &Field::name);
-      if (field != event.fields.end())
-        arguments.at(i) = to_value(before, field->value, parameters[i], known_);
-      else if (parameters[i].type == Parameter::Type::callback)
-        arguments.at(i) = Value::integer(foreign_code);
-    }
+    const auto arguments = prepare_call(before, event);
     under_every_answer(before, [&](State& next) {
-      return mpi_.call(next, thread, event.procedure, arguments, event.may_fail, no_site);
+      return mpi_.call(next, thread_of(event), event.procedure, arguments, event.may_fail, no_site);
     });
   }
 
-  void follow_end(const State& state, const Event& event) {
+  // The state in which the call happens.
+  std::array<Value, 4> prepare_call(State& state, const Event& event) const {
     const auto thread = thread_of(event);
-    const auto top = state.top(thread);
-    if (top == state.frames.size() || !state.frames[top].is_callback || state.frames[top].callback != event.callback)
+    if (state.top(thread) == state.frames.size()) { // a thread of the program that we had not met
+      Frame code;
+      code.block = main_block;
+      code.thread = thread;
+      state.frames.push_back(code);
+    }
+    if (state.frames[state.top(thread)].type != Frame::Type::code)
+      throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
+    return arguments_of(state, event, known_);
+  }
+
+  void follow_end(const State& state, const Event& event) {
+    const auto value = copied_value(state, event);
+    under_every_answer(state, [&](State& next) { return mpi_.end_callback(next, thread_of(event), value); });
+  }
+
+  Value copied_value(const State& state, const Event& end) const {
+    const auto top = state.top(thread_of(end));
+    if (top == state.frames.size() || !state.frames[top].is_callback || state.frames[top].callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
-    const bool copied = !event.fields.empty() && event.fields[0].value.type == Seen::Type::integer;
-    const auto value = copied ? Value::integer(event.fields[0].value.number) : Value::null();
-    under_every_answer(state, [&](State& next) { return mpi_.end_callback(next, thread, value); });
+    const bool copied = !end.fields.empty() && end.fields[0].value.type == Seen::Type::integer;
+    return copied ? Value::integer(end.fields[0].value.number) : Value::null();
   }
 
   template <typename Step> void under_every_answer(const State& state, const Step& step) {
@@ -137,23 +144,10 @@ private:
       if (move.type != type || move.thread != thread_of(event)) continue;
       State next = state;
       Mpi::choose(next, move.answers);
-      Capture capture;
-      mpi_.apply(next, move, &capture);
-      if (shows(next, capture.label, event)) keep(std::move(next));
+      Comparison comparison(event, known_);
+      mpi_.apply(next, move, &comparison);
+      if (comparison.same) keep(std::move(next));
     }
-  }
-
-  // Is the event what this label looks like? Names new objects in `state`.
-  bool shows(State& state, const Label& label, const Event& event) {
-    if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
-    if (event.type == Event::Type::return_ &&
-        (label.frame.procedure != event.procedure || label.frame.error != event.error))
-      return false;
-    return std::ranges::all_of(fields(label), [&](const auto& expected) {
-      const auto shown = std::ranges::find(event.fields, expected.first, &Field::name);
-      if (shown == event.fields.end()) return event.type == Event::Type::return_; // an OUT that nobody recorded
-      return matches(state, expected.second, shown->value, known_);
-    });
   }
 
   void keep(State&& state) {
@@ -162,47 +156,47 @@ private:
     add_minimal(erroneous_, answers_of(state));
   }
 
-  // ---- sets of states
+  // ---- the short way: one state, no open question, no silent move
 
-  void close_over_silent_moves(std::vector<State>& states) const {
-    Moves moves;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      if (!may_move_silently(states[i])) continue;
-      moves.clear();
-      mpi_.moves(states[i], moves);
-      for (const auto& move : moves) {
-        if (!is_silent(move.type)) continue;
-        State next = states[i];
-        Mpi::choose(next, move.answers);
-        mpi_.apply(next, move);
-        states.push_back(std::move(next));
-      }
-      if (i + 1 == states.size()) break;
-      remove_duplicates(states);
+  // In place, as `follow_all` would do. False: nothing happened, and the event needs the long way.
+  bool follow_shortly(const Event& event) {
+    if (!shortcut_ || live_.size() != 1 || !mpi_.all_answered() || may_move_silently(live_.front())) return false;
+    auto& state = live_.front();
+    const auto thread = thread_of(event);
+    switch (event.type) {
+    case Event::Type::call: {
+      const auto arguments = prepare_call(state, event);
+      mpi_.call(state, thread, event.procedure, arguments, event.may_fail, no_site);
+      break;
     }
+    case Event::Type::end: mpi_.end_callback(state, thread, copied_value(state, event)); break;
+    case Event::Type::callback:
+    case Event::Type::return_: return move_shortly(state, event);
+    }
+    if (state.erroneous != Clause::none) {
+      const auto faulty = std::exchange(live_, {});
+      keep(State(faulty.front()));
+      judge({}, event);
+    }
+    return true;
   }
 
-  static bool may_move_silently(const State& state) {
-    return std::ranges::any_of(state.frames, [](const Frame& frame) { return frame.may_fail; }) ||
-           std::ranges::any_of(state.objects, [](const Object& object) { return object.matched; });
-  }
-
-  // Keeps the first of equal states, in order.
-  void remove_duplicates(std::vector<State>& states) const {
-    if (states.size() < 2) return;
-    std::unordered_set<std::string> seen;
-    std::string bytes;
-    std::erase_if(states, [&](const State& state) {
-      encode(state, mpi_.order_matters(state), bytes);
-      return !seen.insert(bytes).second;
-    });
-  }
-
-  bool waits_for_ever(const State& state) const {
-    Moves moves;
-    mpi_.moves(state, moves);
-    const auto top = state.top(0);
-    return moves.empty() && top != state.frames.size() && state.frames[top].type == Frame::Type::call;
+  bool move_shortly(State& state, const Event& event) {
+    moves_.clear();
+    mpi_.moves(state, moves_);
+    const bool is_return = event.type == Event::Type::return_;
+    const auto might_be = [&](const Move& move) {
+      if (move.thread != thread_of(event)) return false;
+      if (is_return) return move.type == Move::Type::return_;
+      return move.type == Move::Type::begin && might_show(state, state.owed[move.index], event);
+    };
+    const auto it = std::ranges::find_if(moves_, might_be);
+    if (it == moves_.end() || std::any_of(it + 1, moves_.end(), might_be)) return false;
+    before_ = state;
+    Comparison comparison(event, known_);
+    mpi_.apply(state, *it, &comparison);
+    if (!comparison.same) state = before_;
+    return comparison.same;
   }
 
   // ---- judging
@@ -240,14 +234,21 @@ private:
       std::vector<Possibility> others;
       std::ranges::copy_if(possible, std::back_inserter(others), [&](const Possibility& possibility) {
         State scratch = possibility.state;
-        return !shows(scratch, possibility.label, event);
+        return !shows(scratch, possibility.label, event, known_);
       });
       finding.clause = broken_clause(others, event, known_);
       finding.allowed = allowed_events(possible, known_);
     }
     finding.allowed_under = live_answers();
     simplify(finding.allowed_under);
-    report_.findings.push_back(std::move(finding));
+    add(std::move(finding));
+  }
+
+  void add(Finding&& finding) {
+    if (report_.findings.size() < most_findings)
+      report_.findings.push_back(std::move(finding));
+    else
+      ++report_.more_findings;
   }
 
   void forbid(const std::vector<State>& before, const Event& event) {
@@ -255,7 +256,7 @@ private:
     const auto possible = all_possibilities(before, thread_of(event));
     Finding finding{Verdict::forbidden, sequence_, event, broken_clause(possible, event, known_), {}, {}};
     finding.allowed = allowed_events(possible, known_);
-    report_.findings.push_back(std::move(finding));
+    add(std::move(finding));
     for (const auto& state : before) {
       const auto top = state.top(thread_of(event));
       const bool in_call = top != state.frames.size() && state.frames[top].type == Frame::Type::call;
@@ -265,19 +266,18 @@ private:
       force(next, event, reading_, known_);
       live_.push_back(std::move(next));
     }
-    remove_duplicates(live_);
+    remove_duplicates(mpi_, live_);
   }
 
   Verdict verdict() const {
-    if (forbidden_ ||
-        std::ranges::find(report_.findings, Verdict::forbidden, &Finding::verdict) != report_.findings.end())
-      return Verdict::forbidden;
+    if (forbidden_) return Verdict::forbidden;
     if (live_.empty()) return ended_;
     return depends_ ? Verdict::unspecified : Verdict::allowed;
   }
 
   const Reading& reading_;
   Mpi mpi_;
+  bool shortcut_;
   std::vector<State> live_;          // where the trace may be
   std::vector<AnswerSet> erroneous_; // the answers under which the program broke a clause: nothing more is judged there
   Clause new_fault_ = Clause::none;  // by the event at hand
@@ -286,11 +286,12 @@ private:
   Verdict ended_ = Verdict::erroneous; // what it came to when no state was left
   Generations known_{};
   std::uint64_t sequence_ = 0;
-  Moves moves_;
+  Moves moves_; // both for `follow`, to spare allocations
+  State before_;
   CheckReport report_;
 };
 
-Checker::Checker(const Reading& reading) : impl_(std::make_unique<Impl>(reading)) {}
+Checker::Checker(const Reading& reading, bool shortcut) : impl_(std::make_unique<Impl>(reading, shortcut)) {}
 Checker::~Checker() = default;
 void Checker::event(const Event& event) { impl_->event(event); }
 void Checker::ending(const TraceEnding& ending) { impl_->ending(ending); }

@@ -19,18 +19,25 @@ struct Finding {
   Clause clause = Clause::none;
   std::vector<Event> allowed;           // forbidden, unspecified: what could have come instead (MPI's events)
   std::vector<AnswerSet> allowed_under; // unspecified: the answers under which the trace is still allowed
+  bool operator==(const Finding&) const = default;
 };
+
+inline constexpr std::size_t most_findings = 1'000;
 
 struct CheckReport {
   Verdict verdict = Verdict::allowed;
   std::vector<Finding> findings;
-  std::size_t largest_set = 0; // the most states that were possible at once
+  std::size_t more_findings = 0; // beyond the first `most_findings`: only counted
+  std::size_t largest_set = 0;   // the most states that were possible at once, before or after an event
+  bool operator==(const CheckReport&) const = default;
 };
 
 // Checks a trace event by event; memory grows with what is alive, not with the trace.
 class Checker {
 public:
-  explicit Checker(const Reading& reading); // must outlive the checker
+  // The reading must outlive the checker. `shortcut` false: without the short way that most events take, where only one
+  // state is possible and no question is open (for tests: the reports are the same).
+  explicit Checker(const Reading& reading, bool shortcut = true);
   ~Checker();
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;

@@ -1,5 +1,7 @@
 #include "traces/matching.h"
 
+#include "model/law.h" // callback_of
+
 #include <algorithm>
 #include <charconv>
 
@@ -33,6 +35,28 @@ Value object_value(State& state, Kind kind, std::uint32_t name, const Generation
   return Value::object(kind, state.add(object)); // it arrived unseen
 }
 
+Value to_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
+  if (parameter.type == Parameter::Type::callback)
+    return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
+  if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
+  if (seen.type == Seen::Type::null) return Value::null();
+  if (parameter.type == Parameter::Type::kind)
+    return Value::integer(static_cast<std::int64_t>(kind_named(seen.word).value_or(Kind::none)));
+  if (const auto object = object_word(seen.word)) return object_value(state, object->first, object->second, known);
+  if (const auto constant = constant_named(seen.word)) {
+    if (is_null(*constant)) return Value::null_handle(kind(*constant));
+    return Value::object(kind(*constant), find_predefined(state, *constant));
+  }
+  if (const auto error = error_class_named(seen.word)) return Value::error(*error);
+  return {};
+}
+
+// The value of a field; nullptr: there is none of that name.
+const Seen* field(const Event& event, std::string_view name) {
+  const auto found = std::ranges::find(event.fields, name, &Field::name);
+  return found == event.fields.end() ? nullptr : &found->value;
+}
+
 } // namespace
 
 std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
@@ -55,22 +79,6 @@ void count_generations(const Event& event, Generations& seen) {
       highest = std::max(highest, object->second);
     }
   }
-}
-
-Value to_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
-  if (parameter.type == Parameter::Type::callback)
-    return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
-  if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
-  if (seen.type == Seen::Type::null) return Value::null();
-  if (parameter.type == Parameter::Type::kind)
-    return Value::integer(static_cast<std::int64_t>(kind_named(seen.word).value_or(Kind::none)));
-  if (const auto constant = constant_named(seen.word)) {
-    if (is_null(*constant)) return Value::null_handle(kind(*constant));
-    return Value::object(kind(*constant), find_predefined(state, *constant));
-  }
-  if (const auto object = object_word(seen.word)) return object_value(state, object->first, object->second, known);
-  if (const auto error = error_class_named(seen.word)) return Value::error(*error);
-  return {};
 }
 
 bool matches(State& state, const Value& value, const Seen& seen, const Generations& known) {
@@ -98,6 +106,42 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   if (word->second <= known.at(static_cast<std::size_t>(value.kind))) return false; // an older object's
   state.objects[static_cast<std::size_t>(value.number)].name = word->second;
   return true;
+}
+
+std::array<Value, 4> arguments_of(State& state, const Event& call, const Generations& known) {
+  std::array<Value, 4> arguments{};
+  const auto& parameters = signature(call.procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const auto* seen = field(call, parameters[i].name);
+    if (seen != nullptr)
+      arguments.at(i) = to_value(state, *seen, parameters[i], known);
+    else if (parameters[i].type == Parameter::Type::callback)
+      arguments.at(i) = Value::integer(foreign_code);
+  }
+  return arguments;
+}
+
+bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
+  if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
+  if (event.type == Event::Type::return_ &&
+      (label.frame.procedure != event.procedure || label.frame.error != event.error))
+    return false;
+  return std::ranges::all_of(fields(label), [&](const auto& expected) {
+    const auto* seen = field(event, expected.first);
+    if (seen == nullptr) return event.type == Event::Type::return_; // an OUT that nobody recorded
+    return matches(state, expected.second, *seen, known);
+  });
+}
+
+bool might_show(const State& state, const Obligation& owed, const Event& event) {
+  if (callback_of(state.phases[owed.phase].type) != event.callback) return false;
+  const auto* value = field(event, "value");
+  const auto* stored = state.find(owed.object, owed.key, true);
+  if (value == nullptr || value->type != Seen::Type::integer || value->number != stored->value) return false;
+  const auto* key = field(event, "key");
+  const auto word = key != nullptr ? object_word(key->word) : std::nullopt;
+  const auto name = state.objects[owed.key].name;
+  return !word || name == 0 || name == word->second;
 }
 
 } // namespace moot

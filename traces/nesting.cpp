@@ -37,7 +37,10 @@ std::string Nesting::add(const Event& event) {
   if (event.depth != open.size())
     return fmt::format("depth {}, but {} calls and callbacks are open on thread {}", event.depth, open.size(),
                        event.thread);
-  if (begins) open.push_back({event.type, event.procedure, event.callback});
+  if (begins)
+    open.push_back({event.type, event.procedure, event.callback});
+  else if (open.empty() && event.thread != 0)
+    open_.erase(event.thread); // threads come and go
   return "";
 }
 

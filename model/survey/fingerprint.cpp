@@ -18,7 +18,9 @@ public:
   static constexpr bool writes = true;
 
   // `place`: what kind of part, and which: equal parts in different places are different.
-  Hasher(const State& state, std::uint64_t place) : state_(state), low_(place), high_(~place) {}
+  // (Places are spread over all bits: fields come in by exclusive or, and small places would be taken for fields.)
+  Hasher(const State& state, std::uint64_t place)
+      : state_(state), low_(place * 0xd6e8feb86659fd93), high_(place * 0xa0761d6478bd642f) {}
 
   template <typename T> void number(const T& field) { take(as_number(field)); }
   template <unsigned... widths, typename... Ts> void group(const Ts&... fields) {
@@ -184,10 +186,11 @@ Fingerprint fingerprint(const State& state, bool order_matters) {
 
 Fingerprint fingerprint_after(const State& before, const Fingerprint& of_before, const State& state,
                               bool order_matters) {
-  if (order_matters || slots_changed_hands(before, state)) return fingerprint(state, order_matters);
+  // (A new answer may be one to whether the order of setting can be told.)
+  if (order_matters || before.answers != state.answers || slots_changed_hands(before, state))
+    return fingerprint(state, order_matters);
   Sum sum(of_before);
-  if (before.answers != state.answers || before.finalized != state.finalized)
-    sum.take_away(of_answers(before)), sum.add(of_answers(state));
+  if (before.finalized != state.finalized) sum.take_away(of_answers(before)), sum.add(of_answers(state));
   const auto either = [&](bool after) -> const State& { return after ? state : before; };
   exchange_at_places(before.objects, state.objects, sum,
                      [&](bool after, std::size_t i) { return of(either(after), either(after).objects[i]); });

@@ -120,7 +120,7 @@ private:
     }
     for (const auto& phase : state_.phases) {
       for (const auto slot : {phase.object, phase.created, phase.key}) names(slot);
-      if (phase.type == Phase::Type::replace) carries(phase.value);
+      if (phase.value != 0) carries(phase.value);
     }
   }
 

@@ -1,39 +1,46 @@
+#include "traces/trace_line.h"
+
 #include "traces/nesting.h"
-#include "traces/trace.h"
 #include "traces/trace_words.h"
-#include "traces/zstd_text.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <boost/container/small_vector.hpp>
 #include <fmt/format.h>
-#include <fstream>
 #include <limits>
 #include <set>
 #include <simdjson.h>
-#include <sstream>
 
 namespace moot {
 namespace {
 
 namespace dom = simdjson::dom;
 
-// What is wrong with a line; becomes a TraceError when file and line are known.
-struct LineError {
-  std::string what;
-};
 [[noreturn]] void wrong(const std::string& what) { throw LineError{what}; }
 
 std::string in_quotes(std::string_view text) { return fmt::format("{:?}", text.substr(0, 60)); }
 
-// One line's object. Members that it isn't asked for are ignored: later versions may add some.
+// The members of a JSON object. Those that it isn't asked for are ignored: later versions may add some.
 class Object {
 public:
-  explicit Object(dom::object object) : object_(object) {}
+  using Members = boost::container::small_vector<std::pair<std::string_view, dom::element>, 12>;
+
+  Object() = default;
+  explicit Object(dom::object object) { assign(object); }
+
+  void assign(dom::object object) {
+    members_.clear();
+    for (const auto [name, value] : object) members_.emplace_back(name, value);
+    next_ = 0;
+  }
+  const Members& members() const { return members_; }
 
   std::optional<dom::element> find(std::string_view name) const {
-    dom::element element;
-    if (object_.at_key(name).get(element) != simdjson::SUCCESS) return std::nullopt;
-    return element;
+    // Members mostly stand in the order in which they are asked for.
+    for (std::size_t i = next_; i < members_.size(); ++i)
+      if (members_[i].first == name) return next_ = i + 1, members_[i].second;
+    for (std::size_t i = 0; i < next_; ++i)
+      if (members_[i].first == name) return members_[i].second;
+    return std::nullopt;
   }
 
   std::string text(std::string_view name, std::string_view otherwise = "") const {
@@ -76,16 +83,24 @@ public:
   }
 
 private:
-  dom::object object_;
+  Members members_;
+  mutable std::size_t next_ = 0; // behind the last that was found
 };
 
-Seen seen(std::string_view name, dom::element element) {
-  if (element.is_null()) return {};
-  std::int64_t number = 0;
-  if (element.get(number) == simdjson::SUCCESS) return {Seen::Type::integer, number, {}};
+void read_value(std::string_view name, dom::element element, Seen& seen) {
+  seen.type = Seen::Type::null;
+  seen.number = 0;
+  seen.word.clear();
+  if (element.is_null()) return;
   std::string_view text;
-  if (element.get(text) == simdjson::SUCCESS) return {Seen::Type::word, 0, std::string(text)};
-  wrong(fmt::format("{} is neither null, nor an integer of 64 bits, nor a string", in_quotes(name)));
+  if (element.get(text) == simdjson::SUCCESS) {
+    seen.type = Seen::Type::word;
+    seen.word.assign(text);
+  } else if (element.get(seen.number) == simdjson::SUCCESS) {
+    seen.type = Seen::Type::integer;
+  } else {
+    wrong(fmt::format("{} is neither null, nor an integer of 64 bits, nor a string", in_quotes(name)));
+  }
 }
 
 [[noreturn]] void no_trace(std::string_view line) {
@@ -116,42 +131,50 @@ TraceHeader header(const Object& line) {
   return header;
 }
 
+using Names = boost::container::small_vector<std::string_view, 5>;
+
 // The members of "arguments" or "results", in the order of `names`.
-std::vector<Field> fields(const Object& line, std::string_view member, const std::vector<std::string_view>& names) {
-  std::vector<Field> result;
+void read_fields(const Object& line, std::string_view member, const Names& names, std::vector<Field>& fields) {
   const auto object = line.object(member);
-  if (!object) return result;
+  if (!object) return fields.clear();
   const Object given(*object);
-  for (const std::string_view name : names)
-    if (const auto value = given.find(name)) result.push_back({std::string(name), seen(name, *value)});
-  for (const auto [name, value] : *object)
+  fields.resize(given.members().size());
+  std::size_t count = 0;
+  for (const std::string_view name : names) {
+    const auto value = given.find(name);
+    if (!value) continue;
+    fields[count].name.assign(name);
+    read_value(name, *value, fields[count++].value);
+  }
+  if (count == fields.size()) return;
+  for (const auto& [name, value] : given.members())
     if (std::find(names.begin(), names.end(), name) == names.end())
       wrong(fmt::format("{} is not one of the {} here ({})", in_quotes(name), member, fmt::join(names, ", ")));
-  if (result.size() != object->size()) wrong(fmt::format("\"{}\" names something twice", member));
-  return result;
+  wrong(fmt::format("\"{}\" names something twice", member));
 }
 
-void require(const std::vector<Field>& fields, std::string_view name, const std::string& where) {
+void require(const Event& event, std::string_view name) {
   const auto has_name = [&](const Field& field) { return field.name == name; };
-  if (std::none_of(fields.begin(), fields.end(), has_name)) wrong(fmt::format("{} without {}", where, in_quotes(name)));
+  if (std::none_of(event.fields.begin(), event.fields.end(), has_name))
+    wrong(fmt::format("{} without {}", what_of(event), in_quotes(name)));
 }
 
 void read_call(const Object& line, Event& event) {
+  if (const auto language = line.find("language"); language && Object::as_text("language", *language) != "c")
+    wrong("unknown language " + in_quotes(Object::as_text("language", *language)));
   const std::string_view procedure = line.needed_text("procedure");
   const auto known = procedure_named(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
   event.procedure = *known;
-  if (const std::string language = line.text("language", "c"); language != "c")
-    wrong("unknown language " + in_quotes(language));
   const bool is_call = event.type == Event::Type::call;
   const Signature& signature = moot::signature(event.procedure);
-  std::vector<std::string_view> names;
+  Names names;
   for (const Parameter& parameter : is_call ? signature.in : signature.out) names.push_back(parameter.name);
-  event.fields = fields(line, is_call ? "arguments" : "results", names);
+  read_fields(line, is_call ? "arguments" : "results", names, event.fields);
   if (is_call) {
     event.may_fail = line.flag("may_fail");
     for (const Parameter& parameter : signature.in)
-      if (!parameter.named) require(event.fields, parameter.name, what_of(event));
+      if (!parameter.named) require(event, parameter.name);
   } else {
     const std::string_view error = line.needed_text("error");
     const auto error_class = error_class_named(error);
@@ -166,37 +189,41 @@ void read_callback(const Object& line, Event& event) {
   if (!known) wrong("unknown callback " + in_quotes(callback));
   event.callback = *known;
   const bool is_copy = event.callback == Callback::copy;
-  std::vector<std::string_view> names;
+  Names names;
   if (event.type == Event::Type::callback) {
     names = {"key", "handle", "value", "context"};
     if (is_copy) names.emplace_back("new_handle");
-    event.fields = fields(line, "arguments", names);
-    for (const std::string_view name : names) require(event.fields, name, what_of(event));
+    read_fields(line, "arguments", names, event.fields);
+    for (const std::string_view name : names) require(event, name);
   } else {
     if (is_copy) names = {"new_value"};
-    event.fields = fields(line, "results", names);
+    read_fields(line, "results", names, event.fields);
   }
 }
 
-Event event(const Object& line, std::uint64_t sequence) {
+template <typename Enum, std::size_t N>
+Enum read_word(const Object& line, std::string_view member, const std::array<std::string_view, N>& words) {
+  const std::string_view given = line.needed_text(member);
+  const auto known = named<Enum>(words, given);
+  if (!known) wrong(fmt::format("unknown {} {}", member == "event" ? "event" : "\"by\"", in_quotes(given)));
+  return *known;
+}
+
+void read_event(const Object& line, std::uint64_t sequence, Event& event) {
   const auto number = line.integer<std::uint64_t>("n", std::nullopt);
   if (number != sequence) wrong(fmt::format("event {} where event {} should be", number, sequence));
-  Event event;
-  const std::string_view type = line.needed_text("event");
-  const auto known_type = named<Event::Type>(event_words, type);
-  if (!known_type) wrong("unknown event " + in_quotes(type));
-  event.type = *known_type;
-  const std::string_view by = line.needed_text("by");
-  const auto known_by = named<Event::By>(by_words, by);
-  if (!known_by) wrong("unknown \"by\" " + in_quotes(by));
-  event.by = *known_by;
+  event.procedure = Procedure::finalize;
+  event.callback = Callback::copy;
+  event.error = ErrorClass::success;
+  event.may_fail = false;
+  event.type = read_word<Event::Type>(line, "event", event_words);
   event.thread = line.integer<std::uint32_t>("thread", 0);
   event.depth = line.integer<std::uint32_t>("depth", std::nullopt);
+  event.by = read_word<Event::By>(line, "by", by_words);
   if (event.type == Event::Type::call || event.type == Event::Type::return_)
     read_call(line, event);
   else
     read_callback(line, event);
-  return event;
 }
 
 TraceEnding ending(const Object& line) {
@@ -212,101 +239,35 @@ TraceEnding ending(const Object& line) {
   for (const auto [name, value] : *observed) {
     if (!once.insert(name).second) wrong(in_quotes(name) + " is observed twice");
     dom::array none;
-    const bool is_absent = value.get(none) == simdjson::SUCCESS && none.size() == 0;
-    ending.observed.emplace_back(name, is_absent ? std::nullopt : std::optional(seen(name, value)));
+    auto& [variable, what] = ending.observed.emplace_back(name, std::nullopt);
+    if (value.get(none) != simdjson::SUCCESS || none.size() != 0) read_value(name, value, what.emplace());
   }
   return ending;
 }
 
-// Takes the lines one by one.
-class Reader {
-public:
-  void add(dom::object object) {
-    const Object line(object);
-    if (!std::exchange(has_header_, true)) {
-      trace_.header = header(line);
-      return;
-    }
-    if (trace_.ending) wrong("a line after the ending");
-    if (line.find("end")) {
-      trace_.ending = ending(line);
-      const auto open = nesting_.innermost();
-      if (trace_.ending->type == TraceEnding::Type::finished && !open.empty())
-        wrong("the program finished, but " + open + " is still open");
-      return;
-    }
-    trace_.events.push_back(event(line, trace_.events.size() + 1));
-    if (const std::string what = nesting_.add(trace_.events.back()); !what.empty()) wrong(what);
-  }
-  Trace take() { return std::move(trace_); }
+} // namespace
 
-private:
-  Trace trace_;
-  Nesting nesting_;
-  bool has_header_ = false;
+struct LineParser::Parsed {
+  dom::parser parser;
+  Object line;
 };
 
-// A file that a crashed run left behind may end in NULs; editors add empty lines.
-std::string_view stripped(std::string_view text) {
-  const std::size_t nuls = text.find_last_not_of('\0');
-  text = text.substr(0, nuls + 1); // npos + 1 == 0
-  return text.substr(0, text.find_last_not_of("\r\n") + 1);
-}
+LineParser::LineParser() : parsed_(std::make_unique<Parsed>()) {}
+LineParser::~LineParser() = default;
 
-dom::object parse_line(dom::parser& parser, std::string_view line, bool is_first, bool is_cut_off) {
+void LineParser::parse(std::string_view line, bool is_first, bool is_cut_off) {
   dom::object object;
-  const auto error = parser.parse(line.data(), line.size(), false).get(object);
-  if (error == simdjson::SUCCESS) return object;
+  const auto error = parsed_->parser.parse(line.data(), line.size(), false).get(object);
+  if (error == simdjson::SUCCESS) return parsed_->line.assign(object);
   if (is_first) no_trace(line);
   if (is_cut_off) wrong("the last line is cut off");
   if (line.empty()) wrong("an empty line");
   wrong("not a line of JSON in braces: " + in_quotes(line));
 }
 
-Trace read_lines(std::string_view text, const std::string& file) {
-  const std::string_view body = stripped(text);
-  const bool ends_in_line_end = body.size() < text.size() && text[body.size()] != '\0';
-  const simdjson::padded_string padded(body); // simdjson reads some bytes beyond the line
-  const std::string_view lines = padded;
-  if (lines.empty()) throw TraceError(file + ":1: an empty file is no trace");
-  dom::parser parser;
-  Reader reader;
-  std::size_t number = 0;
-  for (std::size_t begin = 0; begin < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    ++number;
-    try {
-      reader.add(
-          parse_line(parser, lines.substr(begin, end - begin), number == 1, end == lines.size() && !ends_in_line_end));
-    } catch (const LineError& error) {
-      throw TraceError(fmt::format("{}:{}: {}", file, number, error.what));
-    }
-    begin = end + 1;
-  }
-  return reader.take();
-}
-
-} // namespace
-
-Trace read_trace(std::string_view text, const std::string& file) {
-  try {
-    return is_zstd(text) ? read_lines(decompress_zstd(text), file) : read_lines(text, file);
-  } catch (const TraceError&) {
-    throw;
-  } catch (const std::exception& error) { // zstd's, or out of memory
-    throw TraceError(file + ": " + error.what());
-  }
-}
-
-Trace read_trace_file(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw TraceError(path + ": is a directory; a trace is a file");
-  if (!std::filesystem::exists(path, error)) throw TraceError(path + ": no such file");
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  if (!in.is_open() || in.bad() || text.bad()) throw TraceError(path + ": can't be read");
-  return read_trace(text.view(), path);
-}
+bool LineParser::is_ending() const { return parsed_->line.find("end").has_value(); }
+TraceHeader LineParser::header() const { return moot::header(parsed_->line); }
+void LineParser::event(std::uint64_t sequence, Event& event) const { read_event(parsed_->line, sequence, event); }
+TraceEnding LineParser::ending() const { return moot::ending(parsed_->line); }
 
 } // namespace moot

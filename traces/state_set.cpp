@@ -1,0 +1,57 @@
+#include "traces/state_set.h"
+
+#include "model/encode.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+namespace moot {
+namespace {
+
+bool is_silent(Move::Type type) {
+  return type != Move::Type::step && type != Move::Type::begin && type != Move::Type::return_;
+}
+
+} // namespace
+
+bool may_move_silently(const State& state) {
+  return std::ranges::any_of(state.frames, &Frame::may_fail) || std::ranges::any_of(state.objects, &Object::matched);
+}
+
+void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {
+  Moves moves;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (!may_move_silently(states[i])) continue;
+    moves.clear();
+    mpi.moves(states[i], moves);
+    for (const auto& move : moves) {
+      if (!is_silent(move.type)) continue;
+      State next = states[i];
+      Mpi::choose(next, move.answers);
+      mpi.apply(next, move);
+      states.push_back(std::move(next));
+    }
+    if (i + 1 == states.size()) break;
+    remove_duplicates(mpi, states);
+  }
+}
+
+void remove_duplicates(const Mpi& mpi, std::vector<State>& states) {
+  if (states.size() < 2) return;
+  std::unordered_set<std::string> seen;
+  std::string bytes;
+  std::erase_if(states, [&](const State& state) {
+    encode(state, mpi.order_matters(state), bytes);
+    return !seen.insert(bytes).second;
+  });
+}
+
+bool waits_for_ever(const Mpi& mpi, const State& state) {
+  Moves moves;
+  mpi.moves(state, moves);
+  const auto top = state.top(0);
+  return moves.empty() && top != state.frames.size() && state.frames[top].type == Frame::Type::call;
+}
+
+} // namespace moot
