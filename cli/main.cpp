@@ -13,6 +13,8 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <limits>
+#include <optional>
 
 namespace moot {
 namespace {
@@ -57,15 +59,36 @@ std::string from_environment(const char* variable, const std::string& otherwise)
   return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
+// The number that all of a text is; nothing if it is none, or too large.
+std::optional<std::uint64_t> number_in(std::string_view text, std::uint64_t most) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number > most) return std::nullopt;
+  return number;
+}
+
 // CLI11 would read a text of digits that is too long as the largest number, and speak of floating-point ranges.
-CLI::Validator whole_number() {
-  const auto check = [](const std::string& text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool good = error == std::errc{} && end == text.data() + text.size();
-    return good ? std::string() : "'" + text + "' is not a whole number from 0";
+CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
+  const auto check = [most](const std::string& text) {
+    if (number_in(text, most)) return std::string();
+    return "'" + text + "' is not a whole number from 0" + (most < 1U << 31 ? fmt::format(" to {}", most) : "");
   };
   return {check, "NUMBER"};
+}
+
+// "500M" becomes a number of bytes. (CLI11's own takes "-1" for nearly all there is.)
+CLI::Validator memory_size() {
+  const auto transform = [](std::string& text) -> std::string {
+    constexpr std::string_view units = "KMGT";
+    const auto unit = text.empty() ? std::string_view::npos : units.find(text.back());
+    const auto shift = unit == std::string_view::npos ? 0 : 10 * (unit + 1);
+    const auto digits = std::string_view(text).substr(0, text.size() - (shift == 0 ? 0 : 1));
+    const auto number = number_in(digits, std::numeric_limits<std::uint64_t>::max() >> shift);
+    if (!number || *number == 0) return "'" + text + "' is no amount of memory, as 500M or 8G";
+    text = std::to_string(*number << shift);
+    return {};
+  };
+  return {transform, "BYTES", "MEMORY"};
 }
 
 class CommandLine {
@@ -195,25 +218,29 @@ private:
   }
 
   void add_survey() {
-    auto* survey_verb = verb("survey", "Explore every program of a scope, and check the laws in every state", survey_scope);
+    auto* survey_verb =
+        verb("survey", "Explore every program of a scope, and check the laws in every state", survey_scope);
     auto& survey = options_.survey;
     survey_verb->add_option("-s,--scope", survey.scope, "A scope: a name in spec/scopes, or a file")->required();
-    survey_verb->add_option("--keys", survey.keys, "Slots for keys (the scope's)")->check(whole_number());
-    survey_verb->add_option("--handles", survey.handles, "Slots for handles (the scope's)")->check(whole_number());
-    survey_verb->add_option("--values", survey.values, "Attribute values (the scope's)")->check(whole_number());
+    survey_verb->add_option("--keys", survey.keys, "Slots for keys (the scope's)")->check(whole_number(1'000'000));
+    survey_verb->add_option("--handles", survey.handles, "Slots for handles (the scope's)")
+        ->check(whole_number(1'000'000));
+    survey_verb->add_option("--values", survey.values, "Attribute values (the scope's)")
+        ->check(whole_number(1'000'000));
     survey_verb->add_option("--calls-at-most", survey.calls_at_most, "Programs of up to so many calls (all)")
-        ->check(whole_number());
+        ->check(whole_number(1'000'000));
     survey_verb->add_flag("--symmetry,!--no-symmetry", survey.symmetry,
                           "States are the same up to renaming of keys, handles and values (yes)");
-    survey_verb->add_option("--memory", survey.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
-        ->transform(CLI::AsSizeValue(false));
+    survey_verb
+        ->add_option("--memory", survey.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
+        ->transform(memory_size());
     add_law(survey_verb, "ticket304-strict");
     add_jobs(survey_verb);
     survey_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
   void add_jobs(CLI::App* verb) {
-    verb->add_option("-j,--jobs", options_.jobs, "Threads (as many as there are cores)")->check(whole_number());
+    verb->add_option("-j,--jobs", options_.jobs, "Threads (as many as there are cores)")->check(whole_number(1024));
   }
 
   CLI::App app_{"Moot: what MPI's law on handles, keys and callbacks allows, and what MPI libraries do.", "moot"};
