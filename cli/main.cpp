@@ -31,6 +31,8 @@ constexpr std::string_view examples =
   moot show run.trace                                           a trace as indented text
   moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
   moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
+  moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
+  moot distinguish ticket304-strict ticket304-strict:get-in-destroy=unset        ... for one answer
 )";
 constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
@@ -109,6 +111,7 @@ public:
     auto* show = verb("show", "Print a trace as indented text", show_trace);
     show->add_option("trace", options_.input, "A trace")->required();
     add_survey();
+    add_distinguish();
   }
 
   int run(int argc, char** argv) {
@@ -127,7 +130,8 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 7> verbs{"settle", "explore", "run", "random", "check", "show", "survey"};
+    constexpr std::array<std::string_view, 8> verbs{"settle", "explore", "run",    "random",
+                                                         "check",  "show",    "survey", "distinguish"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -237,6 +241,20 @@ private:
     add_law(survey_verb, "ticket304-strict");
     add_jobs(survey_verb);
     survey_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_distinguish() {
+    auto* distinguish_verb =
+        verb("distinguish", "The shortest program whose outcomes differ under two readings", distinguish);
+    distinguish_verb
+        ->add_option("readings", options_.readings, "Two readings: names or files, each perhaps with :QUESTION=ANSWER,...")
+        ->required()
+        ->expected(2);
+    distinguish_verb->add_flag("--all", options_.all, "One program for each question in which they differ");
+    distinguish_verb->add_option("--calls-at-most", options_.calls_at_most, "Programs of up to so many calls")
+        ->check(whole_number(12))
+        ->capture_default_str();
+    distinguish_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
   void add_jobs(CLI::App* verb) {

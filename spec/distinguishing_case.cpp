@@ -4,6 +4,7 @@
 #include "spec/history_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace moot {
 namespace {
@@ -68,8 +69,8 @@ private:
   // Leaves out, one after the other, what is not needed beside `others`.
   Notes without_needless(Notes notes, const Notes& others) const {
     for (std::size_t i = notes.size(); i-- > 0;) {
-      auto fewer = notes;
-      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      Notes fewer;
+      std::ranges::copy_if(notes, std::back_inserter(fewer), [&](std::size_t note) { return note != notes[i]; });
       if (tells(both(fewer, others))) notes = fewer;
     }
     return notes;

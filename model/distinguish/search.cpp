@@ -240,7 +240,7 @@ private:
     }
     node.common = position.common;
     node.bodies = position.bodies;
-    if (!known_.insert(fingerprint(node.bytes + bytes_of(node))).second) return;
+    if (options_.merge && !known_.insert(fingerprint(node.bytes + bytes_of(node))).second) return;
     ++result_.positions;
     waiting_[calls].push_back(static_cast<std::uint32_t>(nodes_.size()));
     nodes_.push_back(std::move(node));

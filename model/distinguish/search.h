@@ -24,6 +24,7 @@ struct SearchOptions {
   unsigned calls_at_most = 8;
   std::size_t histories = 64;      // of the fewest calls: more are not looked for
   std::uint64_t patience = 50'000; // positions with as many calls that are looked at once one was found
+  bool merge = true; // positions that are alike are looked at once; tests look at all
   std::function<bool(const History&)> accept; // does a program that follows this history tell? none: they all do
   std::function<void(unsigned calls, std::uint64_t positions)> progress; // now and then
   const std::atomic<bool>* stop = nullptr;
