@@ -85,14 +85,14 @@ std::string to_text(const Program& program, const Results& results) {
 void print_text(const Options& options, const Reading& a, const Reading& b, const Found& found) {
   if (!found.it) {
     const auto how = found.search.stopped ? "none so far, with up to" : "none up to";
-    fmt::print("{} and {}: {} {} calls\n", a.name, b.name, how, found.search.stopped ? found.search.calls : options.calls_at_most);
+    fmt::print("{} and {}: {} {} calls\n", a.name, b.name, how,
+               found.search.stopped ? found.search.calls : options.calls_at_most);
     return;
   }
   fmt::print("{}\n", print_case(found.it->program));
   for (const auto& [reading, results] : {std::pair(&a, &found.it->under_a), std::pair(&b, &found.it->under_b)})
     fmt::print("{}:\n{}", coloured(Colour::bold, reading->name), to_text(found.it->program, *results));
-  if (found.decides)
-    fmt::print("decided by {}\n", text(*found.decides).id);
+  if (found.decides) fmt::print("decided by {}\n", text(*found.decides).id);
   fmt::print("{} calls, {} other statements in callbacks; no program has fewer calls\n", found.it->calls,
              found.it->callback_actions);
 }

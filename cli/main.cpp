@@ -131,7 +131,7 @@ private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
     constexpr std::array<std::string_view, 8> verbs{"settle", "explore", "run",    "random",
-                                                         "check",  "show",    "survey", "distinguish"};
+                                                    "check",  "show",    "survey", "distinguish"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -247,7 +247,8 @@ private:
     auto* distinguish_verb =
         verb("distinguish", "The shortest program whose outcomes differ under two readings", distinguish);
     distinguish_verb
-        ->add_option("readings", options_.readings, "Two readings: names or files, each perhaps with :QUESTION=ANSWER,...")
+        ->add_option("readings", options_.readings,
+                     "Two readings: names or files, each perhaps with :QUESTION=ANSWER,...")
         ->required()
         ->expected(2);
     distinguish_verb->add_flag("--all", options_.all, "One program for each question in which they differ");

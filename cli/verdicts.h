@@ -41,8 +41,8 @@ struct Options {
   std::uint32_t handles = 3;
   std::uint32_t values = 2;
   std::vector<std::string> procedures; // random: which calls; empty: all that it knows
-  unsigned calls_at_most = 7; // distinguish: of the programs
-  bool all = false;           // distinguish: a program for each question
+  unsigned calls_at_most = 7;          // distinguish: of the programs
+  bool all = false;                    // distinguish: a program for each question
   bool json = false;
   bool stats = false; // check: how much it took
   bool verbose = false;

@@ -24,8 +24,8 @@ bool grown(const State& state, std::size_t most) { return state.frames.size() > 
 
 } // namespace
 
-void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-          Moves* played, EventSink* sink) {
+void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest, Moves* played,
+          EventSink* sink) {
   Move next = move;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);

@@ -10,7 +10,7 @@ namespace moot {
 namespace {
 
 constexpr std::uint64_t most_states = 20'000; // of a case
-constexpr unsigned most_tried = 2;           // sets of so many statements are tried one by one
+constexpr unsigned most_tried = 2;            // sets of so many statements are tried one by one
 
 // Tries what is noted: first as little as possible in callbacks, then as little as possible at all.
 class Shrinker {

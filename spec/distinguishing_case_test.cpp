@@ -67,14 +67,16 @@ INSTANTIATE_TEST_SUITE_P(
         Expected{"null-callbacks", "allowed", "erroneous", 1, 0, "create with a null pointer"},
         Expected{"predefined-key", "erroneous", "error-code", 1, 0, "free MPIX_KEY_TAG_UB"},
         Expected{"key-cycle", "leak", "erroneous", 3, 0, "create; set on itself; free"},
-        Expected{"key-cycle", "leak", "collected-at-finalize", 4, 1, "the same and Finalize, which a destroy callback notes"},
+        Expected{"key-cycle", "leak", "collected-at-finalize", 4, 1,
+                 "the same and Finalize, which a destroy callback notes"},
         Expected{"get-in-destroy", "old", "unset", 4, 0, "create; set on the key itself; set again: get in destroy"},
         Expected{"mutate-in-free", "erroneous", "queued", 4, 0, "create; set on the key itself; free: set in free"},
         Expected{"stale-key", "erroneous", "works", 5, 0, "create two; set one on the other; free it; use it again"},
         Expected{"copy-of-freed-key", "yes", "no", 5, 1, "create; dup; set; free the key; dup: copy or not"},
         Expected{"destroy-time", "at-free", "at-destruction", 5, 1, "create; dup; set; irecv; free: destroy or not"},
         Expected{"copy-order", "any", "last-set-first", 6, 2, "create two; dup; set two; dup: both note their turn"},
-        Expected{"other-key-in-free", "present", "absent", 6, 0, "create two; set both on one of them; free it: get in free"}));
+        Expected{"other-key-in-free", "present", "absent", 6, 0,
+                 "create two; set both on one of them; free it: get in free"}));
 
 TEST(Distinguish, AReadingFromItselfIsNothing) {
   const auto found = find(strict(), strict(), 4);
@@ -83,7 +85,9 @@ TEST(Distinguish, AReadingFromItselfIsNothing) {
   EXPECT_EQ(found.search.calls, 4);
 }
 
-TEST(Distinguish, NoneWithTooFewCalls) { EXPECT_FALSE(find(strict("key-cycle=leak"), strict("key-cycle=erroneous"), 2).it); }
+TEST(Distinguish, NoneWithTooFewCalls) {
+  EXPECT_FALSE(find(strict("key-cycle=leak"), strict("key-cycle=erroneous"), 2).it);
+}
 
 TEST(Distinguish, CanBeStopped) {
   std::atomic<bool> stop{true};

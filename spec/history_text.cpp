@@ -13,8 +13,8 @@ bool frees(Procedure procedure) { return procedure == Procedure::key_free || pro
 
 // What a call's error is worth noting for: it may return one.
 bool may_return_error(const Action& action) {
-  const bool predefined = action.operands[0].type == Operand::Type::object &&
-                          action.operands[0].number >= std::int64_t{predefined_site};
+  const bool predefined =
+      action.operands[0].type == Operand::Type::object && action.operands[0].number >= std::int64_t{predefined_site};
   return action.may_fail || (predefined && action.procedure != Procedure::comm_dup);
 }
 
@@ -133,8 +133,8 @@ void HistoryText::begin(const Happening& happening) {
   if (function.begun) return;
   function.begun = true;
   for (const auto* argument : {"key", "handle", "value"})
-    function.lines.push_back({fmt::format("{}_{} := {}", name, argument, argument), "",
-                              note(fmt::format("{}_{}", name, argument), true)});
+    function.lines.push_back(
+        {fmt::format("{}_{} := {}", name, argument, argument), "", note(fmt::format("{}_{}", name, argument), true)});
 }
 
 void HistoryText::end(const Happening& happening) {

@@ -32,7 +32,8 @@ private:
   void note(const Object& it) {
     if (it.kind == Kind::none || it.site > sites::last) return;
     used_ |= 1U << it.site;
-    if (it.kind == Kind::key) keys_.push_back(it.site); // freed ones, too: the program may have kept a copy of the handle
+    if (it.kind == Kind::key)
+      keys_.push_back(it.site); // freed ones, too: the program may have kept a copy of the handle
     const bool usable = it.handle_live || (it.destructing && in_callback_);
     if (it.kind == Kind::communicator && usable) comms_.push_back(it.site);
     if (it.kind == Kind::request && it.handle_live) requests_.push_back(it.site);
@@ -80,7 +81,10 @@ private:
         add({Procedure::value_clear, false, no_site, {object(key), object(handle)}});
       }
     for (const auto handle : comms_)
-      add({Procedure::value_set, false, no_site, {constant(Constant::key_tag_ub), object(handle), integer(fresh_value())}});
+      add({Procedure::value_set,
+           false,
+           no_site,
+           {constant(Constant::key_tag_ub), object(handle), integer(fresh_value())}});
   }
 
   void comm_calls() {
@@ -140,8 +144,9 @@ std::array<Value, 4> arguments(const State& state, const Action& action) {
     const auto& operand = action.operands.at(i);
     if (operand.type == Operand::Type::integer) values.at(i) = Value::integer(operand.number);
     if (operand.type == Operand::Type::function)
-      values.at(i) = Value::integer(
-          operand.number == null_function ? null_function : function_of(action.site, static_cast<Callback>(operand.number)));
+      values.at(i) = Value::integer(operand.number == null_function
+                                        ? null_function
+                                        : function_of(action.site, static_cast<Callback>(operand.number)));
     if (operand.type != Operand::Type::object) continue;
     if (const auto slot = slot_of(state, operand.number); slot != no_slot)
       values.at(i) = Value::object(state.objects[slot].kind, slot);

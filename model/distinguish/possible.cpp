@@ -28,9 +28,10 @@ std::string seen(const State& state, const Value& value) {
 
 std::string seen(const State& state, const Label& label, std::uint8_t thread) {
   const auto& frame = label.frame;
-  auto text = label.type == Label::Type::callback
-                  ? fmt::format("{} callback {} {}", thread, static_cast<int>(frame.callback), frame.block)
-                  : fmt::format("{} return {} {}", thread, static_cast<int>(frame.procedure), static_cast<int>(frame.error));
+  auto text =
+      label.type == Label::Type::callback
+          ? fmt::format("{} callback {} {}", thread, static_cast<int>(frame.callback), frame.block)
+          : fmt::format("{} return {} {}", thread, static_cast<int>(frame.procedure), static_cast<int>(frame.error));
   for (const auto& [name, value] : fields(label)) text += fmt::format("; {} {}", name, seen(state, value));
   return text;
 }
@@ -39,8 +40,7 @@ void remove_duplicates(std::vector<State>& states) {
   if (states.size() < 2) return;
   std::set<std::string> known;
   Buffer buffer;
-  std::erase_if(states,
-                [&](const State& state) { return !known.emplace(encode_into(state, true, buffer)).second; });
+  std::erase_if(states, [&](const State& state) { return !known.emplace(encode_into(state, true, buffer)).second; });
 }
 
 } // namespace

@@ -60,7 +60,8 @@ public:
     start.a = {start_of_history()};
     start.bodies = std::make_shared<const Bodies>();
     add(start, 0, 0, {});
-    for (unsigned calls = 0; calls <= options_.calls_at_most && result_.histories.empty() && !result_.stopped; ++calls) {
+    for (unsigned calls = 0; calls <= options_.calls_at_most && result_.histories.empty() && !result_.stopped;
+         ++calls) {
       result_.calls = calls;
       std::uint64_t since_found = 0;
       while (!waiting_[calls].empty() && found_[calls].size() < options_.histories && !result_.stopped) {
@@ -99,7 +100,8 @@ private:
       in_a = a_.nexts(position.a, asked);
     }
     if (position.common) {
-      for (auto& [text, next] : in_a) follow(position, next.happening, std::move(next.possible), std::nullopt, number, calls);
+      for (auto& [text, next] : in_a)
+        follow(position, next.happening, std::move(next.possible), std::nullopt, number, calls);
       return false;
     }
     auto in_b = b_.nexts(position.b, asked);
@@ -126,7 +128,8 @@ private:
     calls_of(position, thread, number, calls, code.block);
   }
 
-  void calls_of(const Position& position, std::uint8_t thread, std::uint32_t number, unsigned calls, std::int32_t function) {
+  void calls_of(const Position& position, std::uint8_t thread, std::uint32_t number, unsigned calls,
+                std::int32_t function) {
     if (calls == options_.calls_at_most || position.a.front().finalized) return;
     for (const auto& action : actions(position.a.front())) make(position, thread, action, number, calls, function);
   }
@@ -173,15 +176,15 @@ private:
   }
 
   template <typename Step>
-  void take_step(const Position& position, Position next, const Happening& happening, std::uint32_t number, unsigned calls,
-                 const Step& step) {
+  void take_step(const Position& position, Position next, const Happening& happening, std::uint32_t number,
+                 unsigned calls, const Step& step) {
     if (position.common) {
       auto both = step(common_, position.a);
       common_.close(both);
       if (!both.asked) return arrive(std::move(next), happening, std::move(both), std::nullopt, number, calls);
     }
-    arrive(std::move(next), happening, step(a_, position.a), step(b_, position.common ? position.a : position.b), number,
-           calls);
+    arrive(std::move(next), happening, step(a_, position.a), step(b_, position.common ? position.a : position.b),
+           number, calls);
   }
 
   void follow(const Position& position, const Happening& happening, Possible a, std::optional<Possible> b,

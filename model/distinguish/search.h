@@ -22,18 +22,19 @@ using History = std::vector<Happening>;
 
 struct SearchOptions {
   unsigned calls_at_most = 8;
-  std::size_t histories = 64;      // of the fewest calls: more are not looked for
-  std::uint64_t patience = 50'000; // positions with as many calls that are looked at once one was found
-  bool merge = true; // positions that are alike are looked at once; tests look at all
+  std::size_t histories = 64;                 // of the fewest calls: more are not looked for
+  std::uint64_t patience = 50'000;            // positions with as many calls that are looked at once one was found
+  bool merge = true;                          // positions that are alike are looked at once; tests look at all
   std::function<bool(const History&)> accept; // does a program that follows this history tell? none: they all do
   std::function<void(unsigned calls, std::uint64_t positions)> progress; // now and then
   const std::atomic<bool>* stop = nullptr;
 };
 
 struct SearchResult {
-  std::vector<History> histories; // all with the same, fewest calls: each ends with what only one of the readings allows
-  unsigned calls = 0;             // how many: of a history; none found: all with up to so many were tried
-  std::uint64_t positions = 0;    // looked at
+  std::vector<History>
+      histories;               // all with the same, fewest calls: each ends with what only one of the readings allows
+  unsigned calls = 0;          // how many: of a history; none found: all with up to so many were tried
+  std::uint64_t positions = 0; // looked at
   bool stopped = false;
 };
 
