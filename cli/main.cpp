@@ -139,6 +139,7 @@ private:
         ->capture_default_str();
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+    add_jobs(settle_verb);
   }
 
   void add_explore() {
