@@ -108,10 +108,10 @@ TEST_F(CommandFolderTest, AnInterruptLeavesNoExecutor) {
   const auto interrupted = [&](const std::string& interrupts) {
     std::filesystem::remove(path("started"));
     // Those that were killed end soon; what the system has not collected yet does not run any more.
-    return shell("export MOOT_EXECUTORS=" + executors + "\n$MOOT settle -j2 " + mixed_folder() + " & moot=$!\n" +
-                 "until [ -s " + path("started") + " ]; do sleep 0.02; done\n" + interrupts + "wait $moot; code=$?\n" +
-                 "sleep 0.2\nfor process in $(cat " + path("started") + "); do\n" +
-                 "  ps -o stat= -p $process | grep -q '^[^Z]' && echo left behind\ndone\nexit $code");
+    return shell("export TMPDIR=" + executors + " MOOT_EXECUTORS=" + executors + "\n$MOOT settle -j2 " +
+                 mixed_folder() + " & moot=$!\n" + "until [ -s " + path("started") + " ]; do sleep 0.02; done\n" +
+                 interrupts + "wait $moot; code=$?\n" + "sleep 0.2\nfor process in $(cat " + path("started") +
+                 "); do\n" + "  ps -o stat= -p $process | grep -q '^[^Z]' && echo left behind\ndone\nexit $code");
   };
   const auto once = interrupted("kill -INT $moot\n");
   EXPECT_EQ(once.code, 5);

@@ -90,9 +90,6 @@ public:
     }
     json_["not_asked"] = not_asked(options);
     json_["cases"] = Json::array();
-    if (options.json) return;
-    for (const auto& [question, due] : json_["not_asked"].items())
-      fmt::print("{} changes nothing yet: no rule asks it, it waits for {}\n", question, due.get<std::string>());
   }
 
   void add(const std::string& file, const Compared& compared) {
@@ -120,6 +117,8 @@ public:
       json_["changed"] = changed_;
       fmt::print("{}\n", moot::to_text(json_));
     } else {
+      for (const auto& [question, due] : json_["not_asked"].items())
+        fmt::print("{} changes nothing yet: no rule asks it, it waits for {}\n", question, due.get<std::string>());
       fmt::print("{} of {} {}\n", changed_, cases_, changed_ == 1 ? "cases changes" : "cases change");
     }
     return failed_ == 0 ? exit_allowed : exit_usage;

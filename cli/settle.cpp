@@ -137,12 +137,12 @@ int settle(const Options& options) {
     else
       fmt::print("{}", folder ? to_line(settled) : to_text(settled, options.verbose));
   });
-  if (!options.json || code == exit_cut_short) return code;
+  if (!options.json || code == exit_cut_short || all.empty()) return code;
   if (folder) {
     Json json;
     json["cases"] = std::move(all);
     fmt::print("{}\n", to_text(json));
-  } else if (!all.empty()) {
+  } else {
     fmt::print("{}\n", to_text(all.front()));
   }
   return code;
