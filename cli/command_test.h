@@ -4,6 +4,7 @@
 #include "mpi_backend/temporary_folder.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <sstream>
@@ -16,6 +17,14 @@ inline std::string content(const std::string& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
+}
+
+// How many cases are in a folder and below.
+inline std::size_t case_count(const std::string& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    count += entry.path().extension() == ".litmus" ? 1 : 0;
+  return count;
 }
 
 struct Ran {

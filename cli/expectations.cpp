@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace moot {
-namespace {
 
 std::vector<Expected> results(const Exploration& exploration) {
   std::vector<Expected> results;
@@ -19,6 +18,8 @@ std::vector<Expected> results(const Exploration& exploration) {
   if (!exploration.endless.empty()) results.push_back({Expected::Type::endless, {}, false, {}});
   return results;
 }
+
+namespace {
 
 std::string words(const Program& program, const Expected& expected) {
   if (expected.type == Expected::Type::erroneous) return "erroneous " + expected.clause;

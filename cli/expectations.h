@@ -11,6 +11,9 @@ struct Missed {
   std::string what;    // one line for each result that is missing or unexpected
 };
 
+// What an exploration found, as an `expect` line lists it.
+std::vector<Expected> results(const Exploration& exploration);
+
 // The expectations of a program that do not hold. Throws what explore and load_reading throw.
 std::vector<Missed> missed_expectations(const Program& program, const std::string& readings_folder,
                                         const ExploreLimits& limits);

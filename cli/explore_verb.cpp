@@ -1,4 +1,5 @@
 // moot explore: every outcome that one reading allows.
+#include "cli/cases.h"
 #include "cli/json.h"
 #include "cli/words.h"
 #include "cli/write_file.h"
@@ -75,12 +76,7 @@ int explore_case(const Options& options) {
   const Machine machine(program, reading);
   ExploreLimits limits;
   limits.states = options.states;
-  Exploration exploration;
-  try {
-    exploration = explore(machine, limits);
-  } catch (const ExploreError& error) {
-    throw UsageError(fmt::format("{}: {}", options.input, error.what()));
-  }
+  const auto exploration = naming(options.input, [&] { return explore(machine, limits); });
   if (!options.graph.empty()) draw(options, machine, exploration);
   if (options.json)
     print_json(options, machine, exploration);

@@ -25,6 +25,7 @@ constexpr std::string_view examples =
   moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
   moot explore CASE --answer other-key-in-free=present          ... with one answer changed
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
+  moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
@@ -105,6 +106,7 @@ public:
     options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
     add_settle();
     add_explore();
+    add_compare();
     add_run();
     add_random();
     add_check();
@@ -130,8 +132,8 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 8> verbs{"settle", "explore", "run",    "random",
-                                                    "check",  "show",    "survey", "distinguish"};
+    constexpr std::array<std::string_view, 9> verbs{"settle", "explore", "compare", "run",        "random",
+                                                    "check",  "show",    "survey",  "distinguish"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -166,6 +168,7 @@ private:
         ->capture_default_str();
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+    add_jobs(settle_verb);
   }
 
   void add_explore() {
@@ -178,6 +181,20 @@ private:
     explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
     explore_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     explore_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_compare() {
+    auto* compare_verb = verb("compare", "Which cases change their outcomes if a question is answered", compare_cases);
+    compare_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
+    compare_verb->add_option("--against", options_.readings, "A reading: a name, or a file (ticket304)")->expected(1);
+    compare_verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
+        ->allow_extra_args(false)
+        ->required();
+    compare_verb->add_option("--states", options_.states, "Give up beyond so many states")
+        ->check(whole_number())
+        ->capture_default_str();
+    add_jobs(compare_verb);
+    compare_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
   void add_run() {

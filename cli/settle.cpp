@@ -1,110 +1,125 @@
 #include "cli/settle.h"
 
-#include "cli/words.h"
+#include "cli/cases.h"
+#include "cli/interrupt.h"
+#include "cli/machine.h"
+#include "cli/parallel.h"
+#include "cli/progress.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <exception>
+#include <array>
 #include <filesystem>
-#include <mutex>
-#include <thread>
-#include <unistd.h>
+#include <memory>
 
 namespace moot {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::vector<std::string> cases_in(const std::string& input) {
-  if (!fs::is_directory(input)) return {input};
-  std::vector<std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(input))
-    if (entry.path().extension() == ".litmus") files.push_back(entry.path().string());
-  if (files.empty()) throw UsageError(fmt::format("{}: no .litmus file in this folder", input));
-  std::ranges::sort(files);
-  return files;
-}
-
-// A line on standard error, if it is a terminal and the work takes longer than two seconds.
-class Progress {
+// The executors of one thread, one a library at most: each is started when a case first runs on it.
+class Runners {
 public:
-  explicit Progress(std::size_t total) : total_(total) {}
-  ~Progress() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  explicit Runners(const std::vector<LibraryInfo>& libraries) : libraries_(libraries), runners_(libraries.size()) {}
 
-  void step() {
-    const std::lock_guard lock(mutex_);
-    ++done_;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-    if (isatty(STDERR_FILENO) == 0 || passed.count() < 2) return;
-    const auto left = passed.count() / static_cast<double>(done_) * static_cast<double>(total_ - done_);
-    fmt::print(stderr, "\r\x1b[Ksettling: {} of {}, {:.0f} s left", done_, total_, left);
-    shown_ = true;
+  Runner& operator[](std::size_t library) {
+    auto& runner = runners_[library];
+    if (!runner) runner = std::make_unique<Runner>(libraries_[library]);
+    return *runner;
   }
 
 private:
-  std::mutex mutex_;
-  std::size_t total_;
-  std::size_t done_ = 0;
-  bool shown_ = false;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  const std::vector<LibraryInfo>& libraries_;
+  std::vector<std::unique_ptr<Runner>> runners_;
 };
 
-Settled explore_readings(const Options& options, const std::string& file, const std::vector<Reading>& readings) {
-  Settled settled;
-  settled.file = file;
-  settled.program = parse_case_file(file);
-  settled.readings = readings;
-  ExploreLimits limits;
-  limits.states = options.states;
-  try {
-    for (const auto& reading : settled.readings)
-      settled.explorations.push_back(explore(Machine(settled.program, reading), limits));
-    settled.missed = missed_expectations(settled.program, options.spec + "/readings", limits);
-  } catch (const ExploreError& error) {
-    throw UsageError(fmt::format("{}: {}", file, error.what()));
-  } catch (const ReadingError& error) { // of an `expect` line
-    throw UsageError(fmt::format("{}: {}", file, error.what()));
+// Finds out about each case in several parts that do not need each other: part 0 asks the model, the others run the case on
+// a library each. A task is a part of a case, and writes to what no other writes.
+class Settling {
+public:
+  explicit Settling(const Options& options) : options_(options) {
+    for (const auto& name : chosen_readings(options)) readings_.push_back(load_reading(options, name));
+    pinned_ = pinned_answers(options);
+    if (options.seeds != 0) libraries_ = installed_libraries(options.executors);
+    for (const auto& file : cases_in(options.input)) {
+      cases_.emplace_back().settled.file = file;
+      cases_.back().settled.trials.resize(libraries_.size());
+    }
   }
-  return settled;
-}
 
-Trials try_case(Runner& runner, const Settled& settled, const Options& options, const std::string& answers) {
-  try {
-    return try_on_library(runner, settled.program, settled.file, options.seeds, answers, settled.readings);
-  } catch (const RunError& error) {
-    throw UsageError(fmt::format("{}: {}", settled.file, error.what()));
+  // Hands each case to `print`, in order; one that can't be settled is said on standard error.
+  int run(const std::function<void(const Settled&)>& print) {
+    const Interruptible interruptible;
+    stop_ = &interruptible.asked();
+    Progress progress(cases_.size(), parts());
+    const auto make_task = [&]() -> Task {
+      return [&, runners = std::make_shared<Runners>(libraries_)](std::size_t task) {
+        do_part(cases_[task / parts()].settled, task % parts(), *runners);
+      };
+    };
+    const auto tasks = cases_.size() * parts();
+    const auto done = for_each_in_order(tasks, {jobs(), *stop_, progress}, make_task,
+                                        [&](std::size_t task, const auto& error) { take(task, error, print); });
+    return done < tasks ? stopped(done / parts(), cases_.size()) : code_;
   }
-}
 
-// Every library runs the cases in a thread of its own.
-void run_on_libraries(const Options& options, std::vector<Settled>& all, const std::vector<LibraryInfo>& libraries,
-                      Progress& progress) {
-  for (auto& settled : all) settled.trials.resize(libraries.size());
-  const auto answers = pinned_answers(options);
-  std::vector<std::exception_ptr> errors(libraries.size());
-  std::vector<std::thread> threads;
-  for (std::size_t i = 0; i < libraries.size(); ++i)
-    threads.emplace_back([&, i] {
-      try {
-        Runner runner(libraries[i]);
-        for (auto& settled : all) {
-          settled.trials[i] = try_case(runner, settled, options, answers);
-          progress.step();
-        }
-      } catch (...) {
-        errors[i] = std::current_exception();
-      }
+private:
+  struct Case {
+    Settled settled;
+    bool failed = false;
+  };
+
+  std::size_t parts() const { return 1 + libraries_.size(); }
+
+  // Runs have time limits: if there were more at a time than there are cores, one might be taken for hung.
+  unsigned jobs() const {
+    const auto jobs = jobs_to_use(options_.jobs);
+    return libraries_.empty() ? jobs : std::min(jobs, jobs_to_use(0));
+  }
+
+  void do_part(Settled& settled, std::size_t part, Runners& runners) const {
+    naming(settled.file, [&] {
+      if (part == 0)
+        ask_model(settled);
+      else
+        settled.trials[part - 1] = try_on_library(runners[part - 1], parse_case_file(settled.file), settled.file,
+                                                  options_.seeds, pinned_, readings_, *stop_);
     });
-  for (auto& thread : threads) thread.join();
-  for (const auto& error : errors)
-    if (error) std::rethrow_exception(error);
-}
+  }
+
+  void ask_model(Settled& settled) const {
+    settled.program = parse_case_file(settled.file);
+    settled.readings = readings_;
+    ExploreLimits limits;
+    limits.states = options_.states;
+    for (const auto& reading : readings_)
+      settled.explorations.push_back(explore(Machine(settled.program, reading), limits));
+    settled.missed = missed_expectations(settled.program, options_.spec + "/readings", limits);
+  }
+
+  void take(std::size_t task, const std::exception_ptr& error, const std::function<void(const Settled&)>& print) {
+    auto& of = cases_[task / parts()];
+    if (error && !of.failed) {
+      say(error);
+      of.failed = true;
+      code_ = exit_usage;
+    }
+    if (task % parts() != parts() - 1) return;
+    if (!of.failed) {
+      print(of.settled);
+      const bool bad = !of.settled.missed.empty() || of.settled.some_library_forbidden();
+      if (bad && code_ == exit_allowed) code_ = exit_forbidden;
+    }
+    of = {}; // graphs of states are large
+  }
+
+  const Options& options_;
+  std::vector<Reading> readings_;
+  std::string pinned_; // answers, for the layer
+  std::vector<LibraryInfo> libraries_;
+  std::vector<Case> cases_;
+  const std::atomic<bool>* stop_ = nullptr;
+  int code_ = exit_allowed;
+};
 
 } // namespace
 
@@ -114,28 +129,23 @@ bool Settled::some_library_forbidden() const {
 }
 
 int settle(const Options& options) {
-  const auto files = cases_in(options.input);
-  std::vector<Reading> readings;
-  for (const auto& name : chosen_readings(options)) readings.push_back(load_reading(options, name));
-  const auto libraries = options.seeds == 0 ? std::vector<LibraryInfo>{} : installed_libraries(options.executors);
-  Progress progress(files.size() * (1 + libraries.size()));
-  std::vector<Settled> all;
-  for (const auto& file : files) {
-    all.push_back(explore_readings(options, file, readings));
-    progress.step();
+  const bool folder = std::filesystem::is_directory(options.input);
+  auto all = Json::array();
+  const auto code = Settling(options).run([&](const Settled& settled) {
+    if (options.json)
+      all.push_back(to_json(settled));
+    else
+      fmt::print("{}", folder ? to_line(settled) : to_text(settled, options.verbose));
+  });
+  if (!options.json || code == exit_cut_short || all.empty()) return code;
+  if (folder) {
+    Json json;
+    json["cases"] = std::move(all);
+    fmt::print("{}\n", to_text(json));
+  } else {
+    fmt::print("{}\n", to_text(all.front()));
   }
-  run_on_libraries(options, all, libraries, progress);
-
-  const bool folder = fs::is_directory(options.input);
-  if (options.json)
-    fmt::print("{}\n", folder ? to_json_text(all) : to_json_text(all.front()));
-  else if (!folder)
-    fmt::print("{}", to_text(all.front(), options.verbose));
-  else
-    for (const auto& settled : all) fmt::print("{}", to_line(settled));
-  const bool bad = std::ranges::any_of(
-      all, [](const Settled& settled) { return !settled.missed.empty() || settled.some_library_forbidden(); });
-  return bad ? exit_forbidden : exit_allowed;
+  return code;
 }
 
 } // namespace moot

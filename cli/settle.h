@@ -1,8 +1,9 @@
-// moot settle, in three steps: find out (settle.cpp), then print for people (settle_text.cpp) or programs
+// moot settle, in two steps: find out (settle.cpp), then print for people (settle_text.cpp) or programs
 // (settle_json.cpp).
 #pragma once
 
 #include "cli/expectations.h"
+#include "cli/json.h"
 #include "cli/trials.h"
 
 #include <string>
@@ -24,7 +25,6 @@ struct Settled {
 
 std::string to_text(const Settled& settled, bool verbose);
 std::string to_line(const Settled& settled); // for a folder of cases
-std::string to_json_text(const Settled& settled);
-std::string to_json_text(const std::vector<Settled>& all);
+Json to_json(const Settled& settled);
 
 } // namespace moot

@@ -1,5 +1,4 @@
 // moot settle for programs: docs/json.md.
-#include "cli/json.h"
 #include "cli/settle.h"
 
 namespace moot {
@@ -32,6 +31,8 @@ Json to_json(const Settled& settled, const Trials& trials) {
   return json;
 }
 
+} // namespace
+
 Json to_json(const Settled& settled) {
   Json json;
   json["case"] = settled.file;
@@ -57,17 +58,6 @@ Json to_json(const Settled& settled) {
   for (const auto& missed : settled.missed)
     json["missed"].push_back({{"line", missed.position.line}, {"reading", missed.reading}, {"what", missed.what}});
   return json;
-}
-
-} // namespace
-
-std::string to_json_text(const Settled& settled) { return to_text(to_json(settled)); }
-
-std::string to_json_text(const std::vector<Settled>& all) {
-  Json json;
-  json["cases"] = Json::array();
-  for (const auto& settled : all) json["cases"].push_back(to_json(settled));
-  return to_text(json);
 }
 
 } // namespace moot

@@ -70,13 +70,13 @@ Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
 } // namespace
 
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
-                      const std::string& answers, const std::vector<Reading>& readings) {
+                      const std::string& answers, const std::vector<Reading>& readings, const std::atomic<bool>& stop) {
   constexpr std::uint64_t patience = 3; // hangs and crashes cost seconds each
   Trials trials{runner.library(), {}, std::vector<Verdict>(readings.size(), Verdict::allowed), 0};
   Judge judge(readings);
   const auto text = print_case(program);
   std::uint64_t failures = 0;
-  for (std::uint64_t seed = 1; seed <= seeds && failures < patience; ++seed) {
+  for (std::uint64_t seed = 1; seed <= seeds && failures < patience && !stop; ++seed) {
     const auto trace = runner.run({text, name, seed, answers});
     if (trace.ending->type != TraceEnding::Type::finished) ++failures;
     ++trials.runs;

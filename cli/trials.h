@@ -4,7 +4,7 @@
 #include "cli/verdicts.h"
 #include "mpi_backend/runner.h"
 
-#include <functional>
+#include <atomic>
 
 namespace moot {
 
@@ -26,8 +26,10 @@ struct Trials {
   std::uint64_t runs = 0;
 };
 
-// The case on one library under the seeds 1 to `seeds`, each trace judged under each reading.
+// The case on one library under the seeds 1 to `seeds`, each trace judged under each reading. Once `stop` is set there are no
+// more runs.
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
-                      const std::string& answers, const std::vector<Reading>& readings);
+                      const std::string& answers, const std::vector<Reading>& readings,
+                      const std::atomic<bool>& stop = false);
 
 } // namespace moot

@@ -80,6 +80,7 @@ std::string pinned_answers(const Options& options);
 // The verbs (one file each). They return the exit code.
 int settle(const Options& options);
 int explore_case(const Options& options);
+int compare_cases(const Options& options);
 int run_case(const Options& options);
 int random_program(const Options& options);
 int check_trace(const Options& options);

@@ -46,6 +46,7 @@ void behave(std::string_view name) {
   if (name == "abort") std::cerr << "first\nwhy it aborts\n\n" << std::flush, die(SIGABRT);
   if (name == "exit") std::cerr << "why it exits" << std::flush, _exit(7);
   if (name == "leave") _exit(0);
+  if (name == "litter") std::cerr << getenv("TMPDIR") << std::flush, _exit(7);
   if (name == "close") close(3), pause();
   if (name == "hang") pause();
   if (name == "endless")

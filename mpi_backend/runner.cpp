@@ -32,11 +32,13 @@ const std::vector<std::string>& quiet_start() {
   return environment;
 }
 
-std::vector<std::string> environment_of(const LibraryInfo& library) {
+// `folder`: for what its processes leave when they are killed (Open MPI: even when they end well).
+std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder) {
   auto environment = quiet_start();
   std::erase_if(environment, [](const std::string& entry) { // the user's own settings win
     return std::getenv(entry.substr(0, entry.find('=')).c_str()) != nullptr;
   });
+  if (!folder.empty()) environment.push_back("TMPDIR=" + folder);
   environment.insert(environment.end(), library.environment.begin(), library.environment.end());
   return environment;
 }
@@ -58,7 +60,7 @@ TraceHeader header_of(const LibraryInfo& library, const Job& job) {
 
 // Fills in what the executor says of its library; false if it does not say.
 bool ask_version(LibraryInfo& library) {
-  Child child({library.executor, "--out-fd", "3", "--version"}, environment_of(library));
+  Child child({library.executor, "--out-fd", "3", "--version"}, environment_of(library, ""));
   std::string text;
   const auto until = Clock::now() + time_to_tell;
   while (child.read(text, until) == Child::Event::output) {}
@@ -179,8 +181,9 @@ TraceEnding Runner::start() {
   };
   if (access(library_.executor.c_str(), X_OK) != 0)
     return failed({TraceEnding::Type::aborted, library_.executor + ": " + std::strerror(errno), {}});
-  child_ =
-      std::make_unique<Child>(std::vector<std::string>{library_.executor, "--out-fd", "3"}, environment_of(library_));
+  if (!folder_) folder_ = std::make_unique<TemporaryFolder>();
+  child_ = std::make_unique<Child>(std::vector<std::string>{library_.executor, "--out-fd", "3"},
+                                   environment_of(library_, folder_->path()));
   const Answer greeting = receive(Clock::now() + limits_.start);
   if (greeting.end != Answer::End::complete) return failed(stop(greeting, limits_.start));
   if (!greeting.text.starts_with("{\"library\":")) return failed(crashed("wrote garbage"));

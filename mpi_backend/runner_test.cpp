@@ -1,6 +1,7 @@
 // What becomes of executors that misbehave. Real ones: executor/executor_test.cpp.
 #include "mpi_backend/runner.h"
 
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -106,6 +107,24 @@ TEST(Runner, LeavesNoProcessBehind) {
   for (const char* job : {"fine", "crash", "hang", "die-idle"}) Runner(fake(), short_limits()).run({"", job, 1, ""});
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
   EXPECT_EQ(errno, ECHILD);
+}
+
+TEST(Runner, KeepsTheFilesOfItsProcessesInAFolderOfItsOwn) {
+  namespace fs = std::filesystem;
+  std::string folder;
+  {
+    Runner runner(fake(), short_limits());
+    const std::string said = "exit code 7: ";
+    const auto detail = runner.run({"", "litter", 1, ""}).ending->detail;
+    ASSERT_THAT(detail, StartsWith(said));
+    folder = detail.substr(said.size());
+    EXPECT_NE(fs::path(folder), fs::temp_directory_path());
+    EXPECT_TRUE(fs::is_directory(folder));
+    EXPECT_EQ(runner.run({"", "litter", 2, ""}).ending->detail, detail); // also after a crash
+    Runner other(fake(), short_limits());
+    EXPECT_NE(other.run({"", "litter", 1, ""}).ending->detail, detail);
+  }
+  EXPECT_FALSE(fs::exists(folder));
 }
 
 TEST(InstalledLibraries, NoneInAnEmptyDirectory) { EXPECT_TRUE(installed_libraries("/nowhere").empty()); }

@@ -6,7 +6,6 @@
 
 #include <absl/container/flat_hash_set.h>
 
-#include <algorithm>
 #include <array>
 #include <mutex>
 #include <span>
@@ -33,25 +32,29 @@ private:
     std::mutex lock;
     absl::flat_hash_set<Fingerprint, Hash> set;
   };
-  static constexpr std::size_t shards = 64;
+  static constexpr std::size_t shards = 16;
 
   static char insert(Shard& shard, const Fingerprint& print) { return shard.set.insert(print).second ? 1 : 0; }
 
   // Those of a shard together, so that its lock is taken once.
   void insert_by_shards(std::span<const Fingerprint> prints, std::span<char> fresh) {
-    boost::container::small_vector<std::uint32_t, 256> order;
-    for (std::uint32_t i = 0; i < prints.size(); ++i) order.push_back(i);
-    std::ranges::sort(order, {}, [&](std::uint32_t i) { return prints[i].high % shards; });
-    for (std::size_t first = 0; first < order.size();) {
-      auto& in = shard(prints[order[first]]);
-      auto end = first;
+    std::array<std::uint32_t, shards + 1> first{}; // where each shard's begin
+    for (const auto& print : prints) ++first[shard_of(print) + 1];
+    for (std::size_t i = 1; i <= shards; ++i) first[i] += first[i - 1];
+    boost::container::small_vector<std::uint32_t, 512> order(prints.size(), boost::container::default_init);
+    auto next = first;
+    for (std::uint32_t i = 0; i < prints.size(); ++i) order[next[shard_of(prints[i])]++] = i;
+    for (std::size_t shard = 0; shard < shards; ++shard) {
+      if (first[shard] == first[shard + 1]) continue;
+      auto& in = shards_[shard];
       const std::lock_guard guard(in.lock);
-      for (; end < order.size() && &shard(prints[order[end]]) == &in; ++end) in.set.prefetch(prints[order[end]]);
-      for (; first < end; ++first) fresh[order[first]] = insert(in, prints[order[first]]);
+      for (auto i = first[shard]; i < first[shard + 1]; ++i) in.set.prefetch(prints[order[i]]);
+      for (auto i = first[shard]; i < first[shard + 1]; ++i) fresh[order[i]] = insert(in, prints[order[i]]);
     }
   }
 
-  Shard& shard(const Fingerprint& print) { return shards_[print.high % shards]; }
+  static std::size_t shard_of(const Fingerprint& print) { return print.high % shards; }
+  Shard& shard(const Fingerprint& print) { return shards_[shard_of(print)]; }
 
   const bool shared_;
   std::array<Shard, shards> shards_;

@@ -18,7 +18,6 @@
 #include <thread>
 #include <utility>
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace moot {
@@ -28,10 +27,14 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+// The most that the process had. (getrusage would tell what the one had that it came from.)
 std::uint64_t peak_memory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  std::uint64_t kilobytes = 0;
+  while (status >> word)
+    if (word == "VmHWM:" && status >> kilobytes) break;
+  return kilobytes * 1024;
 }
 
 std::uint64_t memory_in_use() {
@@ -138,7 +141,7 @@ public:
         decode(bytes, shared_.initial, node->state);
         if (!shared_.options.symmetry) identify(*node, nullptr);
         in_hand_.push_back(node);
-        if (in_hand_.size() >= together) expand_all();
+        if (in_hand_.size() >= together_) expand_all();
       });
       expand_all();
       shared_.waiting -= chunk.count();
@@ -164,7 +167,7 @@ private:
   // The last first, so that few are in hand at a time.
   void expand_all() {
     while (!in_hand_.empty() && !shared_.end) {
-      const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
+      const auto first = in_hand_.size() - std::min(in_hand_.size(), together_);
       for (auto i = first; i < in_hand_.size(); ++i) {
         expand(*in_hand_[i]);
         pool_.give_back(in_hand_[i]);
@@ -256,6 +259,7 @@ private:
 
   Shared& shared_;
   const Client& client_;
+  const std::size_t together_ = shared_.options.jobs > 1 ? together_with_others : together_alone;
   Canonical canonical_;
   Pool pool_;
   std::vector<Node*> in_hand_; // to be expanded

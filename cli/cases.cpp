@@ -1,0 +1,35 @@
+#include "cli/cases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace moot {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> cases_in(const std::string& input) {
+  if (!fs::is_directory(input)) return {input};
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(input))
+    if (entry.path().extension() == ".litmus") files.push_back(entry.path().string());
+  if (files.empty()) throw UsageError(fmt::format("{}: no .litmus file in this folder", input));
+  std::ranges::sort(files);
+  return files;
+}
+
+void say(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& known) {
+    fmt::print(stderr, "moot: {}\n", known.what());
+  }
+}
+
+int stopped(std::size_t done, std::size_t cases) {
+  fmt::print(stderr, "moot: stopped after {} of {} cases\n", done, cases);
+  return exit_cut_short;
+}
+
+} // namespace moot

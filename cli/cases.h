@@ -1,0 +1,31 @@
+// The cases that a verb was given, and errors that name them.
+#pragma once
+
+#include "cli/verdicts.h"
+
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace moot {
+
+// The file itself, or those in the folder and below, sorted. Throws UsageError: a folder without cases.
+std::vector<std::string> cases_in(const std::string& input);
+
+// Calls `work` and returns what it returns. What it throws names the case: a CaseError does, others become UsageErrors.
+template <typename Work> auto naming(const std::string& file, const Work& work) {
+  try {
+    return work();
+  } catch (const CaseError&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw UsageError(file + ": " + error.what());
+  }
+}
+
+// Says on standard error what is wrong with a case.
+void say(const std::exception_ptr& error);
+// Says on standard error that the user stopped the command; its exit code.
+int stopped(std::size_t done, std::size_t cases);
+
+} // namespace moot

@@ -1,0 +1,30 @@
+// How far a long command has come, on standard error.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <mutex>
+
+namespace moot {
+
+// "moot: 40 of 133 cases; about 12 s to go": not in the first two seconds, then at most once a second, and not for one case.
+// A case may have several parts; whatever the order in which they are done, so many of them are a case.
+// Its members may be called by several threads.
+class Progress {
+public:
+  explicit Progress(std::size_t cases, std::size_t parts = 1) : cases_(cases), parts_(parts) {}
+
+  void step(); // one more part is done
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  std::mutex mutex_;
+  const std::size_t cases_;
+  const std::size_t parts_; // of each
+  std::size_t done_ = 0;    // parts
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point last_told_ = start_ + std::chrono::seconds(1);
+};
+
+} // namespace moot
