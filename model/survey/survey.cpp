@@ -153,8 +153,9 @@ public:
   std::uint64_t erroneous() const { return erroneous_; }
 
 private:
-  static constexpr std::size_t together =
-      16; // states that are expanded at a time: their look-ups wait for memory together
+  // States that are expanded at a time: their look-ups wait for memory together; and, of several threads, for locks.
+  static constexpr std::size_t together_alone = 16;
+  static constexpr std::size_t together_with_others = 64;
 
   bool take(Chunk& chunk) {
     const std::lock_guard guard(shared_.lock);
