@@ -131,7 +131,7 @@ TEST_F(CommandTest, HelpShowsAnExampleOfEachVerb) {
   const auto help = moot("--help");
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.err, IsEmpty());
-  for (const std::string verb : {"settle", "explore", "compare", "run", "random", "check", "show"}) {
+  for (const std::string verb : {"settle", "explore", "compare", "run", "random", "check", "show", "survey"}) {
     EXPECT_THAT(help.out, HasSubstr("\n  moot " + verb + " "));
     const auto own = moot(verb + " --help");
     EXPECT_EQ(own.code, 0);

@@ -5,7 +5,8 @@
 
 namespace moot {
 
-// While one is there, the first interrupt is noted instead of ending the process; a second one ends it. One at a time.
+// While one is there, the first interrupt is noted instead of ending the process; another one, half a second later or more, ends
+// it. (`timeout -s INT` sends two at once.) One at a time.
 class Interruptible {
 public:
   Interruptible();
@@ -13,7 +14,7 @@ public:
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
-  const std::atomic<bool>& asked() const;
+  static const std::atomic<bool>& asked(); // since one is there
 };
 
 } // namespace moot

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <limits>
+#include <optional>
 
 namespace moot {
 namespace {
@@ -30,6 +32,8 @@ constexpr std::string_view examples =
   moot show run.trace                                           a trace as indented text
   moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
   moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
+  moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
+  moot distinguish ticket304-strict ticket304-strict:get-in-destroy=unset        ... for one answer
 )";
 constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
@@ -58,15 +62,36 @@ std::string from_environment(const char* variable, const std::string& otherwise)
   return value != nullptr && *value != '\0' ? value : otherwise;
 }
 
+// The number that all of a text is; nothing if it is none, or too large.
+std::optional<std::uint64_t> number_in(std::string_view text, std::uint64_t most) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number > most) return std::nullopt;
+  return number;
+}
+
 // CLI11 would read a text of digits that is too long as the largest number, and speak of floating-point ranges.
-CLI::Validator whole_number() {
-  const auto check = [](const std::string& text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool good = error == std::errc{} && end == text.data() + text.size();
-    return good ? std::string() : "'" + text + "' is not a whole number from 0";
+CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
+  const auto check = [most](const std::string& text) {
+    if (number_in(text, most)) return std::string();
+    return "'" + text + "' is not a whole number from 0" + (most < 1U << 31 ? fmt::format(" to {}", most) : "");
   };
   return {check, "NUMBER"};
+}
+
+// "500M" becomes a number of bytes. (CLI11's own takes "-1" for nearly all there is.)
+CLI::Validator memory_size() {
+  const auto transform = [](std::string& text) -> std::string {
+    constexpr std::string_view units = "KMGT";
+    const auto unit = text.empty() ? std::string_view::npos : units.find(text.back());
+    const auto shift = unit == std::string_view::npos ? 0 : 10 * (unit + 1);
+    const auto digits = std::string_view(text).substr(0, text.size() - (shift == 0 ? 0 : 1));
+    const auto number = number_in(digits, std::numeric_limits<std::uint64_t>::max() >> shift);
+    if (!number || *number == 0) return "'" + text + "' is no amount of memory, as 500M or 8G";
+    text = std::to_string(*number << shift);
+    return {};
+  };
+  return {transform, "BYTES", "MEMORY"};
 }
 
 class CommandLine {
@@ -88,6 +113,7 @@ public:
     auto* show = verb("show", "Print a trace as indented text", show_trace);
     show->add_option("trace", options_.input, "A trace")->required();
     add_survey();
+    add_distinguish();
   }
 
   int run(int argc, char** argv) {
@@ -106,8 +132,8 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 8> verbs{"settle", "explore", "compare", "run",
-                                                    "random", "check",   "show",    "survey"};
+    constexpr std::array<std::string_view, 9> verbs{"settle", "explore", "compare", "run",        "random",
+                                                    "check",  "show",    "survey",  "distinguish"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -161,7 +187,8 @@ private:
     auto* compare_verb = verb("compare", "Which cases change their outcomes if a question is answered", compare_cases);
     compare_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
     compare_verb->add_option("--against", options_.readings, "A reading: a name, or a file (ticket304)")->expected(1);
-    compare_verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
+    compare_verb
+        ->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
         ->allow_extra_args(false)
         ->required();
     compare_verb->add_option("--states", options_.states, "Give up beyond so many states")
@@ -213,25 +240,44 @@ private:
   }
 
   void add_survey() {
-    auto* survey_verb = verb("survey", "Explore every program of a scope, and check the laws in every state", survey_scope);
+    auto* survey_verb =
+        verb("survey", "Explore every program of a scope, and check the laws in every state", survey_scope);
     auto& survey = options_.survey;
     survey_verb->add_option("-s,--scope", survey.scope, "A scope: a name in spec/scopes, or a file")->required();
-    survey_verb->add_option("--keys", survey.keys, "Slots for keys (the scope's)")->check(whole_number());
-    survey_verb->add_option("--handles", survey.handles, "Slots for handles (the scope's)")->check(whole_number());
-    survey_verb->add_option("--values", survey.values, "Attribute values (the scope's)")->check(whole_number());
+    survey_verb->add_option("--keys", survey.keys, "Slots for keys (the scope's)")->check(whole_number(1'000'000));
+    survey_verb->add_option("--handles", survey.handles, "Slots for handles (the scope's)")
+        ->check(whole_number(1'000'000));
+    survey_verb->add_option("--values", survey.values, "Attribute values (the scope's)")
+        ->check(whole_number(1'000'000));
     survey_verb->add_option("--calls-at-most", survey.calls_at_most, "Programs of up to so many calls (all)")
-        ->check(whole_number());
+        ->check(whole_number(1'000'000));
     survey_verb->add_flag("--symmetry,!--no-symmetry", survey.symmetry,
                           "States are the same up to renaming of keys, handles and values (yes)");
-    survey_verb->add_option("--memory", survey.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
-        ->transform(CLI::AsSizeValue(false));
+    survey_verb
+        ->add_option("--memory", survey.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
+        ->transform(memory_size());
     add_law(survey_verb, "ticket304-strict");
     add_jobs(survey_verb);
     survey_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
+  void add_distinguish() {
+    auto* distinguish_verb =
+        verb("distinguish", "The shortest program whose outcomes differ under two readings", distinguish);
+    distinguish_verb
+        ->add_option("readings", options_.readings,
+                     "Two readings: names or files, each perhaps with :QUESTION=ANSWER,...")
+        ->required()
+        ->expected(2);
+    distinguish_verb->add_flag("--all", options_.all, "One program for each question in which they differ");
+    distinguish_verb->add_option("--calls-at-most", options_.calls_at_most, "Programs of up to so many calls")
+        ->check(whole_number(12))
+        ->capture_default_str();
+    distinguish_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
   void add_jobs(CLI::App* verb) {
-    verb->add_option("-j,--jobs", options_.jobs, "Threads (as many as there are cores)")->check(whole_number());
+    verb->add_option("-j,--jobs", options_.jobs, "Threads (as many as there are cores)")->check(whole_number(1024));
   }
 
   CLI::App app_{"Moot: what MPI's law on handles, keys and callbacks allows, and what MPI libraries do.", "moot"};

@@ -29,6 +29,11 @@ std::string grouped(std::uint64_t number) {
   return text;
 }
 
+// "1 state", "4,728 states"
+std::string counted(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+}
+
 // How much more there may be, judged by how levels shrink.
 std::string estimate(const SurveyProgress& progress) {
   if (progress.level >= progress.last_level || progress.seconds < 2) return "still growing";
@@ -55,13 +60,15 @@ std::string_view name(SurveyReport::Ending ending) {
   return names.at(static_cast<std::size_t>(ending));
 }
 
-void print_json(const Scope& scope, const Reading& reading, const SurveyReport& report) {
+void print_json(const Scope& scope, const Reading& reading, const SurveyOptions& options, const SurveyReport& report) {
   Json json;
   json["scope"] = scope.name;
   json["keys"] = scope.keys;
   json["handles"] = scope.handles;
   json["values"] = scope.values;
   json["reading"] = reading.name;
+  json["symmetry"] = options.symmetry;
+  json["calls_at_most"] = options.calls_at_most ? Json(*options.calls_at_most) : Json(nullptr);
   json["ending"] = name(report.ending);
   json["states"] = report.states;
   json["transitions"] = report.transitions;
@@ -81,24 +88,33 @@ void print_json(const Scope& scope, const Reading& reading, const SurveyReport& 
   fmt::print("{}\n", to_text(json));
 }
 
+std::string verdict(const SurveyReport& report) {
+  const auto broken = report.violations.size();
+  if (broken == 0) return "every law holds";
+  return counted(broken, "law") + (broken == 1 ? " is broken" : " are broken");
+}
+
 void print_text(const Scope& scope, const Reading& reading, const SurveyOptions& options, const SurveyReport& report) {
-  fmt::print("{}\n{} with {} keys, {} handles, {} values, under {}{}\n\n", coloured(Colour::bold, scope.title), scope.name,
-             scope.keys, scope.handles, scope.values, reading.name, options.symmetry ? "; up to renaming" : "");
+  if (!scope.title.empty()) fmt::print("{}\n", coloured(Colour::bold, scope.title));
+  fmt::print("{} with {}, {}, {}, under {}{}{}\n\n", scope.name, counted(scope.keys, "key"),
+             counted(scope.handles, "handle"), counted(scope.values, "value"), reading.name,
+             options.calls_at_most ? fmt::format("; up to {}", counted(*options.calls_at_most, "call")) : "",
+             options.symmetry ? "; up to renaming" : "");
   for (const auto& violation : report.violations) {
     fmt::print("{}: {}: {}\n", coloured(Verdict::forbidden), id(violation.invariant), text(violation.invariant));
-    for (const auto& event : violation.trace)
-      fmt::print("{}{}\n", std::string(4 + 2 * event.depth, ' '), to_text(event));
+    fmt::print("{}\n", to_text(violation.trace, "    "));
   }
-  fmt::print("{} states, {} transitions, {} calls deep\n", grouped(report.states), grouped(report.transitions), report.depth);
+  fmt::print("{}, {}, {} deep\n", counted(report.states, "state"), counted(report.transitions, "transition"),
+             counted(report.depth, "call"));
   if (report.erroneous > 0)
-    fmt::print("{} transitions by which the program breaks a rule lead no further\n", grouped(report.erroneous));
+    fmt::print("the program breaks a rule in {}; what would follow is not explored\n",
+               counted(report.erroneous, "transition"));
   fmt::print("{:.2f} s, {:.0f} states a second, at most {:.1f} bytes a state\n", report.seconds,
              static_cast<double>(report.states) / report.seconds, bytes_per_state(report));
-  const auto law = report.violations.empty() ? "every law holds" : fmt::format("{} laws are broken", report.violations.size());
   if (report.ending == SurveyReport::Ending::complete)
-    fmt::print("{}\n", law);
+    fmt::print("{}\n", verdict(report));
   else
-    fmt::print("{}: {}, as far as the survey came\n", coloured(Colour::yellow, name(report.ending)), law);
+    fmt::print("{}: {}, as far as the survey came\n", coloured(Colour::yellow, name(report.ending)), verdict(report));
 }
 
 } // namespace
@@ -114,7 +130,7 @@ int survey_scope(const Options& options) {
   how.memory = options.survey.memory != 0 ? options.survey.memory : memory_to_use();
   how.progress = tell;
   const Interruptible interruptible;
-  how.stop = &interruptible.asked();
+  how.stop = &Interruptible::asked();
   SurveyReport report;
   try {
     report = survey(client, how);
@@ -122,7 +138,7 @@ int survey_scope(const Options& options) {
     throw UsageError(fmt::format("{}: {}", options.survey.scope, error.what()));
   }
   if (options.json)
-    print_json(scope, reading, report);
+    print_json(scope, reading, how, report);
   else
     print_text(scope, reading, how, report);
   if (!report.violations.empty()) return exit_forbidden;

@@ -41,6 +41,8 @@ struct Options {
   std::uint32_t handles = 3;
   std::uint32_t values = 2;
   std::vector<std::string> procedures; // random: which calls; empty: all that it knows
+  unsigned calls_at_most = 7;          // distinguish: of the programs
+  bool all = false;                    // distinguish: a program for each question
   bool json = false;
   bool stats = false; // check: how much it took
   bool verbose = false;
@@ -84,5 +86,6 @@ int random_program(const Options& options);
 int check_trace(const Options& options);
 int show_trace(const Options& options);
 int survey_scope(const Options& options);
+int distinguish(const Options& options);
 
 } // namespace moot

@@ -64,8 +64,11 @@ std::string to_text(const Event& event) {
 
 std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
                     std::string_view indent) {
+  return to_text(events(machine, path(machine, exploration, state)), indent);
+}
+
+std::string to_text(std::vector<Event> way, std::string_view indent) {
   constexpr std::size_t longest = 200;
-  auto way = events(machine, path(machine, exploration, state));
   const auto length = way.size();
   if (length > longest) way.resize(longest);
   auto text = indented(show(way), indent);

@@ -20,7 +20,9 @@ std::string to_text(const Program& program, const Observed& observed);
 // One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".
 std::string to_text(const Event& event);
 
-// A shortest way to a state, as indented text; of a very long one the beginning.
+// Events as indented text; of very many the beginning.
+std::string to_text(std::vector<Event> way, std::string_view indent);
+// A shortest way to a state, so.
 std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
                     std::string_view indent);
 

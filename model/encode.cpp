@@ -218,9 +218,9 @@ public:
 
 private:
   std::size_t room() const {
-    return Writer::number_size *
-           (16 + 2 * state_.answers.size() + 16 * state_.objects.size() + 6 * state_.attachments.size() +
-            5 * state_.variables.size() + 48 * state_.frames.size() + 8 * state_.phases.size() + 6 * state_.owed.size());
+    return Writer::number_size * (16 + 2 * state_.answers.size() + 16 * state_.objects.size() +
+                                  6 * state_.attachments.size() + 5 * state_.variables.size() +
+                                  48 * state_.frames.size() + 8 * state_.phases.size() + 6 * state_.owed.size());
   }
 
   void parts(Writer& writer, std::span<const Slot> order) {

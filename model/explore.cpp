@@ -24,8 +24,8 @@ bool grown(const State& state, std::size_t most) { return state.frames.size() > 
 
 } // namespace
 
-void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-          Moves* played, EventSink* sink) {
+void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest, Moves* played,
+          EventSink* sink) {
   Move next = move;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
@@ -148,7 +148,7 @@ private:
     if (const auto found = seen_.find(print); found != seen_.end()) return found->second;
     const auto number = static_cast<std::uint32_t>(seen_.size());
     if (number == limits_.states)
-      throw ExploreError(fmt::format("the program has more than {} states (--states)", limits_.states));
+      throw TooManyStates(fmt::format("the program has more than {} states (--states)", limits_.states));
     seen_.emplace(print, number);
     waiting_.emplace_back(number, std::move(state));
     return number;

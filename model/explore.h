@@ -52,6 +52,11 @@ class ExploreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Thrown where it has more states than the limit.
+class TooManyStates : public ExploreError {
+  using ExploreError::ExploreError;
+};
+
 struct ExploreLimits {
   std::uint64_t states = 20'000'000;
   std::size_t depth = 2'000; // frames, or objects: beyond that a run is endless

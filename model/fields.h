@@ -10,23 +10,14 @@
 namespace moot {
 
 // Numbers stand as they are; signed ones, slots and attribute values say so.
-template <typename T> struct Signed {
-  T& it;
-};
+template <typename T> struct Signed { T& it; };
 template <typename T> Signed(T&) -> Signed<T>;
-template <typename T> struct SlotOf {
-  T& it;
-};
+template <typename T> struct SlotOf { T& it; };
 template <typename T> SlotOf(T&) -> SlotOf<T>;
-template <typename T> struct Attribute {
-  T& it;
-};
+template <typename T> struct Attribute { T& it; };
 template <typename T> Attribute(T&) -> Attribute<T>;
-template <typename T> struct Site {
-  T& it;
-};
+template <typename T> struct Site { T& it; };
 template <typename T> Site(T&) -> Site<T>;
-
 
 template <typename Codec, typename T> void value_fields(Codec& codec, T& value) {
   auto slot = static_cast<Slot>(value.number);

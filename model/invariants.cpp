@@ -91,8 +91,7 @@ template <typename Answer> bool may_be(const Reading& reading, const State& stat
 bool may_go_silently(const State& before, const State& after, const Attachment& value, const Reading& reading) {
   const auto& functions = before.objects[value.key].functions;
   return functions[static_cast<std::size_t>(Callback::destroy)] == null_function ||
-         (before.objects[value.object].handle_live &&
-          may_be(reading, after, ValueAfterFreeCallback::cleared)) ||
+         (before.objects[value.object].handle_live && may_be(reading, after, ValueAfterFreeCallback::cleared)) ||
          may_be(reading, after, FailedDup::none) || may_be(reading, after, SetInDestroy::inner_silent) ||
          may_be(reading, after, SetInDestroy::recurses);
 }

@@ -60,7 +60,8 @@ TEST(Invariants, AFreedKeyMayWaitForTheDestructionOfItsOwnValues) {
 }
 
 TEST(Invariants, ValuesAreOnObjectsAndUnderKeys) {
-  for (const auto& wrong : {Attachment{9, key, 7, false}, Attachment{comm, 9, 7, false}, Attachment{comm, comm, 7, false}}) {
+  for (const auto& wrong :
+       {Attachment{9, key, 7, false}, Attachment{comm, 9, 7, false}, Attachment{comm, comm, 7, false}}) {
     auto state = sound();
     state.attachments[0] = wrong;
     EXPECT_EQ(broken(state), Invariant::values_are_on_objects);

@@ -119,7 +119,7 @@ struct Frame {
 
   // call
   Procedure procedure = Procedure::finalize;
-  Value result;                     // of its OUT, if it has one
+  Value result; // of its OUT, if it has one
   ErrorClass error = ErrorClass::success;
   Clause clause = Clause::call_succeeds; // what the result rests on
   bool may_fail = false;

@@ -34,7 +34,8 @@ Scope random_scope(Dice& dice) {
   scope.keys_at_start = dice.below(2);
   scope.calls = {Procedure::key_create, Procedure::key_free, Procedure::value_set, Procedure::value_clear};
   if (dice.percent(30)) scope.calls.push_back(Procedure::value_get);
-  if (scope.kind == Kind::communicator) scope.calls.insert(scope.calls.end(), {Procedure::comm_dup, Procedure::comm_free});
+  if (scope.kind == Kind::communicator)
+    scope.calls.insert(scope.calls.end(), {Procedure::comm_dup, Procedure::comm_free});
   if (scope.kind == Kind::info)
     scope.calls.insert(scope.calls.end(), {Procedure::info_dup, Procedure::info_free, Procedure::info_create});
   if (scope.kind == Kind::datatype)
@@ -57,9 +58,10 @@ struct Choice {
 
 std::ostream& operator<<(std::ostream& out, const Choice& choice) {
   const auto& scope = choice.scope;
-  out << name(scope.kind) << "s " << scope.handles << " keys " << scope.keys << " values " << scope.values << " on keys "
-      << scope.values_on_keys << " calls in callbacks " << scope.calls_in_callback << " failing " << scope.dups_may_fail
-      << " start " << scope.all_handles_at_start << scope.keys_at_start << " last " << scope.frees_last_handle << " calls";
+  out << name(scope.kind) << "s " << scope.handles << " keys " << scope.keys << " values " << scope.values
+      << " on keys " << scope.values_on_keys << " calls in callbacks " << scope.calls_in_callback << " failing "
+      << scope.dups_may_fail << " start " << scope.all_handles_at_start << scope.keys_at_start << " last "
+      << scope.frees_last_handle << " calls";
   for (const auto procedure : scope.calls) out << " " << signature(procedure).name;
   return out << " under " << choice.reading.name;
 }
@@ -134,7 +136,8 @@ RC_GTEST_PROP(Survey, AgreesWithTheNaiveSearch, ()) {
   const auto chosen = choice();
   RC_LOG() << chosen;
   const Client client(chosen.scope, chosen.reading);
-  const auto found = search(client, [&](const State& state) { return bytes_of(client, state); }, 2'000);
+  const auto found = search(
+      client, [&](const State& state) { return bytes_of(client, state); }, 2'000);
   RC_PRE(found.complete);
   RC_TAG(found.states < 100 ? "small" : "large");
   require_same(surveyed(client, false, 1), found);
@@ -179,14 +182,14 @@ private:
 
   std::uint32_t site(std::uint32_t site, const Renaming& renaming) const {
     if (site == no_site || site > client_.last_site()) return site;
-    return site < client_.first_key_site() ? renaming.handles[site - 1] : renaming.keys[site - client_.first_key_site()];
+    return site < client_.first_key_site() ? renaming.handles[site - 1]
+                                           : renaming.keys[site - client_.first_key_site()];
   }
 
   State renamed(const State& original, const Renaming& renaming) const {
     State state = original;
     const auto rename = [&](std::int64_t& value) {
-      if (value >= 1 && value <= client_.scope().values)
-        value = renaming.values[static_cast<std::size_t>(value - 1)];
+      if (value >= 1 && value <= client_.scope().values) value = renaming.values[static_cast<std::size_t>(value - 1)];
     };
     for (auto& object : state.objects) object.site = site(object.site, renaming);
     for (auto& value : state.attachments) rename(value.value);
@@ -209,7 +212,8 @@ RC_GTEST_PROP(Survey, UpToRenamingAgreesWithTryingEveryRenaming, ()) {
   RC_LOG() << chosen;
   const Client client(chosen.scope, chosen.reading);
   const Renamings renamings(client);
-  const auto found = search(client, [&](const State& state) { return renamings.least(state); }, 300);
+  const auto found = search(
+      client, [&](const State& state) { return renamings.least(state); }, 300);
   RC_PRE(found.complete);
   require_same(surveyed(client, true, 1), found);
   require_same(surveyed(client, true, 2), found);
@@ -223,24 +227,27 @@ RC_GTEST_PROP(Fingerprints, FollowFromOneAnotherAndTellStatesApartAsTheirBytesDo
   const Client client(chosen.scope, chosen.reading);
   std::map<std::string, Fingerprint> known;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> back;
-  search(client, [&](const State& state) {
-    const auto bytes = bytes_of(client, state);
-    const auto print = fingerprint(state, client.mpi().order_matters(state));
-    const auto [it, fresh] = known.emplace(bytes, print);
-    RC_ASSERT(it->second == print);
-    RC_ASSERT(back.emplace(std::pair(print.low, print.high), bytes).first->second == bytes);
-    if (!fresh || state.erroneous != Clause::none) return bytes;
-    Steps steps;
-    client.moves(state, steps);
-    for (const auto& step : steps) {
-      State next = state;
-      client.apply(next, step);
-      if (next.erroneous != Clause::none) continue;
-      const auto order_matters = client.mpi().order_matters(next);
-      RC_ASSERT(fingerprint_after(state, print, next, order_matters) == fingerprint(next, order_matters));
-    }
-    return bytes;
-  }, 600);
+  search(
+      client,
+      [&](const State& state) {
+        const auto bytes = bytes_of(client, state);
+        const auto print = fingerprint(state, client.mpi().order_matters(state));
+        const auto [it, fresh] = known.emplace(bytes, print);
+        RC_ASSERT(it->second == print);
+        RC_ASSERT(back.emplace(std::pair(print.low, print.high), bytes).first->second == bytes);
+        if (!fresh || state.erroneous != Clause::none) return bytes;
+        Steps steps;
+        client.moves(state, steps);
+        for (const auto& step : steps) {
+          State next = state;
+          client.apply(next, step);
+          if (next.erroneous != Clause::none) continue;
+          const auto order_matters = client.mpi().order_matters(next);
+          RC_ASSERT(fingerprint_after(state, print, next, order_matters) == fingerprint(next, order_matters));
+        }
+        return bytes;
+      },
+      600);
 }
 
 } // namespace

@@ -17,7 +17,8 @@ std::string one_line(std::string_view description) {
 
 TomlContent slurp_toml(const fs::path& path, std::string_view what) {
   std::error_code error;
-  if (fs::is_directory(path, error)) return {"", fmt::format("{}: is a directory; a {} is a file", path.string(), what)};
+  if (fs::is_directory(path, error))
+    return {"", fmt::format("{}: is a directory; a {} is a file", path.string(), what)};
   if (!fs::exists(path, error)) return {"", fmt::format("{}: no such file", path.string())};
   std::ifstream in(path, std::ios::binary);
   std::string content(largest_toml + 1, '\0'); // one byte more than parse_toml takes

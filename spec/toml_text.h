@@ -34,7 +34,7 @@ template <typename Error> std::string read_toml(const std::filesystem::path& pat
 }
 
 template <typename Error> toml::table parse_toml(std::string_view content, const std::string& file) {
-  if (content.size() > largest_toml) throw Error(fmt::format("{}: too large", file));
+  if (content.size() > largest_toml) throw Error(fmt::format("{}: too large (more than 1 MiB)", file));
   try {
     return toml::parse(content);
   } catch (const toml::parse_error& error) {

@@ -228,7 +228,8 @@ std::optional<Question> Client::try_step(State& state, const Step& step, EventSi
 
 // A call that owes nothing returns in its own step, unless the scope says otherwise.
 void Client::return_at_once(State& state, const Step& step, EventSink* sink) const {
-  if (state.erroneous != Clause::none || std::ranges::find(scope_.returns_apart, step.procedure) != scope_.returns_apart.end())
+  if (state.erroneous != Clause::none ||
+      std::ranges::find(scope_.returns_apart, step.procedure) != scope_.returns_apart.end())
     return;
   const auto top = state.top(0);
   if (state.frames[top].type != Frame::Type::call || state.current_phase(top) != state.phases.size()) return;

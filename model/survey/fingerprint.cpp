@@ -40,7 +40,8 @@ public:
   }
 
   Fingerprint sum() const {
-    return {mix(low_ ^ 0xa0761d6478bd642f, high_ ^ 0xe7037ed1a0b428db), mix(high_ ^ 0x8ebc6af09c88c6e3, low_ ^ 0x589965cc75374cc3)};
+    return {mix(low_ ^ 0xa0761d6478bd642f, high_ ^ 0xe7037ed1a0b428db),
+            mix(high_ ^ 0x8ebc6af09c88c6e3, low_ ^ 0x589965cc75374cc3)};
   }
 
 private:
@@ -154,7 +155,8 @@ void exchange_in_list(const Parts& before, const Parts& after, Sum& sum, const O
   auto old_end = before.size();
   auto new_end = after.size();
   while (first < old_end && first < new_end && same_bytes(before[first], after[first])) ++first;
-  while (old_end > first && new_end > first && same_bytes(before[old_end - 1], after[new_end - 1])) --old_end, --new_end;
+  while (old_end > first && new_end > first && same_bytes(before[old_end - 1], after[new_end - 1]))
+    --old_end, --new_end;
   for (auto i = first; i < old_end; ++i) sum.take_away(of(false, i));
   for (auto i = first; i < new_end; ++i) sum.add(of(true, i));
 }

@@ -22,17 +22,17 @@ struct Scope {
   unsigned keys_at_start = 0;       // live, with empty functions
   bool all_handles_at_start = true; // however many there are
 
-  std::vector<Procedure> calls;            // that it may make, with every choice of arguments
-  std::vector<Procedure> returns_apart;    // calls whose return is a step of its own even if they owed nothing
-  bool values_on_handles = true;           // get, set and clear: on handles,
-  bool values_on_keys = false;             //   on keys
-  bool frees_last_handle = false;          // may it?
-  bool clears_nothing = false;             // may it clear where nothing is set?
-  bool dups_may_fail = false;              // may a dup fail, wherever the law lets it?
-  bool copy_skips = true;                  // copy callbacks: flag false,
-  bool copy_copies = true;                 //   or flag true with the same value
-  unsigned calls_in_callback = 0;          // 0: callbacks are empty, and begin and end in one step
-  unsigned callbacks_that_call = 1;        // so many, nested in one another, may make calls; the inner ones are empty
+  std::vector<Procedure> calls;         // that it may make, with every choice of arguments
+  std::vector<Procedure> returns_apart; // calls whose return is a step of its own even if they owed nothing
+  bool values_on_handles = true;        // get, set and clear: on handles,
+  bool values_on_keys = false;          //   on keys
+  bool frees_last_handle = false;       // may it?
+  bool clears_nothing = false;          // may it clear where nothing is set?
+  bool dups_may_fail = false;           // may a dup fail, wherever the law lets it?
+  bool copy_skips = true;               // copy callbacks: flag false,
+  bool copy_copies = true;              //   or flag true with the same value
+  unsigned calls_in_callback = 0;       // 0: callbacks are empty, and begin and end in one step
+  unsigned callbacks_that_call = 1;     // so many, nested in one another, may make calls; the inner ones are empty
 };
 
 } // namespace moot

@@ -62,6 +62,7 @@ public:
   }
   bool is_full() const { return bytes_.size() >= full; }
   std::uint64_t count() const { return count_; }
+
 private:
   std::string bytes_;
   std::uint64_t count_ = 0;
@@ -149,7 +150,8 @@ public:
   std::uint64_t erroneous() const { return erroneous_; }
 
 private:
-  static constexpr std::size_t together = 16; // states that are expanded at a time: their look-ups wait for memory together
+  static constexpr std::size_t together =
+      16; // states that are expanded at a time: their look-ups wait for memory together
 
   bool take(Chunk& chunk) {
     const std::lock_guard guard(shared_.lock);
@@ -262,7 +264,7 @@ private:
   std::vector<char> fresh_;
   Steps steps_;
   Buffer buffer_;
-  Chunk found_; // for the next level
+  Chunk found_;                   // for the next level
   std::uint64_t states_ = 0;      // since the last report
   std::uint64_t transitions_ = 0; //
   std::uint64_t erroneous_ = 0;
@@ -334,8 +336,7 @@ private:
     if (!options.progress || seconds_since(last_told_) < 1) return;
     last_told_ = Clock::now();
     options.progress({shared_.states, shared_.transitions, report_.depth, done_ + level_ - shared_.waiting,
-                      shared_.waiting, level_, last_level_,
-                      seconds_since(start_)});
+                      shared_.waiting, level_, last_level_, seconds_since(start_)});
   }
 
   void end(SurveyReport::Ending ending) {

@@ -73,7 +73,8 @@ TEST(Survey, OfSoManyCallsAtMost) {
 
 TEST(Survey, CountsWhatTheProgramBreaks) {
   auto scope = smallest();
-  scope.calls_in_callback = 1; // a destroy callback that sets, clears or (twice) frees: set and clear of the value are erroneous
+  scope.calls_in_callback =
+      1; // a destroy callback that sets, clears or (twice) frees: set and clear of the value are erroneous
   const auto report = run(scope);
   EXPECT_GT(report.erroneous, 0);
   EXPECT_TRUE(report.violations.empty());

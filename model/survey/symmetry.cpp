@@ -31,7 +31,8 @@ struct Edge {
 class Canonical::Search {
 public:
   Search(const Client& client, const State& state, Buffer& buffer, std::string& best)
-      : client_(client), state_(state), buffer_(buffer), best_(best), order_matters_(client.mpi().order_matters(state)) {
+      : client_(client), state_(state), buffer_(buffer), best_(best),
+        order_matters_(client.mpi().order_matters(state)) {
     colours_.resize(state.objects.size());
     for (Slot slot = 0; slot < state.objects.size(); ++slot) {
       const auto& object = state.objects[slot];
@@ -55,8 +56,8 @@ private:
   bool is_symmetric(const Object& object) const { return object.site <= client_.last_site(); }
 
   Colour of_its_own(const Object& object) const {
-    Colour colour = static_cast<Colour>(object.kind) | (object.handle_live ? 8U : 0U) | (object.destructing ? 16U : 0U) |
-                    (object.matched ? 32U : 0U) | (object.committed ? 64U : 0U);
+    Colour colour = static_cast<Colour>(object.kind) | (object.handle_live ? 8U : 0U) |
+                    (object.destructing ? 16U : 0U) | (object.matched ? 32U : 0U) | (object.committed ? 64U : 0U);
     if (!is_symmetric(object)) colour = mix(colour, object.site + 1);
     if (object.kind != Kind::key && object.kind != Kind::request) return mix(colour, 1);
     colour = mix(colour, static_cast<Colour>(object.context) + 2);
@@ -220,7 +221,8 @@ private:
             !has(*edges, {swapped(edge.object), swapped(edge.key), edge.value, edge.label}))
           return false;
     // (Frames and phases give colours of their own: objects that they name do not tie.)
-    return std::ranges::none_of(state_.objects, [&](const Object& other) { return other.base == a || other.base == b; });
+    return std::ranges::none_of(state_.objects,
+                                [&](const Object& other) { return other.base == a || other.base == b; });
   }
 
   void try_each(std::size_t begin, std::size_t end) {
@@ -246,7 +248,8 @@ private:
       if (is_symmetric(state_.objects[slot])) sites[state_.objects[slot].site] = next(state_.objects[slot].site);
     for (const auto site : stale_)
       if (site < sites.size() && sites[site] == 0) sites[site] = next(site);
-    const auto bytes = encode_renamed(state_, order_matters_, {order_.data(), order_.size()}, {sites.data(), sites.size()}, buffer_);
+    const auto bytes =
+        encode_renamed(state_, order_matters_, {order_.data(), order_.size()}, {sites.data(), sites.size()}, buffer_);
     if (best_.empty() || bytes < best_) best_ = bytes;
   }
 

@@ -1,0 +1,175 @@
+// Surveys of the scope attribute-cache, and what they do with each state: states per second, and nanoseconds a state.
+//
+//     cmake --preset bench && cmake --build --preset bench && build-bench/bench/survey_bench
+//
+// Beside Spin and Rumur, as whole processes: bench/survey_beside_peers.py.
+#include "model/encode.h"
+#include "model/survey/fingerprint.h"
+#include "model/survey/survey.h"
+#include "model/survey/symmetry.h"
+#include "spec/reading_file.h"
+#include "spec/scope_file.h"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace moot {
+namespace {
+
+const Reading& strict() {
+  static const auto reading = read_reading("ticket304-strict", MOOT_SPEC_DIR "/readings");
+  return reading;
+}
+
+Scope attribute_cache(unsigned keys, unsigned handles) {
+  auto scope = read_scope("attribute-cache", MOOT_SPEC_DIR "/scopes");
+  scope.keys = keys;
+  scope.handles = handles;
+  return scope;
+}
+
+// ---- whole surveys
+
+void survey_scope(benchmark::State& run, bool symmetry) {
+  const auto scope = attribute_cache(static_cast<unsigned>(run.range(0)), static_cast<unsigned>(run.range(1)));
+  const Client client(scope, strict());
+  SurveyOptions options;
+  options.symmetry = symmetry;
+  std::uint64_t states = 0;
+  for (auto _ : run) states = survey(client, options).states;
+  run.counters["states"] = static_cast<double>(states);
+  run.counters["states/s"] =
+      benchmark::Counter(static_cast<double>(states), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void survey_every_state(benchmark::State& run) { survey_scope(run, false); }
+void survey_up_to_renaming(benchmark::State& run) { survey_scope(run, true); }
+
+// ---- what is done with each state
+
+// A state with the one that it was found from.
+struct Sample {
+  State before, state;
+  Fingerprint of_before;
+  bool order_matters = false;
+  std::string bytes; // of `state`
+};
+
+// Every 64th state of a small survey.
+class Samples {
+public:
+  Samples() {
+    std::vector<State> frontier{client.initial()};
+    while (!frontier.empty()) frontier = level_after(frontier);
+  }
+
+  const Scope scope = attribute_cache(2, 3);
+  const Client client{scope, strict()};
+  std::vector<Sample> all;
+
+private:
+  std::vector<State> level_after(const std::vector<State>& frontier) {
+    std::vector<State> found;
+    Steps steps;
+    for (const auto& before : frontier) {
+      client.moves(before, steps);
+      for (const auto& step : steps) {
+        auto state = before;
+        client.apply(state, step);
+        if (is_new(before, state)) found.push_back(std::move(state));
+      }
+    }
+    return found;
+  }
+
+  bool is_new(const State& before, const State& state) {
+    Sample sample;
+    sample.order_matters = client.mpi().order_matters(state);
+    encode(state, sample.order_matters, sample.bytes);
+    if (!seen_.insert(sample.bytes).second) return false;
+    if (seen_.size() % 64 != 0) return true;
+    sample.before = before;
+    sample.state = state;
+    sample.of_before = fingerprint(before, client.mpi().order_matters(before));
+    all.push_back(std::move(sample));
+    return true;
+  }
+
+  std::unordered_set<std::string> seen_;
+};
+
+const Samples& samples() {
+  static const Samples samples;
+  return samples;
+}
+
+// An iteration is one state; they take turns.
+template <typename Visit> void each_in_turn(benchmark::State& run, const Visit& visit) {
+  const auto& all = samples().all;
+  auto sample = all.begin();
+  for (auto _ : run) {
+    visit(*sample);
+    if (++sample == all.end()) sample = all.begin();
+  }
+  run.counters["states"] = static_cast<double>(all.size());
+}
+
+void fingerprint_alone(benchmark::State& run) {
+  each_in_turn(run, [](const Sample& sample) {
+    auto print = fingerprint(sample.state, sample.order_matters);
+    benchmark::DoNotOptimize(print);
+  });
+}
+
+void fingerprint_by_way_of_the_one_before(benchmark::State& run) {
+  each_in_turn(run, [](const Sample& sample) {
+    auto print = fingerprint_after(sample.before, sample.of_before, sample.state, sample.order_matters);
+    benchmark::DoNotOptimize(print);
+  });
+}
+
+void encode_a_state(benchmark::State& run) {
+  Buffer buffer;
+  each_in_turn(run, [&](const Sample& sample) {
+    auto bytes = encode_into(sample.state, sample.order_matters, buffer);
+    benchmark::DoNotOptimize(bytes);
+  });
+}
+
+void decode_a_state(benchmark::State& run) {
+  const auto initial = samples().client.initial();
+  State state;
+  each_in_turn(run, [&](const Sample& sample) {
+    decode(sample.bytes, initial, state);
+    benchmark::DoNotOptimize(state);
+  });
+}
+
+void canonical_bytes(benchmark::State& run) {
+  Canonical canonical(samples().client);
+  each_in_turn(run, [&](const Sample& sample) {
+    auto bytes = canonical(sample.state);
+    benchmark::DoNotOptimize(bytes);
+  });
+}
+
+// Keys, handles.
+void sizes(benchmark::internal::Benchmark* benchmark) {
+  benchmark->Args({2, 3})->Args({3, 2})->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+}
+BENCHMARK(survey_every_state)->Apply(sizes);
+BENCHMARK(survey_up_to_renaming)->Apply(sizes);
+BENCHMARK(fingerprint_alone);
+BENCHMARK(fingerprint_by_way_of_the_one_before);
+BENCHMARK(encode_a_state);
+BENCHMARK(decode_a_state);
+BENCHMARK(canonical_bytes);
+
+} // namespace
+} // namespace moot
+
+BENCHMARK_MAIN();

@@ -1,0 +1,332 @@
+#!/usr/bin/env python3
+"""moot survey beside Spin and Rumur: the same scope, the same counts, in turn on one core.
+
+MOOT: the command, of an optimised build. Models of the scope attribute-cache for the others (bench/peers) are made into
+checkers in a temporary folder. First all must count the same states and transitions: else nothing is compared. (Rumur's
+heuristic symmetry is not canonical: it may find more.) Then moot, Spin and Rumur run in turn, and medians are compared.
+
+Ratios are by the clock; beside them by the processor's time, which others on the machine disturb less (of two cores: the
+ratio at best, if both were its own). The bars are for 3 keys and 3 handles: in smaller scopes, starting and fixed tables
+count. Exit codes: 0 compared, whatever the ratios; 1 counts differ; 2 bad usage, or a tool is missing or fails."""
+import argparse
+import json
+import os
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, NamedTuple
+
+EXAMPLE = """example:
+  cmake --preset release && cmake --build --preset release
+  bench/survey_beside_peers.py build/cli/moot --keys 3 --handles 3 --rounds 5"""
+
+PEERS = Path(__file__).resolve().parent / "peers"
+PACKAGES = {"spin": "spin", "rumur": "rumur", "gcc": "gcc", "time": "time"}  # tool: Debian's name for it
+RUMUR = "rumur --deadlock-detection off --threads 1 --pack-state off --scalarset-schedules off --symmetry-reduction".split()
+COMPILE_SPIN = "gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c".split()
+COMPILE_RUMUR = "gcc -O3 -march=native -std=c11 -mcx16 -w".split()
+
+# Keys and handles: states, transitions, states up to renaming. A search written by hand and TLC count so, too.
+KNOWN = {
+    (2, 2): (4_728, 8_260, 641),
+    (2, 3): (77_556, 136_644, 3_680),
+    (3, 2): (119_232, 224_512, 5_537),
+    (3, 3): (5_231_760, 9_907_992, 78_805),
+}
+SCOPE_OF_BARS = (3, 3)
+
+
+class Failure(Exception):
+    def __init__(self, message, code=2):
+        super().__init__(message)
+        self.code = code
+
+
+class Counts(NamedTuple):
+    states: int
+    transitions: int
+
+    def __str__(self):
+        return f"{self.states:,} states and {self.transitions:,} transitions"
+
+
+class Run(NamedTuple):
+    counts: Counts
+    seconds: float  # by the clock
+    cpu_seconds: float
+    peak: int  # bytes
+
+
+@dataclass
+class Checker:
+    name: str
+    command: list
+    read: Callable[[str], Counts]  # from what it prints
+    cores: int = 1
+
+
+# ---- what checkers print
+
+
+def found(pattern, text):
+    match = re.search(pattern, text)
+    return [int(float(number)) for number in match.groups()] if match else None
+
+
+def read_moot(text):
+    said = json.loads(text)
+    if said["ending"] != "complete" or said["violations"]:
+        raise ValueError
+    return Counts(said["states"], said["transitions"])
+
+
+def read_spin(text):
+    counted = found(r"(?s)(\S+) states, stored.*?(\S+) transitions", text)
+    if "errors: 0" not in text or "max search depth too small" in text or not counted:
+        raise ValueError
+    return Counts(counted[0], counted[1] - 1)  # it counts the start of the process
+
+
+def read_rumur(text):
+    counted = found(r"\t(\d+) states, (\d+) rules fired in \d+s\.\s*$", text)
+    if "No error found" not in text or not counted:
+        raise ValueError
+    return Counts(*counted)
+
+
+# ---- making checkers
+
+
+def make(command, folder, output=None):
+    """Runs a tool in a folder; what it prints becomes a file there."""
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr or done.stdout}")
+    if output:
+        (folder / output).write_text(done.stdout, encoding="utf-8")
+
+
+def spin(root, keys, handles):
+    folder = root / "spin"
+    folder.mkdir()
+    make([sys.executable, PEERS / "attribute_cache_spin.py", keys, handles], folder, "model.pml")
+    make(["spin", "-a", "model.pml"], folder)
+    make(COMPILE_SPIN, folder)
+    return Checker("Spin", [folder / "pan", "-m400000", "-w24"], read_spin)
+
+
+def rumur(root, keys, handles, symmetry):
+    folder = root / f"rumur-{symmetry}"
+    folder.mkdir()
+    types = "range" if symmetry == "off" else "scalarset"
+    make([sys.executable, PEERS / "attribute_cache_rumur.py", keys, handles, types], folder, "model.m")
+    make([*RUMUR, symmetry, "-o", "model.c", "model.m"], folder)
+    make([*COMPILE_RUMUR, "model.c", "-o", "model", "-lpthread"], folder)
+    name = "Rumur" if symmetry == "off" else f"Rumur, {symmetry} symmetry"
+    return Checker(name, [folder / "model"], read_rumur)
+
+
+def moot(command, keys, handles, symmetry, jobs):
+    survey = [command, "survey", "--scope", "attribute-cache", "--keys", keys, "--handles", handles, "--json", f"-j{jobs}"]
+    name = f"moot -j{jobs}" + (", up to renaming" if symmetry else "")
+    return Checker(name, [*survey, "--symmetry" if symmetry else "--no-symmetry"], read_moot, cores=jobs)
+
+
+def checkers(options, folder):
+    scope = (options.keys, options.handles)
+    made = {"moot": moot(options.moot, *scope, symmetry=False, jobs=1)}
+    made["spin"] = spin(folder, *scope)
+    if len(os.sched_getaffinity(0)) > 1:
+        made["moot2"] = moot(options.moot, *scope, symmetry=False, jobs=2)
+    made["moot_symmetry"] = moot(options.moot, *scope, symmetry=True, jobs=1)
+    made["rumur_heuristic"] = rumur(folder, *scope, "heuristic")
+    made["rumur_exhaustive"] = rumur(folder, *scope, "exhaustive")
+    made["rumur"] = rumur(folder, *scope, "off")
+    return made
+
+
+# ---- running them
+
+
+def cpu_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(checker, folder):
+    all_cores = os.sched_getaffinity(0)
+    peak = folder / "peak"  # what resource.getrusage says of a child holds Python's own memory
+    command = [str(word) for word in checker.command]
+    measured = [shutil.which("time"), "-q", "-f", "%M", "-o", peak, *command]
+    try:
+        if checker.cores == 1:
+            os.sched_setaffinity(0, {max(all_cores)})
+        cpu, begin = cpu_seconds(), time.perf_counter()
+        done = subprocess.run(measured, cwd=folder, capture_output=True, text=True, check=False)
+        seconds, cpu = time.perf_counter() - begin, cpu_seconds() - cpu
+    finally:
+        os.sched_setaffinity(0, all_cores)
+    try:
+        if done.returncode != 0:
+            raise ValueError
+        counts = checker.read(done.stdout)
+    except (ValueError, KeyError) as error:
+        raise Failure(f"{checker.name} did not come to its end, or found an error: {' '.join(command)}\n"
+                      f"exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}") from error
+    return Run(counts, seconds, cpu, 1024 * int(peak.read_text(encoding="utf-8")))
+
+
+def tell(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def check_counts(options, made, counts):
+    """Same counts, or no comparison."""
+    plain, symmetric = counts["moot"], counts["moot_symmetry"]
+    expected = {"spin": plain, "moot2": plain, "rumur": plain, "rumur_exhaustive": symmetric}
+    wrong = [f"{made[key].name} counts {counts[key]}, moot {ours}" for key, ours in expected.items()
+             if key in counts and counts[key] != ours]
+    if counts["rumur_heuristic"].states < symmetric.states:
+        wrong.append(f"{made['rumur_heuristic'].name} counts {counts['rumur_heuristic']}, fewer than moot: {symmetric}")
+    known = KNOWN.get((options.keys, options.handles))
+    if known and known != (*plain, symmetric.states):
+        wrong.append(f"moot counts {plain}, up to renaming {symmetric.states:,} states; known are "
+                     f"{Counts(*known[:2])}, {known[2]:,} states")
+    if wrong:
+        raise Failure("counts differ, nothing is compared:\n  " + "\n  ".join(wrong), code=1)
+
+
+def measure(options, made, folder):
+    """Each checker's runs."""
+    runs = {}
+    for key, checker in made.items():
+        tell(f"counting: {checker.name}")
+        runs[key] = [run(checker, folder)]
+    counts = {key: first.counts for key, (first,) in runs.items()}
+    check_counts(options, made, counts)
+    in_turn = [key for key in made if key not in ("rumur", "rumur_exhaustive")]  # those two: only to count
+    for key in in_turn:
+        runs[key].clear()
+    for i in range(options.rounds):
+        tell(f"round {i + 1} of {options.rounds}")
+        for key in in_turn:
+            runs[key].append(run(made[key], folder))
+            counts[key] = runs[key][-1].counts
+        check_counts(options, made, counts)
+    return runs
+
+
+# ---- what came out
+
+
+def medians(runs):
+    counts = runs[0].counts
+    seconds = statistics.median(each.seconds for each in runs)
+    cpu = statistics.median(each.cpu_seconds for each in runs)
+    return {
+        "runs": len(runs),
+        "states": counts.states,
+        "transitions": counts.transitions,
+        "seconds": seconds,
+        "cpu_seconds": cpu,
+        "states_per_second": counts.states / seconds,
+        "bytes_per_state": statistics.median(each.peak for each in runs) / counts.states,
+    }
+
+
+class Ratio(NamedTuple):
+    what: str
+    value: float  # by the clock
+    by_cpu: float | None
+    bar: float
+    at_most: bool
+
+    @property
+    def met(self):
+        return self.value <= self.bar if self.at_most else self.value >= self.bar
+
+
+def ratios(of):
+    def times(one, other):
+        """How often one takes the other's time: by the clock, by the processor."""
+        return tuple(of[one][by] / of[other][by] for by in ("seconds", "cpu_seconds"))
+
+    compared = [Ratio("states a second: moot to Spin", *times("spin", "moot"), 1.0, False),
+                Ratio("bytes a state: moot", of["moot"]["bytes_per_state"], None, 64, True),
+                Ratio("time up to renaming: moot to Rumur", *times("moot_symmetry", "rumur_heuristic"), 0.25, True)]
+    if "moot2" in of:
+        clock, cpu = times("moot", "moot2")
+        compared.append(Ratio("states a second: two cores to one", clock, 2 * cpu, 1.6, False))
+    return compared
+
+
+def table(options, made, of, compared):
+    keys, handles = options.keys, options.handles
+    yield f"attribute-cache with {keys} keys and {handles} handles: all count the same"
+    yield ""
+    yield f"{'':28}{'runs':>5}{'states':>12}{'seconds':>10}{'CPU s':>9}{'states/s':>12}{'bytes/state':>13}"
+    for key, each in of.items():
+        yield (f"{made[key].name:28}{each['runs']:5}{each['states']:12,}{each['seconds']:10.3f}{each['cpu_seconds']:9.3f}"
+               f"{each['states_per_second']:12,.0f}{each['bytes_per_state']:13.1f}")
+    yield ""
+    yield f"{'':38}{'ratio':>8}{'by CPU':>9}   bar"
+    for each in compared:
+        cpu = "" if each.by_cpu is None else f"{each.by_cpu:.2f}"
+        bar = f"{'at most' if each.at_most else 'at least'} {each.bar:g}: {'met' if each.met else 'missed'}"
+        yield f"{each.what:38}{each.value:8.2f}{cpu:>9}   {bar if (keys, handles) == SCOPE_OF_BARS else 'none for this scope'}"
+
+
+def as_json(options, load, of, compared):
+    bars = (options.keys, options.handles) == SCOPE_OF_BARS
+    judged = [each._asdict() | {"met": each.met if bars else None} for each in compared]
+    numbers = {"keys": options.keys, "handles": options.handles, "load": load, "checkers": of, "ratios": judged}
+    return json.dumps(numbers, indent=2)
+
+
+def read_options():
+    parser = argparse.ArgumentParser(description=__doc__, epilog=EXAMPLE,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("moot", metavar="MOOT", type=os.path.abspath)
+    parser.add_argument("--keys", type=int, choices=range(1, 6), default=3)
+    parser.add_argument("--handles", type=int, choices=range(1, 6), default=3)
+    parser.add_argument("--rounds", type=int, default=3, help="runs of each, at least 3 (3)")
+    parser.add_argument("--json", action="store_true", help="the numbers on standard output; the table on standard error")
+    options = parser.parse_args()
+    if options.rounds < 3:
+        parser.error("--rounds: at least 3")
+    if not os.access(options.moot, os.X_OK) or os.path.isdir(options.moot):
+        parser.error(f"{options.moot}: no such command; build it: cmake --preset release && cmake --build --preset release")
+    missing = [package for tool, package in PACKAGES.items() if not shutil.which(tool)]
+    if missing:
+        parser.error(f"missing tools; on Debian: apt-get install {' '.join(missing)}")
+    return options
+
+
+def main():
+    options = read_options()
+    load = os.getloadavg()[0]
+    if load > 0.5:
+        tell(f"the machine is busy (load {load:.1f}): ratios are disturbed, those by CPU less")
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            tell("making checkers")
+            made = checkers(options, folder)
+            of = {key: medians(runs) for key, runs in measure(options, made, folder).items()}
+    except Failure as failure:
+        tell(f"{Path(sys.argv[0]).name}: {failure}")
+        sys.exit(failure.code)
+    compared = ratios(of)
+    print(*table(options, made, of, compared), sep="\n", file=sys.stderr if options.json else sys.stdout)
+    if options.json:
+        print(as_json(options, load, of, compared))
+
+
+main()

@@ -1,0 +1,164 @@
+// moot distinguish: the shortest program whose outcomes differ under two readings.
+#include "cli/interrupt.h"
+#include "cli/json.h"
+#include "cli/words.h"
+#include "spec/distinguishing_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace moot {
+namespace {
+
+// "READING", or "READING:QUESTION=ANSWER,...".
+Reading reading_with_answers(const Options& options, const std::string& words) {
+  const auto colon = words.find(':');
+  auto reading = load_reading(options, words.substr(0, colon));
+  if (colon == std::string::npos) return reading;
+  for (auto rest = words.substr(colon + 1); !rest.empty();) {
+    const auto comma = std::min(rest.find(','), rest.size());
+    override_answer(reading, rest.substr(0, comma));
+    rest.erase(0, comma + 1);
+  }
+  reading.name = words;
+  return reading;
+}
+
+// The questions that two readings answer differently, as far as anything asks them.
+std::vector<Question> differences(const Reading& a, const Reading& b) {
+  std::vector<Question> questions;
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    if (a[question] != b[question] && text(question).due.empty()) questions.push_back(question);
+  }
+  return questions;
+}
+
+struct Found {
+  std::optional<DistinguishingCase> it;
+  std::optional<Question> decides;
+  SearchResult search;
+};
+
+Found search(const Options& options, const Reading& a, const Reading& b, const std::atomic<bool>& stop) {
+  Found found;
+  SearchOptions how;
+  how.calls_at_most = options.calls_at_most;
+  how.stop = &stop;
+  how.accept = [&](const History& history) {
+    const auto it = distinguishing_case(history, a, b);
+    if (it && (!found.it || it->callback_actions < found.it->callback_actions)) found.it = it;
+    return it.has_value();
+  };
+  auto told = std::chrono::steady_clock::now();
+  how.progress = [&](unsigned calls, std::uint64_t positions) {
+    if (std::chrono::steady_clock::now() - told < std::chrono::seconds(2)) return;
+    told = std::chrono::steady_clock::now();
+    fmt::print(stderr, "moot: {} calls, {} positions\n", calls, positions);
+  };
+  found.search = search_histories(a, b, how);
+  if (!found.it) return found;
+  for (const auto question : differences(a, b)) {
+    auto changed = a;
+    changed[question] = b[question];
+    if (results(found.it->program, changed) == found.it->under_a) continue;
+    found.decides = question;
+    break;
+  }
+  if (found.decides) found.it->program.questions = {std::string(text(*found.decides).id)};
+  found.it->program.title = fmt::format("{} or {}?", a.name, b.name);
+  return found;
+}
+
+// ---- for people
+
+std::string to_text(const Program& program, const Results& results) {
+  std::string text;
+  for (const auto& outcome : results.outcomes) text += fmt::format("  {}\n", to_text(program, outcome));
+  if (results.erroneous) text += "  the program breaks a rule\n";
+  if (results.endless) text += "  a run never ends\n";
+  return text;
+}
+
+void print_text(const Options& options, const Reading& a, const Reading& b, const Found& found) {
+  if (!found.it) {
+    const auto how = found.search.stopped ? "none so far, with up to" : "none up to";
+    fmt::print("{} and {}: {} {} calls\n", a.name, b.name, how,
+               found.search.stopped ? found.search.calls : options.calls_at_most);
+    return;
+  }
+  fmt::print("{}\n", print_case(found.it->program));
+  for (const auto& [reading, results] : {std::pair(&a, &found.it->under_a), std::pair(&b, &found.it->under_b)})
+    fmt::print("{}:\n{}", coloured(Colour::bold, reading->name), to_text(found.it->program, *results));
+  if (found.decides) fmt::print("decided by {}\n", text(*found.decides).id);
+  fmt::print("{} calls, {} other statements in callbacks; no program has fewer calls\n", found.it->calls,
+             found.it->callback_actions);
+}
+
+// ---- for programs
+
+Json to_json(const Program& program, const Results& results) {
+  Json json;
+  json["observed"] = Json::array();
+  for (const auto& outcome : results.outcomes) json["observed"].push_back(moot::to_json(program, outcome));
+  json["erroneous"] = results.erroneous;
+  json["endless"] = results.endless;
+  return json;
+}
+
+Json to_json(const Options& options, const Reading& a, const Reading& b, const Found& found) {
+  Json json;
+  json["a"] = a.name;
+  json["b"] = b.name;
+  json["calls_at_most"] = options.calls_at_most;
+  json["stopped"] = found.search.stopped;
+  json["calls"] = found.it ? Json(found.it->calls) : Json();
+  json["callback_actions"] = found.it ? Json(found.it->callback_actions) : Json();
+  json["program"] = found.it ? Json(print_case(found.it->program)) : Json();
+  json["outcomes"] = Json::object();
+  if (found.it) {
+    json["outcomes"][a.name] = to_json(found.it->program, found.it->under_a);
+    json["outcomes"][b.name] = to_json(found.it->program, found.it->under_b);
+  }
+  json["question"] = found.decides ? Json(text(*found.decides).id) : Json();
+  return json;
+}
+
+} // namespace
+
+int distinguish(const Options& options) {
+  const auto a = reading_with_answers(options, options.readings.at(0));
+  const auto b = reading_with_answers(options, options.readings.at(1));
+  const auto questions = differences(a, b);
+  std::vector<std::pair<Reading, Reading>> pairs{{a, b}};
+  if (options.all) {
+    pairs.clear();
+    for (const auto question : questions) {
+      auto changed = a;
+      changed[question] = b[question];
+      const auto answer = b[question] == open_answer ? "open" : text(question).answers[b[question]];
+      changed.name = fmt::format("{}:{}={}", a.name, text(question).id, answer);
+      pairs.emplace_back(a, changed);
+    }
+  }
+  const Interruptible interruptible;
+  Json all = Json::array();
+  bool stopped = false;
+  for (const auto& [one, other] : pairs) {
+    const auto found = search(options, one, other, interruptible.asked());
+    stopped = stopped || found.search.stopped;
+    if (options.json)
+      all.push_back(to_json(options, one, other, found));
+    else
+      print_text(options, one, other, found);
+    if (stopped) break;
+    if (options.all && !options.json) fmt::print("\n");
+  }
+  if (options.json) fmt::print("{}\n", to_text(options.all ? all : all.at(0)));
+  if (questions.empty() && !options.json) fmt::print("They answer every question that can be asked in the same way.\n");
+  return stopped ? exit_cut_short : exit_allowed;
+}
+
+} // namespace moot

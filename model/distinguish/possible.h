@@ -1,0 +1,43 @@
+// What may be, after a history: a set of states under one reading.
+#pragma once
+
+#include "model/distinguish/search.h"
+
+#include <map>
+#include <string>
+
+namespace moot {
+
+// A step's results: states in which the program may go on, and whether it may have broken a rule.
+struct Possible {
+  std::vector<State> states;
+  bool erroneous = false;
+  bool asked = false; // an open question was asked
+};
+
+// MPI's happenings that may come next: what can be seen of each, and what may be afterwards.
+struct Next {
+  Happening happening;
+  std::uint8_t thread = 0;
+  Possible possible;
+};
+using Nexts = std::map<std::string, Next>;
+
+class Side {
+public:
+  explicit Side(const Reading& reading) : mpi_(reading) {}
+
+  // With all that silent moves lead to, each state once.
+  void close(Possible& possible) const;
+  Nexts nexts(const std::vector<State>& states, bool& asked) const;
+  Possible call(const std::vector<State>& states, std::uint8_t thread, const Action& action) const;
+  Possible end(const std::vector<State>& states, std::uint8_t thread, bool copies) const;
+
+private:
+  template <typename Step> void under_every_answer(const State& state, Possible& into, const Step& step) const;
+  static void keep(State&& state, Possible& into);
+
+  Mpi mpi_;
+};
+
+} // namespace moot

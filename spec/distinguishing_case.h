@@ -1,0 +1,36 @@
+// A history that tells two readings apart, as a case that anybody can run.
+#pragma once
+
+#include "model/distinguish/search.h"
+#include "model/explore.h"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace moot {
+
+// What a case comes to under a reading.
+struct Results {
+  std::set<Observed> outcomes;
+  bool erroneous = false; // some run breaks a rule
+  bool endless = false;   // some run never ends
+  bool operator==(const Results&) const = default;
+};
+// None: it has too many states for a case that is meant to be small.
+std::optional<Results> results(const Program& program, const Reading& reading);
+
+struct DistinguishingCase {
+  Program program; // without title and expectations
+  unsigned calls = 0;
+  unsigned callback_actions = 0; // statements of callbacks that are no calls
+  Results under_a, under_b;      // they differ
+};
+
+// The program that does what the history's program does, and notes what tells the readings apart: with the fewest statements
+// in callbacks (beyond two: with none that could be left out), and no observed variable that could be left out. None: it needs
+// more than `most` such statements, or more states than a small case has.
+std::optional<DistinguishingCase> distinguishing_case(const History& history, const Reading& a, const Reading& b,
+                                                      unsigned most = 4);
+
+} // namespace moot

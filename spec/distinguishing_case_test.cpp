@@ -1,0 +1,150 @@
+// The shortest programs that tell answers apart: sizes by hand, programs checked by exploring them.
+#include "spec/distinguishing_case.h"
+
+#include "spec/case_parser.h"
+#include "spec/reading_file.h"
+
+#include <gmock/gmock.h>
+
+namespace moot {
+namespace {
+
+using testing::HasSubstr;
+
+Reading strict(const std::string& answer = "") {
+  auto reading = read_reading("ticket304-strict", "spec/readings");
+  if (!answer.empty()) override_answer(reading, answer);
+  return reading;
+}
+
+struct Found {
+  std::optional<DistinguishingCase> it;
+  SearchResult search;
+};
+
+Found find(const Reading& a, const Reading& b, unsigned calls_at_most = 6) {
+  Found found;
+  SearchOptions options;
+  options.calls_at_most = calls_at_most;
+  options.accept = [&](const History& history) {
+    const auto it = distinguishing_case(history, a, b);
+    if (it && (!found.it || it->callback_actions < found.it->callback_actions)) found.it = it;
+    return it.has_value();
+  };
+  found.search = search_histories(a, b, options);
+  return found;
+}
+
+// ---- sizes by hand
+
+struct Expected {
+  std::string question, a, b;
+  unsigned calls, callback_actions;
+  std::string why;
+};
+
+std::ostream& operator<<(std::ostream& out, const Expected& each) {
+  return out << each.question << ": " << each.a << " or " << each.b;
+}
+
+class Shortest : public testing::TestWithParam<Expected> {};
+
+TEST_P(Shortest, IsAsLongAsByHand) {
+  const auto& expected = GetParam();
+  const auto a = strict(expected.question + "=" + expected.a);
+  const auto b = strict(expected.question + "=" + expected.b);
+  const auto found = find(a, b);
+  ASSERT_TRUE(found.it) << expected.why;
+  EXPECT_EQ(found.it->calls, expected.calls) << expected.why << "\n" << print_case(found.it->program);
+  EXPECT_EQ(found.it->callback_actions, expected.callback_actions) << print_case(found.it->program);
+  const auto again = parse_case(print_case(found.it->program), "again");
+  EXPECT_NE(results(again, a), results(again, b));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Answers, Shortest,
+    testing::Values(
+        Expected{"null-callbacks", "allowed", "erroneous", 1, 0, "create with a null pointer"},
+        Expected{"predefined-key", "erroneous", "error-code", 1, 0, "free MPIX_KEY_TAG_UB"},
+        Expected{"key-cycle", "leak", "erroneous", 3, 0, "create; set on itself; free"},
+        Expected{"key-cycle", "leak", "collected-at-finalize", 4, 1,
+                 "the same and Finalize, which a destroy callback notes"},
+        Expected{"get-in-destroy", "old", "unset", 4, 0, "create; set on the key itself; set again: get in destroy"},
+        Expected{"mutate-in-free", "erroneous", "queued", 4, 0, "create; set on the key itself; free: set in free"},
+        Expected{"stale-key", "erroneous", "works", 5, 0, "create two; set one on the other; free it; use it again"},
+        Expected{"copy-of-freed-key", "yes", "no", 5, 1, "create; dup; set; free the key; dup: copy or not"},
+        Expected{"destroy-time", "at-free", "at-destruction", 5, 1, "create; dup; set; irecv; free: destroy or not"},
+        Expected{"copy-order", "any", "last-set-first", 6, 2, "create two; dup; set two; dup: both note their turn"},
+        Expected{"other-key-in-free", "present", "absent", 6, 0,
+                 "create two; set both on one of them; free it: get in free"}));
+
+TEST(Distinguish, AReadingFromItselfIsNothing) {
+  const auto found = find(strict(), strict(), 4);
+  EXPECT_FALSE(found.it);
+  EXPECT_TRUE(found.search.histories.empty());
+  EXPECT_EQ(found.search.calls, 4);
+}
+
+TEST(Distinguish, NoneWithTooFewCalls) {
+  EXPECT_FALSE(find(strict("key-cycle=leak"), strict("key-cycle=erroneous"), 2).it);
+}
+
+TEST(Distinguish, CanBeStopped) {
+  std::atomic<bool> stop{true};
+  SearchOptions options;
+  options.stop = &stop;
+  EXPECT_TRUE(search_histories(strict(), strict("get-in-destroy=unset"), options).stopped);
+}
+
+// ---- every pair of answers
+
+std::vector<std::pair<Reading, Reading>> all_pairs() {
+  std::vector<std::pair<Reading, Reading>> pairs;
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    if (!text(question).due.empty()) continue;
+    for (std::uint8_t one = 0; one < answer_count(question); ++one)
+      for (std::uint8_t other = one; ++other < answer_count(question);) {
+        pairs.emplace_back(strict(), strict());
+        pairs.back().first[question] = one;
+        pairs.back().second[question] = other;
+      }
+  }
+  return pairs;
+}
+
+// What is told apart with so few calls that every way can be gone, merged or not, is told apart by as many.
+TEST(Distinguish, AgreesWithTheSearchThatMergesNothing) {
+  int found = 0;
+  for (const auto& [a, b] : all_pairs()) {
+    SearchOptions options;
+    options.calls_at_most = 3;
+    options.histories = 1;
+    const auto merged = search_histories(a, b, options);
+    options.merge = false;
+    const auto plain = search_histories(a, b, options);
+    ASSERT_EQ(merged.histories.empty(), plain.histories.empty());
+    ASSERT_EQ(merged.calls, plain.calls);
+    EXPECT_LE(merged.positions, plain.positions);
+    if (!merged.histories.empty()) ++found;
+  }
+  EXPECT_GE(found, 4); // null-callbacks, predefined-key, two of key-cycle
+}
+
+// Of up to five calls here; the others need six (moot distinguish finds them in seconds).
+TEST(Distinguish, WhatItFindsDiffers) {
+  int found = 0;
+  for (const auto& [a, b] : all_pairs()) {
+    const auto result = find(a, b, 5);
+    if (!result.it) continue;
+    ++found;
+    EXPECT_NE(result.it->under_a, result.it->under_b);
+    EXPECT_EQ(results(result.it->program, a), result.it->under_a);
+    EXPECT_EQ(results(result.it->program, b), result.it->under_b);
+    EXPECT_EQ(result.it->calls, result.search.calls);
+  }
+  EXPECT_GE(found, 25);
+}
+
+} // namespace
+} // namespace moot
