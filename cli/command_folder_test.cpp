@@ -117,7 +117,7 @@ TEST_F(CommandFolderTest, AnInterruptLeavesNoExecutor) {
   EXPECT_EQ(once.code, 5);
   EXPECT_THAT(once.err, HasSubstr("moot: stopped after "));
   EXPECT_THAT(once.out, Not(HasSubstr("left behind")));
-  const auto twice = interrupted("kill -INT $moot; sleep 0.2; kill -INT $moot\n");
+  const auto twice = interrupted("kill -INT $moot; sleep 0.7; kill -INT $moot\n");
   EXPECT_EQ(twice.code, 128 + 2);
   EXPECT_THAT(twice.out, Not(HasSubstr("left behind")));
 }

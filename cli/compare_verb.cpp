@@ -160,7 +160,8 @@ int compare_cases(const Options& options) {
   const Interruptible interruptible;
   Progress progress(files.size());
   const auto done = for_each_in_order(
-      files.size(), {jobs_to_use(options.jobs), interruptible.asked(), progress}, [&]() -> Task { return task; }, take);
+      files.size(), {jobs_to_use(options.jobs), Interruptible::asked(), progress}, [&]() -> Task { return task; },
+      take);
   return done < files.size() ? stopped(done, files.size()) : report.finish();
 }
 

@@ -187,7 +187,8 @@ private:
     auto* compare_verb = verb("compare", "Which cases change their outcomes if a question is answered", compare_cases);
     compare_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
     compare_verb->add_option("--against", options_.readings, "A reading: a name, or a file (ticket304)")->expected(1);
-    compare_verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
+    compare_verb
+        ->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
         ->allow_extra_args(false)
         ->required();
     compare_verb->add_option("--states", options_.states, "Give up beyond so many states")

@@ -49,7 +49,7 @@ public:
   // Hands each case to `print`, in order; one that can't be settled is said on standard error.
   int run(const std::function<void(const Settled&)>& print) {
     const Interruptible interruptible;
-    stop_ = &interruptible.asked();
+    stop_ = &Interruptible::asked();
     Progress progress(cases_.size(), parts());
     const auto make_task = [&]() -> Task {
       return [&, runners = std::make_shared<Runners>(libraries_)](std::size_t task) {

@@ -1,9 +1,11 @@
 // A folder for the files that processes leave when they are killed, and Open MPI even when it ends well.
 #pragma once
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 namespace moot {
 
@@ -12,8 +14,8 @@ class TemporaryFolder {
 public:
   TemporaryFolder() : parent_(parent()), path_(parent_ + "/moot-XXXXXX"), made_(mkdtemp(path_.data()) != nullptr) {}
   ~TemporaryFolder() {
-    std::error_code ignored;
-    if (made_) std::filesystem::remove_all(path_, ignored);
+    for (int tries = 0; made_ && tries < 100 && !remove(); ++tries)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -21,6 +23,14 @@ public:
   const std::string& path() const { return made_ ? path_ : parent_; }
 
 private:
+  // Open MPI's daemon outlives the process that it served, and tidies up there at the same time: then each misses files that
+  // the other has just removed.
+  bool remove() const {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+    return !error;
+  }
+
   static std::string parent() {
     std::error_code none;
     const auto path = std::filesystem::temp_directory_path(none);
