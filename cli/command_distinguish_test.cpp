@@ -25,9 +25,10 @@ TEST_F(CommandDistinguishTest, PrintsACaseAndBothOutcomes) {
 TEST_F(CommandDistinguishTest, TheCaseThatItPrintsTellsTheReadingsApart) {
   const auto found = Json::parse(moot("distinguish --json ticket304-strict ticket304-strict:get-in-destroy=unset").out);
   const auto file = add("found.litmus", found["program"]);
-  for (const auto& [name, answer] : {std::pair("ticket304-strict", "old"), {"ticket304-strict:get-in-destroy=unset", "unset"}}) {
-    const auto explored =
-        Json::parse(moot("explore --json -r ticket304-strict --answer get-in-destroy=" + std::string(answer) + " " + file).out);
+  for (const auto& [name, answer] :
+       {std::pair("ticket304-strict", "old"), {"ticket304-strict:get-in-destroy=unset", "unset"}}) {
+    const auto explored = Json::parse(
+        moot("explore --json -r ticket304-strict --answer get-in-destroy=" + std::string(answer) + " " + file).out);
     ASSERT_EQ(explored["outcomes"].size(), 1);
     EXPECT_EQ(found["outcomes"][name]["observed"][0], explored["outcomes"][0]["observed"]);
   }
@@ -39,8 +40,8 @@ TEST_F(CommandDistinguishTest, NoneIsAnAnswer) {
   const auto ran = moot("distinguish ticket304-strict ticket304-strict:get-in-destroy=unset --calls-at-most 3");
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.out, HasSubstr("none up to 3 calls"));
-  const auto json =
-      Json::parse(moot("distinguish --json ticket304-strict ticket304-strict:get-in-destroy=unset --calls-at-most 3").out);
+  const auto json = Json::parse(
+      moot("distinguish --json ticket304-strict ticket304-strict:get-in-destroy=unset --calls-at-most 3").out);
   EXPECT_TRUE(json["calls"].is_null());
   EXPECT_TRUE(json["program"].is_null());
 }
