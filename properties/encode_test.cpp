@@ -109,6 +109,7 @@ RC_GTEST_PROP(Encode, CanBeReadBack, ()) {
     State next = state;
     machine.apply(next, moves[chosen]);
     machine.apply(back, moves_back[chosen]);
+    if (!all_distinct(next)) return;
     RC_ASSERT(bytes_of(machine, next) == bytes_of(machine, back));
   });
 }
