@@ -84,7 +84,7 @@ std::string to_text(const Program& program, const Results& results) {
 
 void print_text(const Options& options, const Reading& a, const Reading& b, const Found& found) {
   if (!found.it) {
-    const auto how = found.search.stopped ? "none so far, with up to" : "none up to";
+    const auto* const how = found.search.stopped ? "none so far, with up to" : "none up to";
     fmt::print("{} and {}: {} {} calls\n", a.name, b.name, how,
                found.search.stopped ? found.search.calls : options.calls_at_most);
     return;
@@ -147,7 +147,7 @@ int distinguish(const Options& options) {
   Json all = Json::array();
   bool stopped = false;
   for (const auto& [one, other] : pairs) {
-    const auto found = search(options, one, other, interruptible.asked());
+    const auto found = search(options, one, other, Interruptible::asked());
     stopped = stopped || found.search.stopped;
     if (options.json)
       all.push_back(to_json(options, one, other, found));

@@ -48,9 +48,8 @@ int HistoryText::note(const std::string& variable, bool in_callback) {
 }
 
 std::vector<HistoryText::Line>& HistoryText::current() {
-  for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame)
-    if (!frame->empty()) return functions_[*frame].lines;
-  return main_;
+  const auto innermost = std::find_if(stack_.rbegin(), stack_.rend(), [](const auto& name) { return !name.empty(); });
+  return innermost == stack_.rend() ? main_ : functions_[*innermost].lines;
 }
 
 // ---- calls

@@ -176,7 +176,7 @@ private:
   }
 
   template <typename Step>
-  void take_step(const Position& position, Position next, const Happening& happening, std::uint32_t number,
+  void take_step(const Position& position, Position&& next, const Happening& happening, std::uint32_t number,
                  unsigned calls, const Step& step) {
     if (position.common) {
       auto both = step(common_, position.a);
@@ -251,6 +251,7 @@ private:
 
   std::string bytes_of(const std::vector<State>& states) {
     std::vector<std::string> all;
+    all.reserve(states.size());
     for (const auto& state : states) all.emplace_back(encode_into(state, true, buffer_));
     std::ranges::sort(all);
     std::string bytes;

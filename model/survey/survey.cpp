@@ -47,7 +47,7 @@ std::uint64_t memory_in_use() {
 // States as bytes, one after the other, each behind its length.
 class Chunk {
 public:
-  static constexpr std::size_t full = 64 * 1024;
+  static constexpr std::size_t full = std::size_t{64} * 1024;
 
   void add(std::string_view bytes) {
     const auto size = static_cast<std::uint32_t>(bytes.size());

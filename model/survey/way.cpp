@@ -3,6 +3,7 @@
 #include "model/encode.h"
 #include "model/naming.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace moot {
@@ -60,8 +61,9 @@ private:
     const Program nobodys;
     EventRecorder recorder(nobodys);
     State state = initial_;
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-      client_.apply(state, *step, &recorder);
+    std::ranges::reverse(steps);
+    for (const auto& step : steps) {
+      client_.apply(state, step, &recorder);
       tidy(state);
     }
     return recorder.events();
