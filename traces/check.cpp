@@ -1,9 +1,9 @@
 #include "traces/check.h"
 
+#include "model/possible_states.h"
 #include "traces/diagnosis.h"
 #include "traces/matching.h"
 #include "traces/recovery.h"
-#include "traces/state_set.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -94,9 +94,10 @@ private:
   void follow_call(const State& state, const Event& event) {
     State before = state;
     const auto arguments = prepare_call(before, event);
-    under_every_answer(before, [&](State& next) {
+    const auto step = [&](State& next) {
       return mpi_.call(next, thread_of(event), event.procedure, arguments, event.may_fail, no_site);
-    });
+    };
+    under_every_answer(mpi_, before, step, [&](State&& next) { keep(std::move(next)); });
   }
 
   // The state in which the call happens.
@@ -115,7 +116,8 @@ private:
 
   void follow_end(const State& state, const Event& event) {
     const auto value = copied_value(state, event);
-    under_every_answer(state, [&](State& next) { return mpi_.end_callback(next, thread_of(event), value); });
+    const auto step = [&](State& next) { return mpi_.end_callback(next, thread_of(event), value); };
+    under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
   Value copied_value(const State& state, const Event& end) const {
@@ -124,17 +126,6 @@ private:
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
     const bool copied = !end.fields.empty() && end.fields[0].value.type == Seen::Type::integer;
     return copied ? Value::integer(end.fields[0].value.number) : Value::null();
-  }
-
-  template <typename Step> void under_every_answer(const State& state, const Step& step) {
-    Moves ways;
-    mpi_.add_answered(state, Move{}, ways, step);
-    for (const auto& way : ways) {
-      State next = state;
-      Mpi::choose(next, way.answers);
-      step(next);
-      keep(std::move(next));
-    }
   }
 
   void follow_move(const State& state, const Event& event, Move::Type type) {

@@ -1,11 +1,11 @@
 #include "model/distinguish/possible.h"
 
-#include "model/encode.h"
 #include "model/naming.h"
+#include "model/possible_states.h"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <set>
+
+#include <utility>
 
 namespace moot {
 namespace {
@@ -15,8 +15,6 @@ public:
   void on(State&, const Label& told) override { label = told; }
   Label label;
 };
-
-bool is_silent(const Move& move) { return move.type != Move::Type::begin && move.type != Move::Type::return_; }
 
 // What the program can see of a value: objects by where they come from.
 std::string seen(const State& state, const Value& value) {
@@ -36,13 +34,6 @@ std::string seen(const State& state, const Label& label, std::uint8_t thread) {
   return text;
 }
 
-void remove_duplicates(std::vector<State>& states) {
-  if (states.size() < 2) return;
-  std::set<std::string> known;
-  Buffer buffer;
-  std::erase_if(states, [&](const State& state) { return !known.emplace(encode_into(state, true, buffer)).second; });
-}
-
 } // namespace
 
 void Side::keep(State&& state, Possible& into) {
@@ -52,35 +43,19 @@ void Side::keep(State&& state, Possible& into) {
     into.states.push_back(std::move(state));
 }
 
-template <typename Step> void Side::under_every_answer(const State& state, Possible& into, const Step& step) const {
-  Moves ways;
-  mpi_.add_answered(state, Move{}, ways, step);
-  for (const auto& way : ways) {
-    State next = state;
-    Mpi::choose(next, way.answers);
-    step(next);
-    into.asked = into.asked || !way.answers.empty();
+template <typename Step> void Side::take(const State& state, Possible& into, const Step& step) const {
+  under_every_answer(mpi_, state, step, [&](State&& next) {
+    into.asked = into.asked || next.answers != state.answers;
     keep(std::move(next), into);
-  }
+  });
 }
 
 void Side::close(Possible& possible) const {
-  auto& states = possible.states;
-  Moves moves;
-  for (std::size_t i = 0; i < states.size(); ++i) {
-    const bool may_move = states[i].requests > 0 || std::ranges::any_of(states[i].frames, &Frame::may_fail);
-    if (!may_move) continue;
-    moves.clear();
-    mpi_.moves(states[i], moves);
-    for (const auto& move : moves) {
-      if (!is_silent(move)) continue;
-      possible.asked = possible.asked || !move.answers.empty();
-      State next = states[i];
-      Mpi::choose(next, move.answers);
-      mpi_.apply(next, move);
-      keep(std::move(next), possible);
-    }
-    remove_duplicates(states);
+  auto states = std::exchange(possible.states, {});
+  close_over_silent_moves(mpi_, states);
+  for (auto& state : states) {
+    possible.asked = possible.asked || state.answers != decltype(state.answers){};
+    keep(std::move(state), possible);
   }
 }
 
@@ -107,7 +82,7 @@ Nexts Side::nexts(const std::vector<State>& states, bool& asked) const {
       keep(std::move(after), next.possible);
     }
   }
-  for (auto& [text, next] : nexts) remove_duplicates(next.possible.states);
+  for (auto& [text, next] : nexts) remove_duplicates(mpi_, next.possible.states);
   return nexts;
 }
 
@@ -117,22 +92,22 @@ Possible Side::call(const std::vector<State>& states, std::uint8_t thread, const
     State before = state;
     auto& code = before.frames[before.top(thread)];
     if (code.is_callback) ++code.position; // how many calls it has made
-    under_every_answer(before, possible, [&](State& next) {
+    take(before, possible, [&](State& next) {
       return mpi_.call(next, thread, action.procedure, arguments(next, action), action.may_fail, action.site);
     });
   }
-  remove_duplicates(possible.states);
+  remove_duplicates(mpi_, possible.states);
   return possible;
 }
 
 Possible Side::end(const std::vector<State>& states, std::uint8_t thread, bool copies) const {
   Possible possible;
   for (const auto& state : states)
-    under_every_answer(state, possible, [&](State& next) {
+    take(state, possible, [&](State& next) {
       const auto value = next.frames[next.top(thread)].value;
       return mpi_.end_callback(next, thread, copies ? Value::integer(value) : Value::null());
     });
-  remove_duplicates(possible.states);
+  remove_duplicates(mpi_, possible.states);
   return possible;
 }
 

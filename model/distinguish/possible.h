@@ -12,7 +12,7 @@ namespace moot {
 struct Possible {
   std::vector<State> states;
   bool erroneous = false;
-  bool asked = false; // an open question was asked
+  bool asked = false; // an open question was asked (of states in which none was asked before)
 };
 
 // MPI's happenings that may come next: what can be seen of each, and what may be afterwards.
@@ -34,7 +34,7 @@ public:
   Possible end(const std::vector<State>& states, std::uint8_t thread, bool copies) const;
 
 private:
-  template <typename Step> void under_every_answer(const State& state, Possible& into, const Step& step) const;
+  template <typename Step> void take(const State& state, Possible& into, const Step& step) const;
   static void keep(State&& state, Possible& into);
 
   Mpi mpi_;

@@ -1,4 +1,4 @@
-#include "traces/state_set.h"
+#include "model/possible_states.h"
 
 #include "model/encode.h"
 
@@ -7,13 +7,10 @@
 #include <unordered_set>
 
 namespace moot {
-namespace {
 
-bool is_silent(Move::Type type) {
-  return type != Move::Type::step && type != Move::Type::begin && type != Move::Type::return_;
+bool is_silent(const Move& move) {
+  return move.type != Move::Type::step && move.type != Move::Type::begin && move.type != Move::Type::return_;
 }
-
-} // namespace
 
 bool may_move_silently(const State& state) {
   return std::ranges::any_of(state.frames, &Frame::may_fail) || std::ranges::any_of(state.objects, &Object::matched);
@@ -26,7 +23,7 @@ void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {
     moves.clear();
     mpi.moves(states[i], moves);
     for (const auto& move : moves) {
-      if (!is_silent(move.type)) continue;
+      if (!is_silent(move)) continue;
       State next = states[i];
       Mpi::choose(next, move.answers);
       mpi.apply(next, move);
