@@ -4,7 +4,7 @@
 //
 // Beside Spin and Rumur, as whole processes: bench/survey_beside_peers.py.
 #include "model/encode.h"
-#include "model/survey/fingerprint.h"
+#include "model/fingerprint.h"
 #include "model/survey/survey.h"
 #include "model/survey/symmetry.h"
 #include "spec/reading_file.h"

@@ -1,6 +1,7 @@
 #include "model/explore.h"
 
 #include "model/encode.h"
+#include "model/fingerprint.h"
 #include "model/naming.h"
 
 #include <boost/graph/breadth_first_search.hpp>
@@ -10,8 +11,6 @@
 #include <algorithm>
 #include <map>
 #include <tsl/robin_map.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 namespace moot {
 namespace {
@@ -86,21 +85,6 @@ private:
   std::vector<Found> found_; // by state
 };
 
-// Stands for a state's canonical bytes. Twenty million states have two alike with a probability of 10^-24; and a set of
-// these is small enough to be looked up without waiting for memory.
-struct Fingerprint {
-  std::uint64_t low, high;
-  explicit Fingerprint(std::string_view bytes) {
-    const auto hash = XXH3_128bits(bytes.data(), bytes.size());
-    low = hash.low64;
-    high = hash.high64;
-  }
-  bool operator==(const Fingerprint&) const = default;
-};
-struct FingerprintHash {
-  std::size_t operator()(const Fingerprint& print) const { return print.low; }
-};
-
 // The states in which something ends in the same way.
 struct Ends {
   std::vector<AnswerSet> under;
@@ -144,7 +128,7 @@ private:
   }
 
   std::uint32_t add(State&& state) {
-    const Fingerprint print(encode_into(state, machine_.mpi().order_matters(state), buffer_));
+    const auto print = fingerprint(encode_into(state, machine_.mpi().order_matters(state), buffer_));
     if (const auto found = seen_.find(print); found != seen_.end()) return found->second;
     const auto number = static_cast<std::uint32_t>(seen_.size());
     if (number == limits_.states)

@@ -1,5 +1,7 @@
 #include "model/invariants.h"
 
+#include "model/law.h"
+
 #include <algorithm>
 #include <array>
 
@@ -79,14 +81,6 @@ std::optional<Invariant> broken(const State& state) {
 }
 
 namespace {
-
-// The answer in force in a state, if it is known.
-template <typename Answer> bool may_be(const Reading& reading, const State& state, Answer answer) {
-  const auto question = question_of<Answer>;
-  const auto chosen = state.answers.at(static_cast<std::size_t>(question));
-  if (reading[question] != open_answer) return reading[question] == static_cast<std::uint8_t>(answer);
-  return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
-}
 
 bool may_go_silently(const State& before, const State& after, const Attachment& value, const Reading& reading) {
   const auto& functions = before.objects[value.key].functions;

@@ -38,6 +38,14 @@ private:
   std::optional<Question> unanswered_;
 };
 
+// Could this be the answer in a state: the reading's or the chosen one, or not chosen yet?
+template <typename Answer> bool may_be(const Reading& reading, const State& state, Answer answer) {
+  const auto question = question_of<Answer>;
+  const auto chosen = state.answers.at(static_cast<std::size_t>(question));
+  if (reading[question] != open_answer) return reading[question] == static_cast<std::uint8_t>(answer);
+  return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
+}
+
 class Law : public Questions {
 public:
   Law(State& on, const Reading& reading) : Questions(on, reading), state(on) {}

@@ -18,13 +18,7 @@ void Mpi::choose(State& state, const Answers& answers) {
 }
 
 bool Mpi::order_matters(const State& state) const {
-  const auto may_be_ordered = [&](Question question, auto any) {
-    const auto chosen = state.answers.at(static_cast<std::size_t>(question));
-    const auto answer = reading_[question] != open_answer ? reading_[question] : chosen - 1;
-    return answer != static_cast<int>(any);
-  };
-  return may_be_ordered(Question::copy_order, CopyOrder::any) ||
-         may_be_ordered(Question::destroy_order, DestroyOrder::any);
+  return may_be(reading_, state, CopyOrder::last_set_first) || may_be(reading_, state, DestroyOrder::last_set_first);
 }
 
 void Mpi::moves(const State& state, Moves& out, std::size_t enough) const { moves_under(state, {}, out, enough); }

@@ -8,7 +8,7 @@ Object predefined_object(Constant constant) {
   Object object;
   object.kind = kind(constant);
   object.handle_live = true;
-  object.site = predefined_site + static_cast<std::uint32_t>(constant);
+  object.site = site_of(constant);
   object.references = 1;
   object.committed = object.kind == Kind::datatype;
   return object;

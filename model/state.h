@@ -76,6 +76,8 @@ struct Object {
 inline std::uint32_t site_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity >> 32); }
 inline std::uint32_t name_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity); }
 
+inline std::uint32_t site_of(Constant constant) { return predefined_site + static_cast<std::uint32_t>(constant); }
+
 Object predefined_object(Constant constant);
 
 // A value on (object, key). Within one object, in the order of setting.

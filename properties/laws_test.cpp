@@ -15,15 +15,6 @@ namespace {
 
 std::uint32_t count(std::ptrdiff_t number) { return static_cast<std::uint32_t>(number); }
 
-// The answer in force in a state, if it is known.
-template <typename Answer> bool may_be(const Reading& reading, const State& state, Answer answer) {
-  const auto question = question_of<Answer>;
-  const auto chosen = state.answers.at(static_cast<std::size_t>(question));
-  const auto fixed = reading[question];
-  if (fixed != open_answer) return fixed == static_cast<std::uint8_t>(answer);
-  return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
-}
-
 // ---- clauses
 
 // The call that a step belongs to: what it just called, or what it goes on with.

@@ -1,6 +1,6 @@
 // Surveys agree with a naive search: every state a string in a set, renamings tried one by one.
 #include "model/encode.h"
-#include "model/survey/fingerprint.h"
+#include "model/fingerprint.h"
 #include "model/survey/survey.h"
 #include "model/survey/symmetry.h"
 #include "properties/dice.h"

@@ -17,7 +17,7 @@ Slot find_named(const State& state, Kind kind, std::uint32_t name) {
 }
 
 Slot find_predefined(State& state, Constant constant) {
-  const auto site = predefined_site + static_cast<std::uint32_t>(constant);
+  const auto site = site_of(constant);
   for (Slot slot = 0; slot < state.objects.size(); ++slot)
     if (state.objects[slot].site == site) return slot;
   return state.add(predefined_object(constant));

@@ -7,9 +7,7 @@ namespace {
 
 constexpr std::array predefined{Constant::comm_self, Constant::type_int, Constant::key_tag_ub};
 
-Operand constant(Constant constant) {
-  return {Operand::Type::object, std::int64_t{predefined_site} + static_cast<std::int64_t>(constant)};
-}
+Operand constant(Constant constant) { return {Operand::Type::object, site_of(constant)}; }
 Operand object(std::uint32_t site) { return {Operand::Type::object, site}; }
 Operand integer(std::int64_t number) { return {Operand::Type::integer, number}; }
 

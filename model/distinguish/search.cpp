@@ -4,7 +4,7 @@
 
 #include "model/distinguish/possible.h"
 #include "model/encode.h"
-#include "model/survey/fingerprint.h"
+#include "model/fingerprint.h"
 
 #include <absl/container/flat_hash_set.h>
 
@@ -304,10 +304,6 @@ private:
     if (options_.progress && ++since_told_ % 1024 == 0) options_.progress(calls, result_.positions);
   }
 
-  struct PrintHash {
-    std::size_t operator()(const Fingerprint& print) const { return print.low; }
-  };
-
   const SearchOptions& options_;
   const Reading agreed_;
   const Side a_, b_, common_; // under a, under b, and where they agree
@@ -315,7 +311,7 @@ private:
   std::deque<Node> nodes_;
   std::vector<std::deque<std::uint32_t>> waiting_; // by number of calls
   std::vector<std::vector<History>> found_;        // by number of calls
-  absl::flat_hash_set<Fingerprint, PrintHash> known_;
+  absl::flat_hash_set<Fingerprint, FingerprintHash> known_;
   Buffer buffer_;
   std::uint64_t since_told_ = 0;
   SearchResult result_;

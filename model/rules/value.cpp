@@ -138,8 +138,7 @@ void value_get(const Call& call) {
     return;
   }
   call.it().clause = Clause::key_predefined;
-  const bool world =
-      law.state.objects[on.object].site == predefined_site + static_cast<std::uint32_t>(Constant::comm_world);
+  const bool world = law.state.objects[on.object].site == site_of(Constant::comm_world);
   call.it().result =
       world ? Value{Value::Type::library, Kind::none, law.state.objects[on.key].site - predefined_site} : Value::null();
 }

@@ -2,7 +2,7 @@
 // one, so that growing never needs much room at once.
 #pragma once
 
-#include "model/survey/fingerprint.h"
+#include "model/fingerprint.h"
 
 #include <absl/container/flat_hash_set.h>
 
@@ -25,12 +25,9 @@ public:
   }
 
 private:
-  struct Hash {
-    std::size_t operator()(const Fingerprint& print) const { return print.low; }
-  };
   struct alignas(64) Shard {
     std::mutex lock;
-    absl::flat_hash_set<Fingerprint, Hash> set;
+    absl::flat_hash_set<Fingerprint, FingerprintHash> set;
   };
   static constexpr std::size_t shards = 16;
 

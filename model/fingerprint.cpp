@@ -1,4 +1,4 @@
-#include "model/survey/fingerprint.h"
+#include "model/fingerprint.h"
 
 #include "model/fields.h"
 

@@ -15,6 +15,10 @@ struct Fingerprint {
   bool operator==(const Fingerprint&) const = default;
 };
 
+struct FingerprintHash {
+  std::size_t operator()(const Fingerprint& print) const { return print.low; }
+};
+
 // Of states in which no two objects have the same site and no variables are: those of a survey's client. Equal for states with
 // equal encodings (model/encode.h), and different for all others.
 Fingerprint fingerprint(const State& state, bool order_matters);
