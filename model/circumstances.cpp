@@ -25,8 +25,7 @@ bool Law::runs(Callback callback, Slot object, Slot key) const {
 
 bool Law::is_replacing(Slot object, Slot key) const {
   return std::ranges::any_of(state.phases, [&](const Phase& phase) {
-    return (phase.type == Phase::Type::clear || phase.type == Phase::Type::replace) && phase.object == object &&
-           phase.key == key;
+    return phase.is_of_one_value() && phase.object == object && phase.key == key;
   });
 }
 
@@ -66,15 +65,10 @@ Clause Law::destroy_clause(Slot object) const {
     if (!frame.is_callback || frame.callback != Callback::destroy || frame.object != object) continue;
     const auto phase = state.current_phase(owner(i));
     if (phase == state.phases.size()) break;
-    if (state.phases[phase].type == Phase::Type::clear) return Clause::destroy_clear;
-    if (state.phases[phase].type == Phase::Type::replace) return Clause::destroy_replace;
-    return Clause::destroy_object;
+    return state.phases[phase].destroy_clause();
   }
-  for (const auto& phase : state.phases) { // the callback has ended, but not what it belongs to
-    if (phase.object != object) continue;
-    if (phase.type == Phase::Type::clear) return Clause::destroy_clear;
-    if (phase.type == Phase::Type::replace) return Clause::destroy_replace;
-  }
+  for (const auto& phase : state.phases) // the callback has ended, but not what it belongs to
+    if (phase.object == object && phase.is_of_one_value()) return phase.destroy_clause();
   return Clause::destroy_object;
 }
 

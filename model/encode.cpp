@@ -32,17 +32,8 @@ public:
   }
 
   template <unsigned... widths, typename... Ts> void group(const Ts&... fields) {
-    static_assert((widths + ...) <= 31);
-    std::uint64_t too_large = 0;
-    Word word = 0;
-    unsigned shift = 0;
-    const auto put = [&](std::uint64_t value, unsigned width) {
-      too_large |= value >> width;
-      word |= static_cast<Word>(value) << shift;
-      shift += width;
-    };
-    (put(as_number(fields), widths), ...);
-    if (too_large == 0) {
+    const auto [word, fits] = side_by_side<widths...>({as_number(fields)...});
+    if (fits) {
       *at_++ = word;
       return;
     }
@@ -57,11 +48,7 @@ public:
   }
 
 private:
-  template <typename T> static std::uint64_t as_number(const T& value) { return static_cast<std::uint64_t>(value); }
-  template <typename T> static std::uint64_t as_number(const Signed<T>& value) { // small magnitudes are small
-    const auto wide = static_cast<std::int64_t>(value.it);
-    return static_cast<std::uint64_t>(wide) << 1 ^ static_cast<std::uint64_t>(wide >> 63);
-  }
+  template <typename T> static std::uint64_t as_number(const T& value) { return plain_number(value); }
   template <typename T> std::uint64_t as_number(const SlotOf<T>& slot) const {
     return slot.it == no_slot ? 0 : 1U + rank_[slot.it];
   }

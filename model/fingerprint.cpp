@@ -24,17 +24,8 @@ public:
 
   template <typename T> void number(const T& field) { take(as_number(field)); }
   template <unsigned... widths, typename... Ts> void group(const Ts&... fields) {
-    static_assert((widths + ...) <= 31);
-    std::uint64_t too_large = 0;
-    std::uint64_t word = 0;
-    unsigned shift = 0;
-    const auto put = [&](std::uint64_t value, unsigned width) {
-      too_large |= value >> width;
-      word |= value << shift;
-      shift += width;
-    };
-    (put(as_number(fields), widths), ...);
-    if (too_large == 0) return take(word);
+    const auto [word, fits] = side_by_side<widths...>({as_number(fields)...});
+    if (fits) return take(word);
     take(UINT64_C(1) << 40);
     (number(fields), ...);
   }
@@ -50,11 +41,7 @@ private:
     high_ = mix(high_ ^ word ^ 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f);
   }
 
-  template <typename T> static std::uint64_t as_number(const T& value) { return static_cast<std::uint64_t>(value); }
-  template <typename T> static std::uint64_t as_number(const Signed<T>& value) {
-    const auto wide = static_cast<std::int64_t>(value.it);
-    return static_cast<std::uint64_t>(wide) << 1 ^ static_cast<std::uint64_t>(wide >> 63);
-  }
+  template <typename T> static std::uint64_t as_number(const T& value) { return plain_number(value); }
   template <typename T> static std::uint64_t as_number(const Attribute<T>& value) {
     return as_number(Signed<const std::int64_t>{value.it});
   }

@@ -159,10 +159,9 @@ void Law::end_inner_value(std::size_t frame, Slot object, Slot key) {
 
 // set-in-destroy: a value that was set under the same key before the clear or the replacement was done. False: the phase
 // goes on.
-bool Law::end_inner_value(std::size_t index) {
+bool Law::make_room(std::size_t index) {
   const auto phase = state.phases[index];
-  const bool one_value = phase.type == Phase::Type::clear || phase.type == Phase::Type::replace;
-  if (!one_value || phase.object == no_slot || phase.key == no_slot) return true;
+  if (!phase.is_of_one_value() || phase.object == no_slot || phase.key == no_slot) return true;
   if (state.find(phase.object, phase.key) == nullptr) return true;
   const auto answer = ask<SetInDestroy>();
   if (answer == SetInDestroy::inner_wins) {
@@ -193,7 +192,7 @@ void Law::settle(std::uint8_t thread) {
     if (discharge_null_function(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
     if (owing) return;
-    if (!let_cascade_go_first(phase) && end_inner_value(phase)) end_phase(phase);
+    if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
   }
 }
 
@@ -201,8 +200,7 @@ void Law::settle(std::uint8_t thread) {
 // new value is set after that.
 bool Law::let_cascade_go_first(std::size_t phase) {
   auto& phases = state.phases;
-  const auto type = phases[phase].type;
-  if (phase == 0 || (type != Phase::Type::clear && type != Phase::Type::replace)) return false;
+  if (phase == 0 || !phases[phase].is_of_one_value()) return false;
   const auto below = static_cast<std::uint32_t>(phase - 1);
   if (phases[below].frame != phases[phase].frame || phases[below].type != Phase::Type::destroy) return false;
   std::swap(phases[below], phases[phase]);

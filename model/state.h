@@ -141,6 +141,12 @@ struct Phase {
   Slot created = no_slot; // copy: the new one
   Slot key = no_slot;     // clear, replace
   std::int64_t value = 0; // replace: to attach when the old value is gone
+
+  bool is_of_one_value() const { return type == Type::clear || type == Type::replace; }
+  Clause destroy_clause() const { // that it calls destroy callbacks by
+    if (type == Type::clear) return Clause::destroy_clear;
+    return type == Type::replace ? Clause::destroy_replace : Clause::destroy_object;
+  }
   bool operator==(const Phase&) const = default;
 };
 

@@ -14,13 +14,9 @@ public:
 // The clause that says that this callback must come.
 Clause clause_of(const State& state, const Obligation& owed) {
   if (!state.objects[owed.key].handle_live) return Clause::key_refcounted;
-  switch (state.phases[owed.phase].type) {
-  case Phase::Type::copy: return Clause::copy_when;
-  case Phase::Type::free: return Clause::free_every_value;
-  case Phase::Type::clear: return Clause::destroy_clear;
-  case Phase::Type::replace: return Clause::destroy_replace;
-  default: return Clause::destroy_object;
-  }
+  const auto& phase = state.phases[owed.phase];
+  if (phase.type == Phase::Type::copy) return Clause::copy_when;
+  return phase.type == Phase::Type::free ? Clause::free_every_value : phase.destroy_clause();
 }
 
 Clause wrong_argument(Callback callback, std::string_view argument, bool key_freed) {
