@@ -6,9 +6,9 @@
 namespace moot {
 
 struct Missed {
-  Position position;   // of the `expect` line
-  std::string reading; // "ticket304-strict with copy-order = any"
-  std::string what;    // one line for each result that is missing or unexpected
+  SourcePosition position; // of the `expect` line
+  std::string reading;     // "ticket304-strict with copy-order = any"
+  std::string what;        // one line for each result that is missing or unexpected
 };
 
 // What an exploration found, as an `expect` line lists it.

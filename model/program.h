@@ -77,10 +77,10 @@ struct Term {
 using Expression = std::vector<Term>;
 
 // Where in the file; not part of a program's identity.
-struct Position {
+struct SourcePosition {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  bool operator==(const Position&) const { return true; }
+  bool operator==(const SourcePosition&) const { return true; }
 };
 
 inline constexpr std::int32_t no_variable = -1;
@@ -103,7 +103,7 @@ struct Statement {
   Expression expression;
   std::uint32_t length = 0; // branch: how many of the following statements of the block are its body
 
-  Position position;
+  SourcePosition position;
   bool operator==(const Statement&) const = default;
 };
 using Block = std::vector<Statement>;
@@ -111,7 +111,7 @@ using Block = std::vector<Statement>;
 struct CallbackDefinition {
   std::string name;
   Block body;
-  Position position;
+  SourcePosition position;
   bool operator==(const CallbackDefinition&) const = default;
 };
 
@@ -141,7 +141,7 @@ struct Expectation {
   std::string reading;
   std::vector<std::pair<std::string, std::string>> answers; // `with QUESTION = ANSWER, ...`
   std::vector<Expected> results;
-  Position position;
+  SourcePosition position;
   bool operator==(const Expectation&) const = default;
 };
 

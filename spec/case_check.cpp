@@ -35,11 +35,11 @@ private:
   struct VariableUse {
     bool written = false;
     bool seen = false;
-    std::optional<Position> read; // the first time
+    std::optional<SourcePosition> read; // the first time
   };
   struct CallbackUse {
-    std::array<bool, 3> given_as{};    // by Callback
-    std::optional<Position> copy_only; // new_handle or new_value
+    std::array<bool, 3> given_as{};          // by Callback
+    std::optional<SourcePosition> copy_only; // new_handle or new_value
   };
 
   [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
@@ -306,7 +306,7 @@ private:
   }
 
   const Program& program_;
-  Position position_; // of what is being checked
+  SourcePosition position_; // of what is being checked
   std::vector<VariableUse> variables_;
   std::set<std::string_view> variable_names_;
   std::vector<CallbackUse> uses_; // by callback

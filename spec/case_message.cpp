@@ -41,7 +41,7 @@ std::string in_quotes(std::string_view text) {
   return clipped.size() < text.size() ? escaped + "..." : escaped;
 }
 
-void fail(const std::string& file, Position position, const std::string& what) {
+void fail(const std::string& file, SourcePosition position, const std::string& what) {
   std::string name = fmt::format("{:?}", file);
   name = name.substr(1, name.size() - 2);
   throw CaseError(fmt::format("{}:{}:{}: {}", name, position.line, position.column, what));

@@ -10,14 +10,14 @@
 namespace moot {
 
 // Throws CaseError("FILE:LINE:COLUMN: WHAT").
-[[noreturn]] void fail(const std::string& file, Position position, const std::string& what);
+[[noreturn]] void fail(const std::string& file, SourcePosition position, const std::string& what);
 
 // Text of any kind and size, short, in quotes, with control bytes and broken UTF-8 escaped.
 std::string in_quotes(std::string_view text);
 
 // Something that is wrong with a program, and where.
 struct CaseFault {
-  Position position;
+  SourcePosition position;
   std::string what;
 };
 

@@ -11,7 +11,7 @@
 namespace moot {
 namespace {
 
-Position position_of(std::string_view text, std::size_t offset) {
+SourcePosition position_of(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   const std::size_t line_start = before.rfind('\n') + 1; // npos + 1 == 0

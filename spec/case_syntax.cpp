@@ -91,7 +91,7 @@ struct State {
   std::vector<std::size_t> branches; // open ones: indices into block
   std::size_t results = 0;
 
-  Statement& add_statement(moot::Statement::Type type, Position position) {
+  Statement& add_statement(moot::Statement::Type type, SourcePosition position) {
     Statement& statement = block->emplace_back();
     statement.type = type;
     statement.target = std::exchange(target, {});
@@ -99,14 +99,14 @@ struct State {
     return statement;
   }
   void add_term(moot::Term::Type type, std::int64_t value = 0) { expression.push_back({type, value, {}}); }
-  Result& add_result(Expected::Type type, Position position) {
+  Result& add_result(Expected::Type type, SourcePosition position) {
     if (++results > CaseLimits::results)
       fail(file, position, "more than " + std::to_string(CaseLimits::results) + " results in one case");
     return tree.expects.back().results.emplace_back(Result{type, {}, false, {}});
   }
 };
 
-template <typename Input> Position position(const Input& in) {
+template <typename Input> SourcePosition position(const Input& in) {
   return {static_cast<std::uint32_t>(in.iterator().line), static_cast<std::uint32_t>(in.iterator().column)};
 }
 
@@ -116,9 +116,9 @@ template <typename Rule> struct Action : g::nothing<Rule> {};
 #define ON(rule)                                                                                                       \
   template <> struct Action<g::rule> {                                                                                 \
     template <typename Input> static void apply(const Input& in, State& s) { run(in.string_view(), position(in), s); } \
-    static void run(std::string_view text, Position at, State& s);                                                     \
+    static void run(std::string_view text, SourcePosition at, State& s);                                               \
   };                                                                                                                   \
-  void Action<g::rule>::run([[maybe_unused]] std::string_view text, [[maybe_unused]] Position at, State& s)
+  void Action<g::rule>::run([[maybe_unused]] std::string_view text, [[maybe_unused]] SourcePosition at, State& s)
 
 ON(id) { s.word = {text, at}; }
 ON(any_id) { s.word = {text, at}; }
@@ -136,7 +136,7 @@ ON(title_text) {
     s.tree.title += text[i];
   }
 }
-std::uint32_t source_line(const State& s, Position at) {
+std::uint32_t source_line(const State& s, SourcePosition at) {
   if (s.number > std::numeric_limits<std::uint32_t>::max()) fail(s.file, at, "line number too large");
   if (s.number < std::max<std::uint64_t>(1, s.tree.first_line))
     fail(s.file, at, "lines of a source are numbered from 1, and the last is not before the first");

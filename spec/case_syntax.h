@@ -23,7 +23,7 @@ namespace syntax {
 
 struct Word {
   std::string_view text;
-  Position position;
+  SourcePosition position;
 };
 
 // As moot::Term, but Type::variable is any word: its meaning depends on where it stands.
@@ -37,7 +37,7 @@ using Expression = std::vector<Term>;
 struct Argument {
   Word name; // empty: positional
   Expression value;
-  Position position;
+  SourcePosition position;
 };
 
 struct Statement {
@@ -49,7 +49,7 @@ struct Statement {
   bool may_fail = false;
   Expression expression; // assign, branch
   std::uint32_t length = 0;
-  Position position;
+  SourcePosition position;
 };
 using Block = std::vector<Statement>;
 
