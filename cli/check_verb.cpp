@@ -1,5 +1,6 @@
 // moot check: is a trace allowed? moot show: a trace as text.
 #include "cli/json.h"
+#include "cli/machine.h"
 #include "cli/words.h"
 #include "spec/clause_file.h"
 #include "traces/trace_reader.h"
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sys/resource.h>
 
 namespace moot {
@@ -53,16 +53,8 @@ Checked check_file(const std::string& path, const Reading& reading) {
 // What it took, of this process from its start.
 struct Effort {
   double seconds = 0; // of processor time
-  long peak_bytes = 0;
+  std::uint64_t peak_bytes = 0;
 };
-
-// Not ru_maxrss: that begins with what the process that started this one had.
-long peak_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;)
-    if (long kilobytes = 0; word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
-  return 0; // not on Linux
-}
 
 Effort effort() {
   rusage usage{};
@@ -70,7 +62,7 @@ Effort effort() {
   const auto seconds = [](const timeval& time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
   };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_bytes()};
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), peak_memory()};
 }
 
 void print_json(const Checked& checked, bool stats) {

@@ -3,19 +3,33 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace moot {
+namespace {
+
+// Of a file with lines like "VmRSS:   1234 kB".
+std::uint64_t bytes_of(const char* file, std::string_view name) {
+  std::ifstream lines(file);
+  std::uint64_t kilobytes = 0;
+  for (std::string word; lines >> word;)
+    if (word == name && lines >> kilobytes) return kilobytes * 1024;
+  return 0;
+}
+
+} // namespace
 
 unsigned jobs_to_use(unsigned asked) { return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency()); }
 
-std::uint64_t memory_to_use() {
-  std::ifstream lines("/proc/meminfo");
-  std::string word;
-  std::uint64_t kilobytes = 0;
-  while (lines >> word)
-    if (word == "MemAvailable:" && lines >> kilobytes) return kilobytes * 1024 / 4 * 3;
-  return 0;
+std::uint64_t memory_in_use() { return bytes_of("/proc/self/status", "VmRSS:"); }
+
+// Not ru_maxrss: that begins with what the process that started this one had.
+std::uint64_t peak_memory() { return bytes_of("/proc/self/status", "VmHWM:"); }
+
+std::function<bool()> has_more_than(std::uint64_t bytes) {
+  const auto limit = bytes != 0 ? bytes : bytes_of("/proc/meminfo", "MemAvailable:") / 4 * 3;
+  return [limit] { return limit != 0 && memory_in_use() > limit; };
 }
 
 } // namespace moot

@@ -253,9 +253,7 @@ private:
         ->check(whole_number(1'000'000));
     survey_verb->add_flag("--symmetry,!--no-symmetry", survey.symmetry,
                           "States are the same up to renaming of keys, handles and values (yes)");
-    survey_verb
-        ->add_option("--memory", survey.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
-        ->transform(memory_size());
+    add_memory(survey_verb);
     add_law(survey_verb, "ticket304-strict");
     add_jobs(survey_verb);
     survey_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
@@ -273,7 +271,14 @@ private:
     distinguish_verb->add_option("--calls-at-most", options_.calls_at_most, "Programs of up to so many calls")
         ->check(whole_number(12))
         ->capture_default_str();
+    add_memory(distinguish_verb);
+    add_jobs(distinguish_verb);
     distinguish_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_memory(CLI::App* verb) {
+    verb->add_option("--memory", options_.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
+        ->transform(memory_size());
   }
 
   void add_jobs(CLI::App* verb) {

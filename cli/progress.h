@@ -1,7 +1,8 @@
 // How far a long command has come, on standard error.
 #pragma once
 
-#include <chrono>
+#include "cli/pace.h"
+
 #include <cstddef>
 #include <mutex>
 
@@ -17,14 +18,11 @@ public:
   void step(); // one more part is done
 
 private:
-  using Clock = std::chrono::steady_clock;
-
   std::mutex mutex_;
   const std::size_t cases_;
   const std::size_t parts_; // of each
   std::size_t done_ = 0;    // parts
-  const Clock::time_point start_ = Clock::now();
-  Clock::time_point last_told_ = start_ + std::chrono::seconds(1);
+  Pace pace_;
 };
 
 } // namespace moot

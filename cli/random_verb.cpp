@@ -1,4 +1,5 @@
 // moot random: a long random program, and the trace of one run of it on the model.
+#include "cli/pace.h"
 #include "cli/random_run.h"
 #include "cli/verdicts.h"
 #include "cli/write_file.h"
@@ -8,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace moot {
 namespace {
@@ -35,7 +35,7 @@ RandomProgram wanted(const Options& options) {
   return what;
 }
 
-// Says on standard error how far it is, once a second, beginning after two.
+// Says on standard error how far it is.
 class Progress {
 public:
   explicit Progress(std::uint64_t calls) : calls_(calls) {}
@@ -47,16 +47,14 @@ public:
 
   void made(std::uint64_t count) {
     constexpr std::uint64_t often_enough = 1024;
-    if (count % often_enough != 0 || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::seconds(1);
+    if (count % often_enough != 0 || !pace_.is_due()) return;
     fmt::print(stderr, "{}moot: {} of {} calls", said_ ? "\r" : "", count, calls_);
     said_ = true;
   }
 
 private:
-  using Clock = std::chrono::steady_clock;
   std::uint64_t calls_;
-  Clock::time_point next_ = Clock::now() + std::chrono::seconds(2);
+  Pace pace_;
   bool said_ = false;
 };
 

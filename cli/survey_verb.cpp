@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/machine.h"
+#include "cli/pace.h"
 #include "cli/words.h"
 #include "model/survey/survey.h"
 #include "spec/scope_file.h"
@@ -45,19 +46,13 @@ std::string estimate(const SurveyProgress& progress) {
 }
 
 void tell(const SurveyProgress& progress) {
-  if (progress.seconds < 2) return;
   fmt::print(stderr, "moot: {:.0f} s: {} states, {:.0f} a second; {} calls, {} to expand; {}\n", progress.seconds,
              grouped(progress.states), static_cast<double>(progress.states) / progress.seconds, progress.calls,
              grouped(progress.frontier), estimate(progress));
 }
 
 double bytes_per_state(const SurveyReport& report) {
-  return static_cast<double>(report.peak_memory) / static_cast<double>(std::max<std::uint64_t>(1, report.states));
-}
-
-std::string_view name(SurveyReport::Ending ending) {
-  constexpr std::array<std::string_view, 3> names{"complete", "stopped", "out of memory"};
-  return names.at(static_cast<std::size_t>(ending));
+  return static_cast<double>(peak_memory()) / static_cast<double>(std::max<std::uint64_t>(1, report.states));
 }
 
 void print_json(const Scope& scope, const Reading& reading, const SurveyOptions& options, const SurveyReport& report) {
@@ -111,7 +106,7 @@ void print_text(const Scope& scope, const Reading& reading, const SurveyOptions&
                counted(report.erroneous, "transition"));
   fmt::print("{:.2f} s, {:.0f} states a second, at most {:.1f} bytes a state\n", report.seconds,
              static_cast<double>(report.states) / report.seconds, bytes_per_state(report));
-  if (report.ending == SurveyReport::Ending::complete)
+  if (report.ending == Ending::complete)
     fmt::print("{}\n", verdict(report));
   else
     fmt::print("{}: {}, as far as the survey came\n", coloured(Colour::yellow, name(report.ending)), verdict(report));
@@ -127,10 +122,12 @@ int survey_scope(const Options& options) {
   how.symmetry = options.survey.symmetry;
   how.calls_at_most = options.survey.calls_at_most;
   how.jobs = jobs_to_use(options.jobs);
-  how.memory = options.survey.memory != 0 ? options.survey.memory : memory_to_use();
-  how.progress = tell;
+  Pace pace;
+  how.progress = [&](const SurveyProgress& progress) {
+    if (pace.is_due()) tell(progress);
+  };
   const Interruptible interruptible;
-  how.stop = &Interruptible::asked();
+  how.end = {&Interruptible::asked(), has_more_than(options.memory)};
   SurveyReport report;
   try {
     report = survey(client, how);
@@ -142,7 +139,7 @@ int survey_scope(const Options& options) {
   else
     print_text(scope, reading, how, report);
   if (!report.violations.empty()) return exit_forbidden;
-  return report.ending == SurveyReport::Ending::complete ? exit_allowed : exit_cut_short;
+  return report.ending == Ending::complete ? exit_allowed : exit_cut_short;
 }
 
 } // namespace moot

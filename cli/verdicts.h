@@ -18,7 +18,6 @@ struct SurveyChoice {
   std::optional<unsigned> handles, keys, values;
   std::optional<unsigned> calls_at_most;
   bool symmetry = true;
-  std::uint64_t memory = 0; // bytes; 0: most of what is free
 };
 
 // What the command line said; each verb takes what it knows.
@@ -34,7 +33,8 @@ struct Options {
   std::uint64_t seed = 0;
   std::uint64_t seeds = 32; // settle: runs on each library
   std::uint64_t states = ExploreLimits{}.states;
-  unsigned jobs = 0; // threads; 0: as many as there are cores
+  unsigned jobs = 0;        // threads; 0: as many as there are cores
+  std::uint64_t memory = 0; // bytes for survey and distinguish; 0: most of what is free
   SurveyChoice survey;
   std::uint64_t calls = 0; // random: how many,
   std::uint32_t keys = 4;  //   on how many

@@ -62,6 +62,11 @@ std::string to_text(const Event& event) {
   return first == std::string::npos ? "" : shown.substr(first, last - first + 1);
 }
 
+std::string_view name(Ending ending) {
+  constexpr std::array<std::string_view, 3> names{"complete", "stopped", "out of memory"};
+  return names.at(static_cast<std::size_t>(ending));
+}
+
 std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
                     std::string_view indent) {
   return to_text(events(machine, path(machine, exploration, state)), indent);

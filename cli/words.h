@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/verdicts.h"
+#include "model/ending.h"
 
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ std::string coloured(Verdict verdict);
 std::string to_text(const Program& program, const Observed& observed);
 // One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".
 std::string to_text(const Event& event);
+
+// "complete", "stopped", "out of memory"
+std::string_view name(Ending ending);
 
 // Events as indented text; of very many the beginning.
 std::string to_text(std::vector<Event> way, std::string_view indent);

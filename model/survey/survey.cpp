@@ -13,12 +13,9 @@
 #include <cstring>
 #include <deque>
 #include <exception>
-#include <fstream>
 #include <memory>
 #include <thread>
 #include <utility>
-
-#include <unistd.h>
 
 namespace moot {
 namespace {
@@ -26,23 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-// The most that the process had. (getrusage would tell what the one had that it came from.)
-std::uint64_t peak_memory() {
-  std::ifstream status("/proc/self/status");
-  std::string word;
-  std::uint64_t kilobytes = 0;
-  while (status >> word)
-    if (word == "VmHWM:" && status >> kilobytes) break;
-  return kilobytes * 1024;
-}
-
-std::uint64_t memory_in_use() {
-  std::ifstream statm("/proc/self/statm");
-  std::uint64_t total = 0, resident = 0;
-  statm >> total >> resident;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
 
 // States as bytes, one after the other, each behind its length.
 class Chunk {
@@ -336,15 +316,13 @@ private:
 
   void look_around() {
     const auto& options = shared_.options;
-    if (options.stop != nullptr && *options.stop) end(SurveyReport::Ending::stopped);
-    if (options.memory != 0 && memory_in_use() > options.memory) end(SurveyReport::Ending::out_of_memory);
-    if (!options.progress || seconds_since(last_told_) < 1) return;
-    last_told_ = Clock::now();
+    if (const auto ending = options.end.now(); ending != Ending::complete) end(ending);
+    if (!options.progress) return;
     options.progress({shared_.states, shared_.transitions, report_.depth, done_ + level_ - shared_.waiting,
                       shared_.waiting, level_, last_level_, seconds_since(start_)});
   }
 
-  void end(SurveyReport::Ending ending) {
+  void end(Ending ending) {
     if (shared_.end.exchange(true)) return;
     report_.ending = ending;
   }
@@ -364,7 +342,6 @@ private:
     report_.states = shared_.states;
     report_.transitions = shared_.transitions;
     report_.seconds = seconds_since(start_);
-    report_.peak_memory = peak_memory();
   }
 
   Shared shared_;
@@ -375,7 +352,6 @@ private:
   std::uint64_t last_level_ = 0; // of the one before
   std::uint64_t done_ = 0;       // of all levels before
   Clock::time_point start_ = Clock::now();
-  Clock::time_point last_told_ = start_;
   SurveyReport report_;
 };
 

@@ -2,11 +2,11 @@
 // must hold whatever the program (model/invariants.h).
 #pragma once
 
+#include "model/ending.h"
 #include "model/event.h"
 #include "model/invariants.h"
 #include "model/survey/client.h"
 
-#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -24,13 +24,11 @@ struct SurveyProgress {
 };
 
 struct SurveyOptions {
-  bool symmetry = true;                  // states are the same up to renaming of handles, keys and values
-  std::optional<unsigned> calls_at_most; // programs with so many calls (those of callbacks not counted)
-  unsigned jobs = 1;                     // threads
-  std::uint64_t memory = 0; // bytes of the process: beyond that the survey ends with what was found; 0: no limit
-  // Called about once a second, on the calling thread.
-  std::function<void(const SurveyProgress&)> progress;
-  const std::atomic<bool>* stop = nullptr; // set by others: ends the survey with what was found
+  bool symmetry = true;                                // states are the same up to renaming of handles, keys and values
+  std::optional<unsigned> calls_at_most;               // programs with so many calls (those of callbacks not counted)
+  unsigned jobs = 1;                                   // threads
+  EndWhen end;                                         // it ends with what was found
+  std::function<void(const SurveyProgress&)> progress; // called some times a second, on the calling thread
   std::optional<Invariant> (*broken)(const State&) =
       moot::broken; // what is asked of every state; tests ask other things
 };
@@ -41,14 +39,12 @@ struct Violation {
 };
 
 struct SurveyReport {
-  enum class Ending : std::uint8_t { complete, stopped, out_of_memory };
   Ending ending = Ending::complete;
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t erroneous = 0; // transitions by which the program breaks a clause; they lead nowhere
   std::uint64_t depth = 0;     // calls that the state needs that is farthest from the start
   double seconds = 0;
-  std::uint64_t peak_memory = 0;     // bytes of the process, at most
   std::vector<Violation> violations; // one an invariant, the nearest
 };
 

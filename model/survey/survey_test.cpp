@@ -1,8 +1,8 @@
 // Surveys of scopes so small that all of it can be counted by hand.
 #include "model/survey/survey.h"
 
+#include "model/model_test.h"
 #include "model/survey/way.h"
-#include "spec/reading_file.h"
 
 #include <gmock/gmock.h>
 
@@ -10,11 +10,6 @@ namespace moot {
 namespace {
 
 using testing::ElementsAre;
-
-const Reading& strict() {
-  static const auto reading = read_reading("ticket304-strict", "spec/readings");
-  return reading;
-}
 
 // One handle, one key, one value; keys can be made and freed, values set and cleared.
 Scope smallest() {
@@ -24,7 +19,10 @@ Scope smallest() {
   return scope;
 }
 
-SurveyReport run(const Scope& scope, SurveyOptions options = {}) { return survey(Client(scope, strict()), options); }
+SurveyReport run(const Scope& scope, SurveyOptions options = {}) {
+  const auto reading = strict();
+  return survey(Client(scope, reading), options);
+}
 
 // Between calls, 4 states: no key; a key; a key with a value; a freed key with a value.
 // Within calls, 4: a set that replaces, before its destroy callback and after; a clear, before and after.
@@ -35,7 +33,7 @@ TEST(Survey, CountsWhatCanBeCountedByHand) {
     SurveyOptions options;
     options.symmetry = symmetry;
     const auto report = run(smallest(), options);
-    EXPECT_EQ(report.ending, SurveyReport::Ending::complete);
+    EXPECT_EQ(report.ending, Ending::complete);
     EXPECT_EQ(report.states, 8);
     EXPECT_EQ(report.transitions, 10);
     EXPECT_EQ(report.erroneous, 0);
@@ -83,13 +81,13 @@ TEST(Survey, CountsWhatTheProgramBreaks) {
 TEST(Survey, CanBeStopped) {
   std::atomic<bool> stop{true};
   SurveyOptions options;
-  options.stop = &stop;
+  options.end.stop = &stop;
   auto scope = smallest();
   scope.handles = scope.keys = 4;
   scope.values = 2;
   scope.calls.insert(scope.calls.end(), {Procedure::comm_dup, Procedure::comm_free});
   const auto report = run(scope, options);
-  EXPECT_EQ(report.ending, SurveyReport::Ending::stopped);
+  EXPECT_EQ(report.ending, Ending::stopped);
   EXPECT_GT(report.states, 0);
 }
 
