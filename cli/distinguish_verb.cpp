@@ -1,13 +1,14 @@
 // moot distinguish: the shortest program whose outcomes differ under two readings.
 #include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/machine.h"
+#include "cli/pace.h"
 #include "cli/words.h"
 #include "spec/distinguishing_case.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace moot {
 namespace {
@@ -36,37 +37,34 @@ std::vector<Question> differences(const Reading& a, const Reading& b) {
   return questions;
 }
 
-struct Found {
-  std::optional<DistinguishingCase> it;
+struct Found : Distinguished {
   std::optional<Question> decides;
-  SearchResult search;
 };
 
-Found search(const Options& options, const Reading& a, const Reading& b, const std::atomic<bool>& stop) {
-  Found found;
-  SearchOptions how;
-  how.calls_at_most = options.calls_at_most;
-  how.stop = &stop;
-  how.accept = [&](const History& history) {
-    const auto it = distinguishing_case(history, a, b);
-    if (it && (!found.it || it->callback_actions < found.it->callback_actions)) found.it = it;
-    return it.has_value();
-  };
-  auto told = std::chrono::steady_clock::now();
-  how.progress = [&](unsigned calls, std::uint64_t positions) {
-    if (std::chrono::steady_clock::now() - told < std::chrono::seconds(2)) return;
-    told = std::chrono::steady_clock::now();
-    fmt::print(stderr, "moot: {} calls, {} positions\n", calls, positions);
-  };
-  found.search = search_histories(a, b, how);
-  if (!found.it) return found;
+// The first question that decides alone.
+std::optional<Question> deciding(const DistinguishingCase& found, const Reading& a, const Reading& b) {
   for (const auto question : differences(a, b)) {
     auto changed = a;
     changed[question] = b[question];
-    if (results(found.it->program, changed) == found.it->under_a) continue;
-    found.decides = question;
-    break;
+    if (results(found.program, changed) != found.under_a) return question;
   }
+  return std::nullopt;
+}
+
+Found search(const Options& options, const Reading& a, const Reading& b) {
+  SearchOptions how;
+  how.calls_at_most = options.calls_at_most;
+  how.jobs = jobs_to_use(options.jobs);
+  how.end = {&Interruptible::asked(), has_more_than(options.memory)};
+  Pace pace;
+  how.progress = [&](const SearchProgress& progress) {
+    if (!pace.is_due()) return;
+    fmt::print(stderr, "moot: {:.0f} s: {} calls, {} positions{}\n", pace.seconds(), progress.calls, progress.positions,
+               progress.found ? "; found one, looking for one with fewer statements" : "");
+  };
+  Found found{shortest_case(a, b, how), {}};
+  if (!found.it) return found;
+  found.decides = deciding(*found.it, a, b);
   if (found.decides) found.it->program.questions = {std::string(text(*found.decides).id)};
   found.it->program.title = fmt::format("{} or {}?", a.name, b.name);
   return found;
@@ -82,19 +80,30 @@ std::string to_text(const Program& program, const Results& results) {
   return text;
 }
 
+// How sure the search is.
+std::string what_is_proven(const Found& found) {
+  const auto& [ending, history, calls, weight, positions] = found.search;
+  if (ending == Ending::complete) return "no program has fewer calls, no history with as many needs fewer statements";
+  return fmt::format("no program has fewer calls; {} before all with as many were looked at", name(ending));
+}
+
+std::string none(const Options& options, const SearchResult& search) {
+  if (search.ending == Ending::complete) return fmt::format("none up to {} calls", options.calls_at_most);
+  if (search.calls == 0) return fmt::format("none so far: {}", name(search.ending));
+  return fmt::format("none up to {} calls, and none so far with more: {}", search.calls - 1, name(search.ending));
+}
+
 void print_text(const Options& options, const Reading& a, const Reading& b, const Found& found) {
   if (!found.it) {
-    const auto* const how = found.search.stopped ? "none so far, with up to" : "none up to";
-    fmt::print("{} and {}: {} {} calls\n", a.name, b.name, how,
-               found.search.stopped ? found.search.calls : options.calls_at_most);
+    fmt::print("{} and {}: {}\n", a.name, b.name, none(options, found.search));
     return;
   }
   fmt::print("{}\n", print_case(found.it->program));
   for (const auto& [reading, results] : {std::pair(&a, &found.it->under_a), std::pair(&b, &found.it->under_b)})
     fmt::print("{}:\n{}", coloured(Colour::bold, reading->name), to_text(found.it->program, *results));
   if (found.decides) fmt::print("decided by {}\n", text(*found.decides).id);
-  fmt::print("{} calls, {} other statements in callbacks; no program has fewer calls\n", found.it->calls,
-             found.it->callback_actions);
+  fmt::print("{} calls, {} other statements in callbacks: {}\n", found.it->calls, found.it->callback_actions,
+             what_is_proven(found));
 }
 
 // ---- for programs
@@ -113,7 +122,8 @@ Json to_json(const Options& options, const Reading& a, const Reading& b, const F
   json["a"] = a.name;
   json["b"] = b.name;
   json["calls_at_most"] = options.calls_at_most;
-  json["stopped"] = found.search.stopped;
+  json["ending"] = name(found.search.ending);
+  json["positions"] = found.search.positions;
   json["calls"] = found.it ? Json(found.it->calls) : Json();
   json["callback_actions"] = found.it ? Json(found.it->callback_actions) : Json();
   json["program"] = found.it ? Json(print_case(found.it->program)) : Json();
@@ -145,20 +155,20 @@ int distinguish(const Options& options) {
   }
   const Interruptible interruptible;
   Json all = Json::array();
-  bool stopped = false;
+  auto ending = Ending::complete;
   for (const auto& [one, other] : pairs) {
-    const auto found = search(options, one, other, Interruptible::asked());
-    stopped = stopped || found.search.stopped;
+    const auto found = search(options, one, other);
+    ending = found.search.ending;
     if (options.json)
       all.push_back(to_json(options, one, other, found));
     else
       print_text(options, one, other, found);
-    if (stopped) break;
+    if (ending != Ending::complete) break;
     if (options.all && !options.json) fmt::print("\n");
   }
   if (options.json) fmt::print("{}\n", to_text(options.all ? all : all.at(0)));
   if (questions.empty() && !options.json) fmt::print("They answer every question that can be asked in the same way.\n");
-  return stopped ? exit_cut_short : exit_allowed;
+  return ending == Ending::complete ? exit_allowed : exit_cut_short;
 }
 
 } // namespace moot

@@ -56,7 +56,8 @@ public:
 // What MPI may do, whatever the program: shared by the machine and the checker of traces.
 class Mpi {
 public:
-  explicit Mpi(const Reading& reading);
+  explicit Mpi(const Reading& reading); // which must outlive it
+  explicit Mpi(Reading&&) = delete;
   const Reading& reading() const { return reading_; }
   bool all_answered() const { return all_answered_; }
 

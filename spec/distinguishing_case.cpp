@@ -10,27 +10,22 @@ namespace moot {
 namespace {
 
 constexpr std::uint64_t most_states = 20'000; // of a case
-constexpr unsigned most_tried = 2;            // sets of so many statements are tried one by one
 
 // Tries what is noted: first as little as possible in callbacks, then as little as possible at all.
 class Shrinker {
 public:
   Shrinker(const HistoryText& text, const Reading& a, const Reading& b) : text_(text), a_(a), b_(b) {}
 
-  std::optional<DistinguishingCase> run(unsigned most) {
+  std::optional<DistinguishingCase> run(unsigned below) {
     Notes all;
     for (std::size_t i = 0; i < text_.notes().size(); ++i) all.push_back(i);
-    if (!tells(all)) return std::nullopt;
     const auto [inside, outside] = split(all);
-    auto best = without_needless(inside, outside);
-    const auto limit = std::min<std::size_t>(best.size(), most_tried + 1);
-    for (unsigned size = 0; size < limit; ++size)
-      if (const auto chosen = some_that_tell(inside, outside, size)) {
-        best = *chosen;
-        break;
-      }
-    if (best.size() > most) return std::nullopt;
-    return finish(both(best, without_needless(outside, best)));
+    const auto fixed = size_of(outside).callback_actions;
+    if (fixed >= below || !tells(all)) return std::nullopt;
+    for (unsigned size = 0; size <= inside.size() && fixed + size < below; ++size)
+      if (const auto chosen = some_that_tell(inside, outside, size))
+        return finish(both(*chosen, without_needless(outside, *chosen)));
+    return std::nullopt;
   }
 
 private:
@@ -42,15 +37,20 @@ private:
     return parts;
   }
 
-  bool tells(const Notes& notes) const {
+  std::optional<Program> program_with(const Notes& notes) const {
     try {
-      const auto program = parse_case(text_.write(notes), "history");
-      const auto under_a = results(program, a_);
-      const auto under_b = results(program, b_);
-      return under_a && under_b && *under_a != *under_b;
+      return parse_case(text_.write(notes), "history");
     } catch (const CaseError&) { // it uses what its callbacks have no name for
-      return false;
+      return std::nullopt;
     }
+  }
+
+  bool tells(const Notes& notes) const {
+    const auto program = program_with(notes);
+    if (!program) return false;
+    const auto under_a = results(*program, a_);
+    const auto under_b = results(*program, b_);
+    return under_a && under_b && *under_a != *under_b;
   }
 
   // So many of `inside`, with all of `outside`.
@@ -81,17 +81,25 @@ private:
     return notes;
   }
 
-  DistinguishingCase finish(const Notes& notes) const {
-    DistinguishingCase found;
-    found.program = parse_case(text_.write(notes), "history");
+  // Its program, and how long that is.
+  DistinguishingCase size_of(const Notes& notes) const {
+    DistinguishingCase sized;
+    const auto program = program_with(notes);
+    if (!program) return sized;
+    sized.program = *program;
     const auto count = [&](const Block& block, Statement::Type type) {
       return static_cast<unsigned>(std::ranges::count(block, type, &Statement::type));
     };
-    found.calls = count(found.program.main, Statement::Type::call);
-    for (const auto& callback : found.program.callbacks) {
-      found.calls += count(callback.body, Statement::Type::call);
-      found.callback_actions += count(callback.body, Statement::Type::assign);
+    sized.calls = count(program->main, Statement::Type::call);
+    for (const auto& callback : program->callbacks) {
+      sized.calls += count(callback.body, Statement::Type::call);
+      sized.callback_actions += count(callback.body, Statement::Type::assign);
     }
+    return sized;
+  }
+
+  DistinguishingCase finish(const Notes& notes) const {
+    auto found = size_of(notes);
     found.under_a = *results(found.program, a_);
     found.under_b = *results(found.program, b_);
     return found;
@@ -120,8 +128,21 @@ std::optional<Results> results(const Program& program, const Reading& reading) {
 }
 
 std::optional<DistinguishingCase> distinguishing_case(const History& history, const Reading& a, const Reading& b,
-                                                      unsigned most) {
-  return Shrinker(HistoryText(history), a, b).run(most);
+                                                      unsigned below) {
+  return Shrinker(HistoryText(history), a, b).run(below);
+}
+
+Distinguished shortest_case(const Reading& a, const Reading& b, SearchOptions options) {
+  options.weigh = [&](const History& history, unsigned below) -> std::optional<unsigned> {
+    const auto found = distinguishing_case(history, a, b, below);
+    if (!found) return std::nullopt;
+    return found->callback_actions;
+  };
+  Distinguished result;
+  result.search = search_histories(a, b, options);
+  const auto& [ending, history, calls, weight, positions] = result.search;
+  if (history) result.it = distinguishing_case(*history, a, b, weight + 1);
+  return result;
 }
 
 } // namespace moot

@@ -28,9 +28,17 @@ struct DistinguishingCase {
 };
 
 // The program that does what the history's program does, and notes what tells the readings apart: with the fewest statements
-// in callbacks (beyond two: with none that could be left out), and no observed variable that could be left out. None: it needs
-// more than `most` such statements, or more states than a small case has.
+// in callbacks, and no observed variable that could be left out. None: it can't be told, or not with fewer than `below` statements
+// in callbacks, or the case has more states than a small one has.
 std::optional<DistinguishingCase> distinguishing_case(const History& history, const Reading& a, const Reading& b,
-                                                      unsigned most = 4);
+                                                      unsigned below);
+
+struct Distinguished {
+  std::optional<DistinguishingCase> it;
+  SearchResult search;
+};
+// The shortest program of all: with the fewest calls, and of those with the fewest other statements in callbacks. `options`: its
+// `weigh` is set here.
+Distinguished shortest_case(const Reading& a, const Reading& b, SearchOptions options);
 
 } // namespace moot

@@ -1,7 +1,7 @@
 // What may be, after a history: a set of states under one reading.
 #pragma once
 
-#include "model/distinguish/search.h"
+#include "model/distinguish/history.h"
 
 #include <map>
 #include <string>
@@ -25,6 +25,7 @@ using Nexts = std::map<std::string, Next>;
 
 class Side {
 public:
+  // The reading must outlive it.
   explicit Side(const Reading& reading) : mpi_(reading) {}
 
   // With all that silent moves lead to, each state once.

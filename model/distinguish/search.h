@@ -1,45 +1,45 @@
 // The shortest history that one reading allows and another doesn't.
 #pragma once
 
-#include "model/distinguish/action.h"
+#include "model/distinguish/history.h"
+#include "model/ending.h"
 
-#include <atomic>
 #include <functional>
 #include <optional>
 
 namespace moot {
 
-// One thing after the other, as it happened in a run.
-struct Happening {
-  enum class Type : std::uint8_t { call, callback, end, return_ };
-  Type type = Type::call;
-  Action action;              // call; return: its procedure
-  std::int32_t function = -1; // callback, end: which (function_of)
-  bool copies = false;        // end of a copy callback: flag true and the same value
-  bool ends_in_fault = false; // the last one: by it the program breaks a rule, under one of the readings
+// How many statements, beside calls, a program that follows the history needs in its callbacks to tell the readings apart. None:
+// it can't, or not with fewer than `below`. Called by several threads at once.
+using Weigh = std::function<std::optional<unsigned>(const History&, unsigned below)>;
+
+struct SearchResult {
+  Ending ending = Ending::complete;
+  std::optional<History>
+      history;         // of the fewest calls, and of those the lightest; it ends with what tells the readings apart
+  unsigned calls = 0;  // how many: of the history; none found: all with up to so many were tried
+  unsigned weight = 0; // of the history
+  std::uint64_t positions = 0; // gone on with
 };
-using History = std::vector<Happening>;
+
+struct SearchProgress {
+  unsigned calls = 0;          // of the programs that are looked at
+  std::uint64_t positions = 0; // as in the result
+  bool found = false;          // one with as many calls: a lighter one is looked for
+};
 
 struct SearchOptions {
   unsigned calls_at_most = 8;
-  std::size_t histories = 64;                 // of the fewest calls: more are not looked for
-  std::uint64_t patience = 50'000;            // positions with as many calls that are looked at once one was found
-  bool merge = true;                          // positions that are alike are looked at once; tests look at all
-  std::function<bool(const History&)> accept; // does a program that follows this history tell? none: they all do
-  std::function<void(unsigned calls, std::uint64_t positions)> progress; // now and then
-  const std::atomic<bool>* stop = nullptr;
-};
-
-struct SearchResult {
-  std::vector<History>
-      histories;               // all with the same, fewest calls: each ends with what only one of the readings allows
-  unsigned calls = 0;          // how many: of a history; none found: all with up to so many were tried
-  std::uint64_t positions = 0; // looked at
-  bool stopped = false;
+  unsigned jobs = 1; // threads
+  bool merge = true; // positions that are alike are gone on with once; tests go on with all
+  Weigh weigh;       // not given: the first history will do
+  std::function<void(const SearchProgress&)> progress; // now and then, on the calling thread
+  EndWhen end;
 };
 
 // Tries all histories of programs with up to so many calls, those of callbacks counted once for each key's function, in the
-// order of their number of calls. A key's functions are its own, and do the same whenever they are called.
+// order of their number of calls, and of as many calls all. A key's functions are its own, and do the same whenever they
+// are called. The result does not depend on `jobs`. (Unless it is ended early: then a history is still one that tells.)
 SearchResult search_histories(const Reading& a, const Reading& b, const SearchOptions& options);
 
 } // namespace moot
