@@ -7,7 +7,7 @@ build_packages=(g++ make cmake libboost-dev tao-pegtl-dev libtomlplusplus-dev li
   libfmt-dev robin-map-dev libsimdjson-dev libzstd-dev libxxhash-dev libabsl-dev pkg-config)
 build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
-ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck)
+ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 die() {
