@@ -22,19 +22,6 @@ Scope chosen_scope(const Options& options) {
   return scope;
 }
 
-// "1,234,567"
-std::string grouped(std::uint64_t number) {
-  auto text = std::to_string(number);
-  for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > 0; place -= 3)
-    text.insert(static_cast<std::size_t>(place), ",");
-  return text;
-}
-
-// "1 state", "4,728 states"
-std::string counted(std::uint64_t number, std::string_view what) {
-  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
-}
-
 // How much more there may be, judged by how levels shrink.
 std::string estimate(const SurveyProgress& progress) {
   if (progress.level >= progress.last_level || progress.seconds < 2) return "still growing";
@@ -97,7 +84,8 @@ void print_text(const Scope& scope, const Reading& reading, const SurveyOptions&
              options.symmetry ? "; up to renaming" : "");
   for (const auto& violation : report.violations) {
     fmt::print("{}: {}: {}\n", coloured(Verdict::forbidden), id(violation.invariant), text(violation.invariant));
-    fmt::print("{}\n", to_text(violation.trace, "    "));
+    fmt::print("{}\n", violation.trace.empty() ? "    (ended before a way to it was found)\n"
+                                               : to_text(violation.trace, "    "));
   }
   fmt::print("{}, {}, {} deep\n", counted(report.states, "state"), counted(report.transitions, "transition"),
              counted(report.depth, "call"));

@@ -35,7 +35,7 @@ struct SurveyOptions {
 
 struct Violation {
   Invariant invariant = Invariant::references_add_up;
-  std::vector<Event> trace; // a shortest one that shows it, as events
+  std::vector<Event> trace; // a shortest one that shows it, as events; empty: the survey was ended before one was found
 };
 
 struct SurveyReport {

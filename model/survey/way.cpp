@@ -14,10 +14,13 @@ public:
   Search(const Client& client, Invariant invariant, std::optional<Invariant> (*broken)(const State&))
       : client_(client), invariant_(invariant), broken_(broken), initial_(client.initial()) {}
 
-  std::vector<Event> run() {
+  std::vector<Event> run(const EndWhen& end) {
+    constexpr std::uint32_t now_and_then = 1024;
     add(initial_, 0, {});
-    for (std::uint32_t at = 0; at < found_.size(); ++at)
+    for (std::uint32_t at = 0; at < found_.size(); ++at) {
+      if (at % now_and_then == now_and_then - 1 && end.now() != Ending::complete) break;
       if (const auto last = expand(at)) return play(at, *last);
+    }
     return {};
   }
 
@@ -97,8 +100,9 @@ Destroyed destroyed_by(const State& state, const Step& step) {
   return {};
 }
 
-std::vector<Event> way_to(const Client& client, Invariant invariant, std::optional<Invariant> (*broken)(const State&)) {
-  return Search(client, invariant, broken).run();
+std::vector<Event> way_to(const Client& client, Invariant invariant, std::optional<Invariant> (*broken)(const State&),
+                          const EndWhen& end) {
+  return Search(client, invariant, broken).run(end);
 }
 
 } // namespace moot

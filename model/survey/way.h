@@ -9,8 +9,9 @@ namespace moot {
 Destroyed destroyed_by(const State& state, const Step& step);
 
 // The events of a shortest way from the start to a state in which the invariant is broken, or to a step that breaks it. There
-// must be one. Searches from the start, breadth first, on one thread: nobody pays for ways that are not asked for.
+// must be one. Searches from the start, breadth first, on one thread: nobody pays for ways that are not asked for. None: `end`
+// was earlier.
 std::vector<Event> way_to(const Client& client, Invariant invariant,
-                          std::optional<Invariant> (*broken)(const State&) = moot::broken);
+                          std::optional<Invariant> (*broken)(const State&) = moot::broken, const EndWhen& end = {});
 
 } // namespace moot
