@@ -1,5 +1,6 @@
 // How long moot distinguish takes for each pair of Ticket 304's answers, each beside the strict answers to the other questions. One
-// thread; the second number is the program's size: calls, and other statements in callbacks.
+// thread. `calls` and `statements` (others, in callbacks) are the program's size; `all` is 1 where all with as many calls were
+// looked at.
 #include "spec/distinguishing_case.h"
 #include "spec/reading_file.h"
 
@@ -23,6 +24,7 @@ void distinguish(benchmark::State& run, Question question, std::uint8_t one, std
   if (!found.it) return run.SkipWithError("none found");
   run.counters["calls"] = found.it->calls;
   run.counters["statements"] = found.it->callback_actions;
+  run.counters["all"] = found.search.all ? 1 : 0;
   run.counters["positions"] = static_cast<double>(found.search.positions);
 }
 

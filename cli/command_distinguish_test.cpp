@@ -63,6 +63,28 @@ TEST_F(CommandDistinguishTest, OneForEachQuestion) {
   EXPECT_EQ(all[1]["calls"], 1);
 }
 
+// A copy that somebody is changing has the same name: then the readings are called what the command line calls them.
+TEST_F(CommandDistinguishTest, ReadingsOfOneName) {
+  const auto copy =
+      add("copy.toml", "name = \"ticket304-strict\"\nextends = \"ticket304-strict\"\n"
+                       "[answers]\nget-in-destroy = { answer = \"unset\", clause = \"t304.destroy.clear\", "
+                       "reason = \"to try\" }\n");
+  const auto found = Json::parse(moot("distinguish --json ticket304-strict " + copy).out);
+  EXPECT_EQ(found["outcomes"].size(), 2);
+  EXPECT_EQ(found["b"], copy);
+}
+
+TEST_F(CommandDistinguishTest, AlikeWhateverTheThreads) {
+  const std::string words = "distinguish ticket304-strict ticket304-strict:copy-of-freed-key=no --json --jobs ";
+  EXPECT_EQ(moot(words + "1").out, moot(words + "3").out);
+}
+
+TEST_F(CommandDistinguishTest, OutOfMemory) {
+  const auto ran = moot("distinguish ticket304-strict ticket304-strict:handle-in-destroy=original --memory 1M");
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.out, HasSubstr("out of memory"));
+}
+
 TEST_F(CommandDistinguishTest, SaysWhatIsWrong) {
   EXPECT_EQ(moot("distinguish ticket304-strict").code, 2);
   const auto reading = moot("distinguish ticket304-strict ticket304-stric");

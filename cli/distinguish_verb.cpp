@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace moot {
 namespace {
 
 // "READING", or "READING:QUESTION=ANSWER,...".
 Reading reading_with_answers(const Options& options, const std::string& words) {
-  const auto colon = words.find(':');
+  const auto colon = std::filesystem::exists(words) ? std::string::npos : words.find(':');
   auto reading = load_reading(options, words.substr(0, colon));
   if (colon == std::string::npos) return reading;
   for (auto rest = words.substr(colon + 1); !rest.empty();) {
@@ -46,7 +47,8 @@ std::optional<Question> deciding(const DistinguishingCase& found, const Reading&
   for (const auto question : differences(a, b)) {
     auto changed = a;
     changed[question] = b[question];
-    if (results(found.program, changed) != found.under_a) return question;
+    const auto under_changed = results(found.program, changed);
+    if (under_changed && *under_changed != found.under_a) return question;
   }
   return std::nullopt;
 }
@@ -56,10 +58,12 @@ Found search(const Options& options, const Reading& a, const Reading& b) {
   how.calls_at_most = options.calls_at_most;
   how.jobs = jobs_to_use(options.jobs);
   how.end = {&Interruptible::asked(), has_more_than(options.memory)};
+  if (differences(a, b).empty()) return {}; // no program can tell them apart
   Pace pace;
   how.progress = [&](const SearchProgress& progress) {
     if (!pace.is_due()) return;
-    fmt::print(stderr, "moot: {:.0f} s: {} calls, {} positions{}\n", pace.seconds(), progress.calls, progress.positions,
+    fmt::print(stderr, "moot: {}: {:.0f} s, {}, {}{}\n", b.name, pace.seconds(), counted(progress.calls, "call"),
+               counted(progress.positions, "position"),
                progress.found ? "; found one, looking for one with fewer statements" : "");
   };
   Found found{shortest_case(a, b, how), {}};
@@ -82,9 +86,11 @@ std::string to_text(const Program& program, const Results& results) {
 
 // How sure the search is.
 std::string what_is_proven(const Found& found) {
-  const auto& [ending, history, calls, weight, positions] = found.search;
-  if (ending == Ending::complete) return "no program has fewer calls, no history with as many needs fewer statements";
-  return fmt::format("no program has fewer calls; {} before all with as many were looked at", name(ending));
+  const auto& search = found.search;
+  if (search.ending != Ending::complete)
+    return fmt::format("no program has fewer calls; {} in search of one with fewer statements", name(search.ending));
+  if (!search.all) return "no program has fewer calls; one with as many may have fewer statements";
+  return "no program has fewer calls, no history with as many needs fewer statements";
 }
 
 std::string none(const Options& options, const SearchResult& search) {
@@ -102,8 +108,8 @@ void print_text(const Options& options, const Reading& a, const Reading& b, cons
   for (const auto& [reading, results] : {std::pair(&a, &found.it->under_a), std::pair(&b, &found.it->under_b)})
     fmt::print("{}:\n{}", coloured(Colour::bold, reading->name), to_text(found.it->program, *results));
   if (found.decides) fmt::print("decided by {}\n", text(*found.decides).id);
-  fmt::print("{} calls, {} other statements in callbacks: {}\n", found.it->calls, found.it->callback_actions,
-             what_is_proven(found));
+  fmt::print("{}, {} in callbacks: {}\n", counted(found.it->calls, "call"),
+             counted(found.it->callback_actions, "other statement"), what_is_proven(found));
 }
 
 // ---- for programs
@@ -123,6 +129,7 @@ Json to_json(const Options& options, const Reading& a, const Reading& b, const F
   json["b"] = b.name;
   json["calls_at_most"] = options.calls_at_most;
   json["ending"] = name(found.search.ending);
+  json["all_looked_at"] = found.search.all && found.search.ending == Ending::complete;
   json["positions"] = found.search.positions;
   json["calls"] = found.it ? Json(found.it->calls) : Json();
   json["callback_actions"] = found.it ? Json(found.it->callback_actions) : Json();
@@ -139,8 +146,12 @@ Json to_json(const Options& options, const Reading& a, const Reading& b, const F
 } // namespace
 
 int distinguish(const Options& options) {
-  const auto a = reading_with_answers(options, options.readings.at(0));
-  const auto b = reading_with_answers(options, options.readings.at(1));
+  auto a = reading_with_answers(options, options.readings.at(0));
+  auto b = reading_with_answers(options, options.readings.at(1));
+  if (a.name == b.name) { // a copy that somebody is changing
+    a.name = options.readings.at(0);
+    b.name = options.readings.at(1);
+  }
   const auto questions = differences(a, b);
   std::vector<std::pair<Reading, Reading>> pairs{{a, b}};
   if (options.all) {
@@ -158,12 +169,11 @@ int distinguish(const Options& options) {
   auto ending = Ending::complete;
   for (const auto& [one, other] : pairs) {
     const auto found = search(options, one, other);
-    ending = found.search.ending;
+    if (ending == Ending::complete) ending = found.search.ending;
     if (options.json)
       all.push_back(to_json(options, one, other, found));
     else
       print_text(options, one, other, found);
-    if (ending != Ending::complete) break;
     if (options.all && !options.json) fmt::print("\n");
   }
   if (options.json) fmt::print("{}\n", to_text(options.all ? all : all.at(0)));

@@ -13,7 +13,8 @@ unsigned jobs_to_use(unsigned asked);
 std::uint64_t memory_in_use();
 std::uint64_t peak_memory();
 
-// Has this process more than so many bytes? 0: more than three quarters of what is free now.
+// Has this process more than so many bytes? 0: more than three quarters of what is free now, for the machine and
+// for the group of processes (cgroup) that it is in.
 std::function<bool()> has_more_than(std::uint64_t bytes);
 
 } // namespace moot

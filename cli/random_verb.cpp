@@ -91,6 +91,8 @@ int random_program(const Options& options) {
   trace.out() << ending_line({}) << '\n';
   program.finish();
   trace.finish();
+  if (calls < options.calls)
+    fmt::print(stderr, "moot: after {} of {} calls, none of those chosen can be made any more\n", calls, options.calls);
   fmt::print("{0}.litmus: {1} calls; {0}.trace: {2} events\n", name, calls, events);
   return exit_allowed;
 }

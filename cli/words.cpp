@@ -62,6 +62,19 @@ std::string to_text(const Event& event) {
   return first == std::string::npos ? "" : shown.substr(first, last - first + 1);
 }
 
+// "1,234,567"
+std::string grouped(std::uint64_t number) {
+  auto text = std::to_string(number);
+  for (auto place = static_cast<std::ptrdiff_t>(text.size()) - 3; place > 0; place -= 3)
+    text.insert(static_cast<std::size_t>(place), ",");
+  return text;
+}
+
+// "1 state", "4,728 states"
+std::string counted(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", grouped(number), what, number == 1 ? "" : "s");
+}
+
 std::string_view name(Ending ending) {
   constexpr std::array<std::string_view, 3> names{"complete", "stopped", "out of memory"};
   return names.at(static_cast<std::size_t>(ending));

@@ -21,6 +21,11 @@ std::string to_text(const Program& program, const Observed& observed);
 // One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".
 std::string to_text(const Event& event);
 
+// "1,234,567"
+std::string grouped(std::uint64_t number);
+// "1 state", "4,728 states"
+std::string counted(std::uint64_t number, std::string_view what);
+
 // "complete", "stopped", "out of memory"
 std::string_view name(Ending ending);
 

@@ -140,8 +140,8 @@ Distinguished shortest_case(const Reading& a, const Reading& b, SearchOptions op
   };
   Distinguished result;
   result.search = search_histories(a, b, options);
-  const auto& [ending, history, calls, weight, positions] = result.search;
-  if (history) result.it = distinguishing_case(*history, a, b, weight + 1);
+  const auto& found = result.search;
+  if (found.history) result.it = distinguishing_case(*found.history, a, b, found.weight + 1);
   return result;
 }
 

@@ -18,11 +18,6 @@ bool may_return_error(const Action& action) {
   return action.may_fail || (predefined && action.procedure != Procedure::comm_dup);
 }
 
-Kind kind_of(std::uint32_t site) {
-  if (site <= sites::last_key) return Kind::key;
-  return site <= sites::last_comm ? Kind::communicator : Kind::request;
-}
-
 } // namespace
 
 HistoryText::HistoryText(const History& history) {
@@ -71,7 +66,10 @@ void HistoryText::call(const Happening& happening) {
 }
 
 std::string HistoryText::operand(const Operand& operand) {
-  if (operand.type == Operand::Type::integer) return std::to_string(operand.number);
+  if (operand.type == Operand::Type::integer) { // the first value is 1, ...
+    const auto next = static_cast<int>(values_.size()) + 1;
+    return std::to_string(values_.emplace(operand.number, next).first->second);
+  }
   if (operand.number >= std::int64_t{predefined_site})
     return std::string(name(static_cast<Constant>(operand.number - predefined_site)));
   auto& object = made_[static_cast<std::uint32_t>(operand.number)];
@@ -85,7 +83,7 @@ HistoryText::Line HistoryText::line_of(const Action& action) {
   std::vector<std::string> arguments;
   std::string made;
   if (action.site != no_site) {
-    const auto kind = kind_of(action.site);
+    const auto kind = sites::kind(action.site);
     made = fmt::format("{}{}", letter(kind), ++count_[kind]);
   }
   for (std::size_t i = 0; i < signature.in.size(); ++i) {
@@ -102,7 +100,7 @@ HistoryText::Line HistoryText::line_of(const Action& action) {
   if (!made.empty()) {
     line.result = made;
     made_[action.site] = {made};
-    if (kind_of(action.site) == Kind::key) add_functions(made, action);
+    if (sites::kind(action.site) == Kind::key) add_functions(made, action);
   }
   if (action.procedure == Procedure::value_get) line.result_note = note(fmt::format("got{}", calls_ + 1), false);
   if (may_return_error(action)) line.error_note = note(fmt::format("error{}", calls_ + 1), false);

@@ -61,6 +61,7 @@ private:
   std::map<std::string, std::string> saved_;  // variable: its copy
   std::vector<Note> notes_;
   std::map<Kind, int> count_;
+  std::map<std::int64_t, int> values_; // as they are written
   int calls_ = 0;
 };
 

@@ -5,16 +5,40 @@
 namespace moot {
 namespace {
 
-constexpr std::array predefined{Constant::comm_self, Constant::type_int, Constant::key_tag_ub};
+constexpr std::array predefined{Constant::comm_self, Constant::comm_world, Constant::type_int, Constant::key_tag_ub};
 
 Operand constant(Constant constant) { return {Operand::Type::object, site_of(constant)}; }
 Operand object(std::uint32_t site) { return {Operand::Type::object, site}; }
 Operand integer(std::int64_t number) { return {Operand::Type::integer, number}; }
 
+Slot slot_of(const State& state, std::int64_t site) {
+  const auto found = std::ranges::find(state.objects, static_cast<std::uint32_t>(site), &Object::site);
+  return found == state.objects.end() ? no_slot : static_cast<Slot>(found - state.objects.begin());
+}
+
+// A handle of an object that was in this slot.
+Value gone(std::int64_t site) {
+  return {Value::Type::stale, sites::kind(static_cast<std::uint32_t>(site)), site << 32};
+}
+
+using Sites = boost::container::small_vector<std::uint32_t, 4>;
+
+bool is_predefined(std::uint32_t site) { return site >= predefined_site; }
+
+void add_once(Sites& sites, std::uint32_t site) {
+  if (std::ranges::find(sites, site) == sites.end()) sites.push_back(site);
+}
+
 class Actions {
 public:
-  explicit Actions(const State& state) : state_(state), in_callback_(state.frames[state.top(0)].is_callback) {
-    for (const auto& object : state.objects) note(object);
+  Actions(const std::vector<State>& under_a, const std::vector<State>& under_b)
+      : states_{&under_a, &under_b}, in_callback_(under_a.front().frames[under_a.front().top(0)].is_callback) {
+    for (const auto comm : {Constant::comm_self, Constant::comm_world}) comms_.push_back(site_of(comm));
+    for (const auto* states : states_)
+      for (const auto& state : *states)
+        for (const auto& object : state.objects) note(object);
+    std::ranges::sort(keys_);
+    std::ranges::sort(comms_);
   }
 
   std::vector<Action> all() {
@@ -31,10 +55,10 @@ private:
     if (it.kind == Kind::none || it.site > sites::last) return;
     used_ |= 1U << it.site;
     if (it.kind == Kind::key)
-      keys_.push_back(it.site); // freed ones, too: the program may have kept a copy of the handle
+      add_once(keys_, it.site); // freed ones, too: the program may have kept a copy of the handle
     const bool usable = it.handle_live || (it.destructing && in_callback_);
-    if (it.kind == Kind::communicator && usable) comms_.push_back(it.site);
-    if (it.kind == Kind::request && it.handle_live) requests_.push_back(it.site);
+    if (it.kind == Kind::communicator && usable) add_once(comms_, it.site);
+    if (it.kind == Kind::request && it.handle_live) add_once(requests_, it.site);
   }
 
   // The first free slot is as good as any other.
@@ -58,14 +82,20 @@ private:
     add({Procedure::key_free, false, no_site, {constant(Constant::key_tag_ub)}});
   }
 
-  // A new value is one that nothing has: two values never look alike.
-  std::int64_t fresh_value() const {
-    std::int64_t fresh = 1;
-    const auto taken = [&] {
-      return std::ranges::find(state_.attachments, fresh, &Attachment::value) != state_.attachments.end() ||
-             std::ranges::find(state_.phases, fresh, &Phase::value) != state_.phases.end();
+  // Each place has values of its own, whatever the order in which they are set: the first that nothing has. So two values never
+  // look alike.
+  std::int64_t fresh_value(std::uint32_t key, std::uint32_t handle) const {
+    constexpr std::int64_t places = 1000;
+    std::int64_t fresh = is_predefined(key) ? 0 : key;
+    fresh = fresh * 100 + (is_predefined(handle) ? 0 : handle);
+    const auto has_it = [&](const State& state) {
+      return std::ranges::find(state.attachments, fresh, &Attachment::value) != state.attachments.end() ||
+             std::ranges::find(state.phases, fresh, &Phase::value) != state.phases.end();
     };
-    while (taken()) ++fresh;
+    const auto taken = [&] {
+      return std::ranges::any_of(states_, [&](const auto* states) { return std::ranges::any_of(*states, has_it); });
+    };
+    while (fresh == 0 || taken()) fresh += places;
     return fresh;
   }
 
@@ -74,7 +104,7 @@ private:
     on.insert(on.end(), keys_.begin(), keys_.end());
     for (const auto key : keys_)
       for (const auto handle : on) {
-        add({Procedure::value_set, false, no_site, {object(key), object(handle), integer(fresh_value())}});
+        add({Procedure::value_set, false, no_site, {object(key), object(handle), integer(fresh_value(key, handle))}});
         add({Procedure::value_get, false, no_site, {object(key), object(handle)}});
         add({Procedure::value_clear, false, no_site, {object(key), object(handle)}});
       }
@@ -82,16 +112,17 @@ private:
       add({Procedure::value_set,
            false,
            no_site,
-           {constant(Constant::key_tag_ub), object(handle), integer(fresh_value())}});
+           {constant(Constant::key_tag_ub), object(handle),
+            integer(fresh_value(site_of(Constant::key_tag_ub), handle))}});
   }
 
   void comm_calls() {
     if (const auto site = free_site(sites::first_comm, sites::last_comm); site != no_site) {
-      add({Procedure::comm_dup, false, site, {constant(Constant::comm_self)}});
       for (const auto comm : comms_)
         for (const bool may_fail : {false, true}) add({Procedure::comm_dup, may_fail, site, {object(comm)}});
     }
-    for (const auto comm : comms_) add({Procedure::comm_free, false, no_site, {object(comm)}});
+    for (const auto comm : comms_)
+      if (!is_predefined(comm)) add({Procedure::comm_free, false, no_site, {object(comm)}});
   }
 
   void message_calls() {
@@ -106,22 +137,25 @@ private:
     for (const auto request : requests_) add({Procedure::wait, false, no_site, {object(request)}});
   }
 
-  using Sites = boost::container::small_vector<std::uint32_t, 4>;
-  const State& state_;
+  const std::array<const std::vector<State>*, 2> states_;
   const bool in_callback_;
   std::uint32_t used_ = 0;
   Sites keys_, comms_, requests_;
   std::vector<Action> out_;
 };
 
-Slot slot_of(const State& state, std::int64_t site) {
-  const auto found = std::ranges::find(state.objects, static_cast<std::uint32_t>(site), &Object::site);
-  return found == state.objects.end() ? no_slot : static_cast<Slot>(found - state.objects.begin());
-}
-
 } // namespace
 
-std::vector<Action> actions(const State& state) { return Actions(state).all(); }
+std::vector<Action> actions(const std::vector<State>& under_a, const std::vector<State>& under_b) {
+  return Actions(under_a, under_b).all();
+}
+
+bool may_repeat(const Action& action, const std::vector<State>& under_a, const std::vector<State>& under_b) {
+  if (action.site == no_site) return true;
+  const auto taken = [&](const State& state) { return slot_of(state, action.site) != no_slot; };
+  return action.procedure != Procedure::key_create && std::ranges::none_of(under_a, taken) &&
+         std::ranges::none_of(under_b, taken);
+}
 
 State start_of_history() {
   State state;
@@ -146,8 +180,8 @@ std::array<Value, 4> arguments(const State& state, const Action& action) {
                                         ? null_function
                                         : function_of(action.site, static_cast<Callback>(operand.number)));
     if (operand.type != Operand::Type::object) continue;
-    if (const auto slot = slot_of(state, operand.number); slot != no_slot)
-      values.at(i) = Value::object(state.objects[slot].kind, slot);
+    const auto slot = slot_of(state, operand.number);
+    values.at(i) = slot != no_slot ? Value::object(state.objects[slot].kind, slot) : gone(operand.number);
   }
   return values;
 }

@@ -7,12 +7,18 @@
 namespace moot {
 
 // The slots of the programs that are searched: each holds one object at a time. Programs have up to two keys, two
-// communicators and two requests at once, and the predefined objects below.
+// communicators and two requests at once, and predefined objects: MPI_COMM_SELF, MPI_COMM_WORLD, MPI_INT and
+// MPIX_KEY_TAG_UB.
 namespace sites {
 inline constexpr std::uint32_t first_key = 1, last_key = 2;
 inline constexpr std::uint32_t first_comm = 3, last_comm = 4;
 inline constexpr std::uint32_t first_request = 5, last_request = 6;
 inline constexpr std::uint32_t last = last_request;
+
+inline Kind kind(std::uint32_t site) {
+  if (site <= last_key) return Kind::key;
+  return site <= last_comm ? Kind::communicator : Kind::request;
+}
 } // namespace sites
 
 struct Operand {
@@ -35,9 +41,12 @@ struct Action {
   bool operator==(const Action&) const = default;
 };
 
-// What the code on top of the stack may do next, in a state of the history: `state` stands for all that are possible, since
-// what the program holds is the same in all of them.
-std::vector<Action> actions(const State& state);
+// What the code on top of the stack may do next, whichever of the states it is in. In all of them the program is at the same place,
+// and holds the same handles; what became of freed objects may differ.
+std::vector<Action> actions(const std::vector<State>& under_a, const std::vector<State>& under_b);
+
+// May the code do again what it did before? Not make a key, nor any object in a slot that is taken: two would look the same.
+bool may_repeat(const Action& action, const std::vector<State>& under_a, const std::vector<State>& under_b);
 
 // The state before the first call.
 State start_of_history();

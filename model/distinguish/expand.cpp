@@ -9,6 +9,8 @@ namespace {
 // Callbacks in callbacks. What goes deeper recurses: a program of a few calls, on a few objects, has no more to run at once.
 constexpr std::ptrdiff_t most_nested = 10;
 
+constexpr std::int32_t no_function = -1;
+
 Reading where_they_agree(const Reading& a, const Reading& b) {
   Reading reading = a;
   for (std::size_t i = 0; i < a.answers.size(); ++i)
@@ -30,46 +32,68 @@ SharedBodies shared(const SharedBodies& before, const Bodies& bodies) {
 } // namespace
 
 Expander::Expander(const Reading& a, const Reading& b)
-    : agreed_(where_they_agree(a, b)), a_(a), b_(b), common_(agreed_), start_(start_of_history()) {}
+    : agreed_(where_they_agree(a, b)), a_(a), b_(b), common_(agreed_), start_(start_of_history()),
+      order_matters_(common_.order_matters(start_)) {}
 
-Expansion Expander::expand(const PackedPosition& position, bool may_call) {
+PackedPosition Expander::start() {
+  Position position;
+  position.a = {start_};
+  position.bodies = std::make_shared<const Bodies>();
+  return pack(position, order_matters_, buffer_);
+}
+
+void Expander::take(const PackedPosition& position) {
   out_ = {};
   position_ = unpack(position, start_);
-  may_call_ = may_call;
-  // What the program holds, and where it is, is the same in all states.
+}
+
+// Where the program may go on. (It is at the same place in all states.)
+template <typename Work> void Expander::on_each_thread(const Work& work) {
   const auto& any = position_.a.front();
-  if (recurses(any)) return std::move(out_);
-  if (mpis_happenings()) return std::move(out_);
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = any.top(thread);
-    if (top != any.frames.size() && is_code(any.frames[top])) programs_happenings(thread);
+    if (top != any.frames.size() && is_code(any.frames[top])) work(thread);
   }
+}
+
+Expansion Expander::expand(const PackedPosition& position) {
+  take(position);
+  if (recurses(position_.a.front())) return std::move(out_);
+  mpis_happenings();
+  on_each_thread([&](std::uint8_t thread) { go_on(thread); });
+  return std::move(out_);
+}
+
+Expansion Expander::expand_by_a_call(const PackedPosition& position) {
+  take(position);
+  const auto& any = position_.a.front();
+  if (!recurses(any) && !any.finalized) on_each_thread([&](std::uint8_t thread) { new_calls(thread); });
   return std::move(out_);
 }
 
 // ---- what MPI does
 
-bool Expander::mpis_happenings() {
-  one_call_more_ = false;
+void Expander::mpis_happenings() {
   bool asked = false;
   if (position_.common) {
     auto both = common_.nexts(position_.a, asked);
     if (!asked) {
       for (auto& [seen, next] : both) follow(next.happening, std::move(next.possible), std::nullopt);
-      return false;
+      return;
     }
     position_.common = false;
     position_.b = position_.a;
   }
   auto in_a = a_.nexts(position_.a, asked);
   auto in_b = b_.nexts(position_.b, asked);
-  for (const auto& [seen, next] : in_a)
-    if (!in_b.contains(seen)) out_.telling.push_back({next.happening});
   for (const auto& [seen, next] : in_b)
-    if (!in_a.contains(seen)) out_.telling.push_back({next.happening});
-  if (!out_.telling.empty()) return true;
-  for (auto& [seen, next] : in_a) follow(next.happening, std::move(next.possible), std::move(in_b.at(seen).possible));
-  return false;
+    if (!in_a.contains(seen)) out_.telling.push_back(next.happening);
+  for (auto& [seen, next] : in_a) {
+    if (const auto same = in_b.find(seen); same != in_b.end())
+      follow(next.happening, std::move(next.possible), std::move(same->second.possible));
+    else
+      out_.telling.push_back(next.happening);
+  }
 }
 
 void Expander::follow(const Happening& happening, Possible a, std::optional<Possible> b) {
@@ -84,34 +108,34 @@ void Expander::follow(const Happening& happening, Possible a, std::optional<Poss
 
 // ---- what the program does
 
-void Expander::programs_happenings(std::uint8_t thread) {
+void Expander::go_on(std::uint8_t thread) {
   const auto& any = position_.a.front();
   const auto& code = any.frames[any.top(thread)];
-  if (!code.is_callback) return new_calls(thread, -1);
-  const auto function = code.block;
-  const auto& body = position_.bodies->at(static_cast<std::size_t>(function));
-  if (body.known && code.position < body.calls.size()) return make(thread, body.calls[code.position], function);
-  if (body.known) return end(thread, body.copies, function);
-  end(thread, false, function);
-  if (code.callback == Callback::copy) end(thread, true, function);
-  new_calls(thread, function);
+  if (!code.is_callback) return;
+  const auto& body = position_.bodies->at(static_cast<std::size_t>(code.block));
+  if (body.known && code.position < body.calls.size()) return repeat(thread, body.calls[code.position], code.block);
+  if (body.known) return end(thread, body.copies, code.block);
+  end(thread, false, code.block);
+  if (code.callback == Callback::copy) end(thread, true, code.block);
 }
 
-void Expander::new_calls(std::uint8_t thread, std::int32_t function) {
+void Expander::repeat(std::uint8_t thread, const Action& action, std::int32_t function) {
+  if (may_repeat(action, position_.a, position_.common ? position_.a : position_.b)) make(thread, action, function);
+}
+
+void Expander::new_calls(std::uint8_t thread) {
   const auto& any = position_.a.front();
-  if (!may_call_ || any.finalized) return;
-  for (const auto& action : actions(any)) make(thread, action, function);
+  const auto& code = any.frames[any.top(thread)];
+  const auto function = code.is_callback ? code.block : no_function;
+  if (code.is_callback && position_.bodies->at(static_cast<std::size_t>(function)).known) return;
+  for (const auto& action : actions(position_.a, position_.common ? position_.a : position_.b))
+    make(thread, action, function, false);
 }
 
-// A call, by main (no function) or by a key's function: the first time it is written down.
-void Expander::make(std::uint8_t thread, const Action& action, std::int32_t function) {
+// A call, by main or by a key's function; `written`: it is in the function's text already.
+void Expander::make(std::uint8_t thread, const Action& action, std::int32_t function, bool written) {
   Bodies bodies = *position_.bodies;
-  one_call_more_ = true;
-  if (function >= 0) {
-    auto& body = bodies.at(static_cast<std::size_t>(function));
-    one_call_more_ = !body.known;
-    if (one_call_more_) body.calls.push_back(action);
-  }
+  if (function != no_function && !written) bodies.at(static_cast<std::size_t>(function)).calls.push_back(action);
   if (action.procedure == Procedure::key_create)
     for (const auto callback : {Callback::copy, Callback::free, Callback::destroy})
       bodies.at(static_cast<std::size_t>(function_of(action.site, callback))) = {};
@@ -126,7 +150,6 @@ void Expander::end(std::uint8_t thread, bool copies, std::int32_t function) {
   auto& body = bodies.at(static_cast<std::size_t>(function));
   body.known = true;
   body.copies = copies;
-  one_call_more_ = false;
   Happening happening;
   happening.type = Happening::Type::end;
   happening.function = function;
@@ -149,22 +172,20 @@ template <typename Step> void Expander::take_step(const Happening& happening, co
 // ---- both
 
 // Without b: both are alike, and closed.
-void Expander::arrive(Happening happening, SharedBodies bodies, Possible a, std::optional<Possible> b) {
+void Expander::arrive(const Happening& happening, SharedBodies bodies, Possible a, std::optional<Possible> b) {
   Position next;
   next.bodies = std::move(bodies);
   if (b) {
     a_.close(a);
     b_.close(*b);
-    happening.ends_in_fault = a.erroneous != b->erroneous;
-    if (happening.ends_in_fault || a.states.empty() != b->states.empty()) {
-      out_.telling.push_back({happening, one_call_more_});
-      return;
-    }
+    const bool differ = a.erroneous != b->erroneous || a.states.empty() != b->states.empty();
+    if (differ) out_.telling.push_back(happening);
+    if (a.states.empty() || b->states.empty()) return;
     next.b = std::move(b->states);
     next.common = false;
   }
   next.a = std::move(a.states);
-  if (!next.a.empty()) out_.next.push_back({happening, one_call_more_, pack(next, buffer_)});
+  if (!next.a.empty()) out_.next.push_back({happening, pack(next, order_matters_, buffer_)});
 }
 
 } // namespace moot

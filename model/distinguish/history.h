@@ -11,7 +11,6 @@ struct Happening {
   Action action;              // call; return: its procedure
   std::int32_t function = -1; // callback, end: which (function_of)
   bool copies = false;        // end of a copy callback: flag true and the same value
-  bool ends_in_fault = false; // the last one: by it the program breaks a rule, under one of the readings
 };
 using History = std::vector<Happening>;
 

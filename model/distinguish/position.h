@@ -34,10 +34,11 @@ struct PackedPosition {
   SharedBodies bodies;
 };
 
-PackedPosition pack(const Position& position, Buffer& buffer);
+// `order_matters`: could the order of setting make a difference, under any of the readings?
+PackedPosition pack(const Position& position, bool order_matters, Buffer& buffer);
 Position unpack(const PackedPosition& packed, const State& start); // `start`: start_of_history()
 
-// Equal for equal positions, and different for all others.
+// Equal for equal positions, and different for all others (as far as 128 bits go: model/fingerprint.h).
 Fingerprint fingerprint(const PackedPosition& packed);
 
 } // namespace moot

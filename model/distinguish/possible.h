@@ -28,6 +28,9 @@ public:
   // The reading must outlive it.
   explicit Side(const Reading& reading) : mpi_(reading) {}
 
+  // Could the order of setting make a difference, in this state or later?
+  bool order_matters(const State& state) const { return mpi_.order_matters(state); }
+
   // With all that silent moves lead to, each state once.
   void close(Possible& possible) const;
   Nexts nexts(const std::vector<State>& states, bool& asked) const;

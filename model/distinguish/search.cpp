@@ -1,5 +1,5 @@
-// In the order of calls; within as many calls breadth first, wave by wave. The positions of a wave are expanded side by side, and
-// what came of them is taken in their order.
+// Level by level of calls. A level's programs come from those of the last by one call more; they are followed at once as far as they go
+// without another, some at a time, so that what tells early is found early.
 #include "model/distinguish/search.h"
 
 #include "model/distinguish/expand.h"
@@ -7,11 +7,13 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace moot {
 namespace {
@@ -46,50 +48,64 @@ struct Outcome {
     Expansion::Next it;
     Fingerprint print;
   };
-  std::vector<Next> next;      // unknown when the wave began
-  std::array<Best, 2> lighter; // than what was found before the wave: with as many calls, with one more
+  std::vector<Next> next; // unknown when the wave began
+  Best lighter;           // than what was found before the wave
 };
 
 class Search {
 public:
-  Search(const Reading& a, const Reading& b, const SearchOptions& options)
-      : options_(options), waiting_(options.calls_at_most + 1), best_(options.calls_at_most + 2) {
+  Search(const Reading& a, const Reading& b, const SearchOptions& options) : options_(options) {
     for (unsigned i = 0; i < std::max(1U, options.jobs); ++i) expanders_.emplace_back(a, b);
   }
 
   SearchResult run() {
-    begin();
-    for (unsigned calls = 0; calls <= options_.calls_at_most; ++calls) {
-      result_.calls = calls;
-      while (!waiting_[calls].empty() && best_[calls].weight > 0 && result_.ending == Ending::complete) wave(calls);
-      result_.history = std::move(best_[calls].history);
-      result_.weight = result_.history ? best_[calls].weight : 0;
-      if (result_.history || result_.ending != Ending::complete) break;
+    nodes_.emplace_back();
+    fresh_.push_back({0, expanders_.front().start()});
+    follow();
+    while (goes_on() && !best_.history && result_.calls < options_.calls_at_most) {
+      ++result_.calls;
+      next_level();
     }
+    result_.history = std::move(best_.history);
+    if (result_.history) result_.weight = best_.weight;
     return std::move(result_);
   }
 
 private:
-  void begin() {
-    nodes_.emplace_back();
-    Position start;
-    start.a = {start_of_history()};
-    start.bodies = std::make_shared<const Bodies>();
-    Buffer buffer;
-    waiting_[0].push_back({0, pack(start, buffer)});
+  using Positions = std::deque<Waiting>;
+
+  bool goes_on() const { return best_.weight > 0 && result_.ending == Ending::complete && result_.all; }
+
+  void next_level() {
+    auto last = std::exchange(level_, {});
+    while (!last.empty() && goes_on()) {
+      wave(last,
+           [](Expander& expander, const PackedPosition& position) { return expander.expand_by_a_call(position); });
+      follow();
+    }
   }
 
-  void wave(unsigned calls) {
-    auto& waiting = waiting_[calls];
-    const auto count = std::min(waiting.size(), most_in_a_wave);
+  // As far as they go without another call.
+  void follow() {
+    while (!fresh_.empty() && goes_on())
+      wave(fresh_, [](Expander& expander, const PackedPosition& position) { return expander.expand(position); });
+  }
+
+  // The first of the positions, expanded side by side; what came of them is taken in their order.
+  template <typename Expand> void wave(Positions& positions, const Expand& expand) {
+    const auto count = std::min(positions.size(), most_in_a_wave);
     outcomes_.assign(count, {});
-    side_by_side(count, [&](Expander& expander, std::size_t i) { outcomes_[i] = expand(expander, waiting[i], calls); });
+    side_by_side(count, [&](Expander& expander, std::size_t i) {
+      outcomes_[i] = outcome(positions[i].node, expand(expander, positions[i].position));
+    });
+    const bool followed = &positions == &fresh_;
     for (std::size_t i = 0; i < count; ++i) {
-      const auto node = waiting.front().node;
-      waiting.pop_front();
-      take(std::move(outcomes_[i]), node, calls);
+      auto position = std::move(positions.front());
+      positions.pop_front();
+      take(std::move(outcomes_[i]), position.node);
+      if (followed && !best_.history && result_.calls < options_.calls_at_most) level_.push_back(std::move(position));
     }
-    look_around(calls);
+    if (best_.weight > 0) look_around();
   }
 
   // ---- by several threads, each with an expander: they change nothing that is shared
@@ -116,21 +132,17 @@ private:
     if (failure) std::rethrow_exception(failure);
   }
 
-  Outcome expand(Expander& expander, const Waiting& waiting, unsigned calls) const {
+  Outcome outcome(std::uint32_t from, Expansion&& expansion) const {
     Outcome outcome;
-    auto expansion = expander.expand(waiting.position, calls < options_.calls_at_most);
     for (auto& next : expansion.next) {
       const auto print = fingerprint(next.position);
       if (!options_.merge || !known_.contains(print)) outcome.next.push_back({std::move(next), print});
     }
-    for (const auto& [last, one_call_more] : expansion.telling) {
-      const auto more = one_call_more ? 1 : 0;
-      if (more != 0 && best_[calls].history) continue; // it comes too late
-      auto& lighter = outcome.lighter.at(more);
-      auto history = history_to(waiting.node, last);
-      const auto below = std::min(best_[calls + more].weight, lighter.weight);
+    for (const auto& last : expansion.telling) {
+      auto history = history_to(from, last);
+      const auto below = std::min(best_.weight, outcome.lighter.weight);
       const auto weight = options_.weigh ? options_.weigh(history, below) : std::optional(0U);
-      if (weight && *weight < below) lighter = {std::move(history), *weight};
+      if (weight && *weight < below) outcome.lighter = {std::move(history), *weight};
     }
     return outcome;
   }
@@ -144,28 +156,31 @@ private:
 
   // ---- by one
 
-  void take(Outcome&& outcome, std::uint32_t from, unsigned calls) {
-    best_[calls].take(std::move(outcome.lighter[0]));
-    best_[calls + 1].take(std::move(outcome.lighter[1]));
+  void take(Outcome&& outcome, std::uint32_t from) {
+    best_.take(std::move(outcome.lighter));
     for (auto& [next, print] : outcome.next) {
       if (options_.merge && !known_.insert(print).second) continue;
       ++result_.positions;
-      waiting_[calls + (next.one_call_more ? 1 : 0)].push_back(
-          {static_cast<std::uint32_t>(nodes_.size()), std::move(next.position)});
+      fresh_.push_back({static_cast<std::uint32_t>(nodes_.size()), std::move(next.position)});
       nodes_.push_back({from, next.happening});
     }
+    if (best_.history && since_found_ == 0) since_found_ = result_.positions;
+    if (best_.history && result_.positions > since_found_ + options_.patience) result_.all = false;
   }
 
-  void look_around(unsigned calls) {
-    result_.ending = options_.end.now();
-    if (options_.progress) options_.progress({calls, result_.positions, best_[calls].history.has_value()});
+  void look_around() {
+    const bool stopped = options_.end.is_stopped(); // then some may have been left out
+    if (stopped || !fresh_.empty() || !level_.empty()) result_.ending = options_.end.now();
+    if (options_.progress) options_.progress({result_.calls, result_.positions, best_.history.has_value()});
   }
 
   const SearchOptions& options_;
   std::deque<Expander> expanders_; // one a thread
   std::deque<Node> nodes_;
-  std::vector<std::deque<Waiting>> waiting_; // by number of calls
-  std::vector<Best> best_;                   // by number of calls
+  Positions fresh_; // of the level in hand: to be followed
+  Positions level_; // of it: followed, and to be expanded by a call
+  Best best_;
+  std::uint64_t since_found_ = 0; // positions by then
   absl::flat_hash_set<Fingerprint, FingerprintHash> known_;
   std::vector<Outcome> outcomes_; // of a wave
   SearchResult result_;

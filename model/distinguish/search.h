@@ -16,9 +16,11 @@ using Weigh = std::function<std::optional<unsigned>(const History&, unsigned bel
 struct SearchResult {
   Ending ending = Ending::complete;
   std::optional<History>
-      history;         // of the fewest calls, and of those the lightest; it ends with what tells the readings apart
-  unsigned calls = 0;  // how many: of the history; none found: all with up to so many were tried
-  unsigned weight = 0; // of the history
+      history; // of the fewest calls, and of those the lightest; it ends with what tells the readings apart
+  unsigned calls =
+      0; // how many: of the history; none found: all with up to so many were tried; ended early: all with fewer
+  unsigned weight = 0;         // of the history
+  bool all = true;             // programs with as many calls were looked at; or the history needs no statement at all
   std::uint64_t positions = 0; // gone on with
 };
 
@@ -30,9 +32,10 @@ struct SearchProgress {
 
 struct SearchOptions {
   unsigned calls_at_most = 8;
-  unsigned jobs = 1; // threads
-  bool merge = true; // positions that are alike are gone on with once; tests go on with all
-  Weigh weigh;       // not given: the first history will do
+  unsigned jobs = 1;                // threads
+  std::uint64_t patience = 500'000; // so many positions more, once one was found, in search of a lighter one
+  bool merge = true;                // positions that are alike are gone on with once; tests go on with all
+  Weigh weigh;                      // not given: the first history will do
   std::function<void(const SearchProgress&)> progress; // now and then, on the calling thread
   EndWhen end;
 };
