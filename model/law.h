@@ -105,7 +105,7 @@ public:
 private:
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
-  bool make_room(std::size_t phase);
+  bool make_room(std::size_t index);
   void end_copy(const Frame& callback, std::size_t frame);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);

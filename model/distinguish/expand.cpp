@@ -32,8 +32,8 @@ SharedBodies shared(const SharedBodies& before, const Bodies& bodies) {
 } // namespace
 
 Expander::Expander(const Reading& a, const Reading& b)
-    : agreed_(where_they_agree(a, b)), a_(a), b_(b), common_(agreed_), start_(start_of_history()),
-      order_matters_(common_.order_matters(start_)) {}
+    : agreed_(std::make_unique<const Reading>(where_they_agree(a, b))), a_(a), b_(b), common_(*agreed_),
+      start_(start_of_history()), order_matters_(common_.order_matters(start_)) {}
 
 PackedPosition Expander::start() {
   Position position;

@@ -5,6 +5,7 @@
 #include "model/distinguish/position.h"
 #include "model/distinguish/possible.h"
 
+#include <memory>
 #include <optional>
 
 namespace moot {
@@ -22,8 +23,6 @@ struct Expansion {
 class Expander {
 public:
   Expander(const Reading& a, const Reading& b);
-  Expander(const Expander&) = delete;
-  Expander& operator=(const Expander&) = delete;
 
   PackedPosition start();
 
@@ -45,8 +44,8 @@ private:
   void follow(const Happening& happening, Possible a, std::optional<Possible> b);
   void arrive(const Happening& happening, SharedBodies bodies, Possible a, std::optional<Possible> b);
 
-  const Reading agreed_;      // where a and b differ: open
-  const Side a_, b_, common_; // under a, under b, and under agreed_
+  const std::unique_ptr<const Reading> agreed_; // where a and b differ: open
+  const Side a_, b_, common_;                   // under a, under b, and under agreed_
   const State start_;
   const bool order_matters_;
   Buffer buffer_;
