@@ -113,6 +113,14 @@ TEST_F(CommandSurveyTest, CountsOfTheWholeAttributeCache) {
   EXPECT_EQ(report["transitions"], 156761);
 }
 
+#ifndef __SANITIZE_ADDRESS__ // with it: minutes
+TEST_F(CommandSurveyTest, CountsOfTheWholeAttributeCacheWithoutSymmetry) {
+  const auto report = json("-s attribute-cache --no-symmetry");
+  EXPECT_EQ(report["states"], 5231760);
+  EXPECT_EQ(report["transitions"], 9907992);
+}
+#endif
+
 TEST_F(CommandSurveyTest, TheResultDoesNotDependOnThreads) {
   for (const std::string words :
        {"-s attribute-cache --keys 3 --handles 2", "-s attribute-cache --keys 2 --handles 2 --no-symmetry",
