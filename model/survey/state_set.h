@@ -29,11 +29,12 @@ private:
     std::mutex lock;
     absl::flat_hash_set<Fingerprint, FingerprintHash> set;
   };
-  static constexpr std::size_t shards = 16;
+  static constexpr std::size_t shards = 32;
 
   static char insert(Shard& shard, const Fingerprint& print) { return shard.set.insert(print).second ? 1 : 0; }
 
-  // Those of a shard together, so that its lock is taken once.
+  // Those of a shard together, so that its lock is taken once. Threads begin anywhere: else one would follow the other from shard to
+  // shard, and wait at each.
   void insert_by_shards(std::span<const Fingerprint> prints, std::span<char> fresh) {
     std::array<std::uint32_t, shards + 1> first{}; // where each shard's begin
     for (const auto& print : prints) ++first[shard_of(print) + 1];
@@ -41,12 +42,15 @@ private:
     boost::container::small_vector<std::uint32_t, 512> order(prints.size(), boost::container::default_init);
     auto next = first;
     for (std::uint32_t i = 0; i < prints.size(); ++i) order[next[shard_of(prints[i])]++] = i;
-    for (std::size_t shard = 0; shard < shards; ++shard) {
+    const std::size_t begin = prints.empty() ? 0 : prints.front().low % shards;
+    for (std::size_t i = 0; i < shards; ++i) {
+      const auto shard = (begin + i) % shards;
       if (first[shard] == first[shard + 1]) continue;
       auto& in = shards_[shard];
       const std::lock_guard guard(in.lock);
-      for (auto i = first[shard]; i < first[shard + 1]; ++i) in.set.prefetch(prints[order[i]]);
-      for (auto i = first[shard]; i < first[shard + 1]; ++i) fresh[order[i]] = insert(in, prints[order[i]]);
+      const auto of_shard = std::span(order.data() + first[shard], order.data() + first[shard + 1]);
+      for (const auto place : of_shard) in.set.prefetch(prints[place]);
+      for (const auto place : of_shard) fresh[place] = insert(in, prints[place]);
     }
   }
 

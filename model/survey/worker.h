@@ -99,7 +99,7 @@ public:
 private:
   // States that are expanded at a time: their look-ups wait for memory together; and, of several threads, for locks.
   static constexpr std::size_t together_alone = 16;
-  static constexpr std::size_t together_with_others = 64;
+  static constexpr std::size_t together_with_others = 32;
 
   bool take(StateChunk& chunk);
   void expand_all();
