@@ -54,11 +54,11 @@ std::optional<Question> deciding(const DistinguishingCase& found, const Reading&
 }
 
 Found search(const Options& options, const Reading& a, const Reading& b) {
+  if (differences(a, b).empty()) return {}; // no program can tell them apart
   SearchOptions how;
   how.calls_at_most = options.calls_at_most;
   how.jobs = jobs_to_use(options.jobs);
   how.end = {&Interruptible::asked(), has_more_than(options.memory)};
-  if (differences(a, b).empty()) return {}; // no program can tell them apart
   Pace pace;
   how.progress = [&](const SearchProgress& progress) {
     if (!pace.is_due()) return;

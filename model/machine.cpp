@@ -42,9 +42,7 @@ State Machine::initial() const {
     if (slot >= state.objects.size()) state.objects.resize(slot + 1);
     state.objects[slot] = predefined_object(static_cast<Constant>(i));
   }
-  Frame main;
-  main.block = main_block;
-  state.frames.push_back(main);
+  state.frames.push_back(main_frame());
   return state;
 }
 

@@ -14,6 +14,13 @@ Object predefined_object(Constant constant) {
   return object;
 }
 
+Frame main_frame(std::uint8_t thread) {
+  Frame frame;
+  frame.block = main_block;
+  frame.thread = thread;
+  return frame;
+}
+
 Slot State::add(const Object& object) {
   const auto hole = std::ranges::find(objects, Kind::none, &Object::kind);
   const auto slot = static_cast<Slot>(hole - objects.begin());

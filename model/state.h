@@ -132,6 +132,9 @@ struct Frame {
 };
 inline constexpr std::int32_t main_block = -4;
 
+// Of a thread's main, before its first statement.
+Frame main_frame(std::uint8_t thread = 0);
+
 // A step of a call that owes callbacks. The last phase of a frame is its current one.
 struct Phase {
   enum class Type : std::uint8_t { copy, free, destroy, clear, replace };

@@ -29,9 +29,7 @@ class Checker::Impl {
 public:
   Impl(const Reading& reading, bool shortcut) : reading_(reading), mpi_(reading), shortcut_(shortcut) {
     State state;
-    Frame main;
-    main.block = main_block;
-    state.frames.push_back(main);
+    state.frames.push_back(main_frame());
     live_.push_back(std::move(state));
     report_.largest_set = 1;
   }
@@ -103,12 +101,8 @@ private:
   // The state in which the call happens.
   std::array<Value, 4> prepare_call(State& state, const Event& event) const {
     const auto thread = thread_of(event);
-    if (state.top(thread) == state.frames.size()) { // a thread of the program that we had not met
-      Frame code;
-      code.block = main_block;
-      code.thread = thread;
-      state.frames.push_back(code);
-    }
+    if (state.top(thread) == state.frames.size()) // a thread of the program that we had not met
+      state.frames.push_back(main_frame(thread));
     if (state.frames[state.top(thread)].type != Frame::Type::code)
       throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
     return arguments_of(state, event, known_);

@@ -33,7 +33,8 @@ class Actions {
 public:
   Actions(const std::vector<State>& under_a, const std::vector<State>& under_b)
       : states_{&under_a, &under_b}, in_callback_(under_a.front().frames[under_a.front().top(0)].is_callback) {
-    for (const auto comm : {Constant::comm_self, Constant::comm_world}) comms_.push_back(site_of(comm));
+    for (const auto constant : predefined)
+      if (kind(constant) == Kind::communicator) comms_.push_back(site_of(constant));
     for (const auto* states : states_)
       for (const auto& state : *states)
         for (const auto& object : state.objects) note(object);
@@ -82,12 +83,11 @@ private:
     add({Procedure::key_free, false, no_site, {constant(Constant::key_tag_ub)}});
   }
 
-  // Each place has values of its own, whatever the order in which they are set: the first that nothing has. So two values never
-  // look alike.
+  // A value that nothing has: so two never look alike. Whatever the order in which values are set, a place gets the same ones:
+  // their last digits are the slots of the key and of the handle.
   std::int64_t fresh_value(std::uint32_t key, std::uint32_t handle) const {
-    constexpr std::int64_t places = 1000;
-    std::int64_t fresh = is_predefined(key) ? 0 : key;
-    fresh = fresh * 100 + (is_predefined(handle) ? 0 : handle);
+    const auto digit = [](std::uint32_t site) { return is_predefined(site) ? 0 : std::int64_t{site}; };
+    auto fresh = 100 * digit(key) + digit(handle);
     const auto has_it = [&](const State& state) {
       return std::ranges::find(state.attachments, fresh, &Attachment::value) != state.attachments.end() ||
              std::ranges::find(state.phases, fresh, &Phase::value) != state.phases.end();
@@ -95,7 +95,7 @@ private:
     const auto taken = [&] {
       return std::ranges::any_of(states_, [&](const auto* states) { return std::ranges::any_of(*states, has_it); });
     };
-    while (fresh == 0 || taken()) fresh += places;
+    while (fresh == 0 || taken()) fresh += 1000;
     return fresh;
   }
 
@@ -160,9 +160,7 @@ bool may_repeat(const Action& action, const std::vector<State>& under_a, const s
 State start_of_history() {
   State state;
   for (const auto constant : predefined) state.objects.push_back(predefined_object(constant));
-  Frame main;
-  main.block = main_block;
-  state.frames.push_back(main);
+  state.frames.push_back(main_frame());
   return state;
 }
 

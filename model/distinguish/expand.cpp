@@ -9,8 +9,6 @@ namespace {
 // Callbacks in callbacks. What goes deeper recurses: a program of a few calls, on a few objects, has no more to run at once.
 constexpr std::ptrdiff_t most_nested = 10;
 
-constexpr std::int32_t no_function = -1;
-
 Reading where_they_agree(const Reading& a, const Reading& b) {
   Reading reading = a;
   for (std::size_t i = 0; i < a.answers.size(); ++i)
@@ -71,6 +69,14 @@ Expansion Expander::expand_by_a_call(const PackedPosition& position) {
   return std::move(out_);
 }
 
+// The code that goes on in this thread, the same in all states.
+const Frame& Expander::code(std::uint8_t thread) const {
+  const auto& any = position_.a.front();
+  return any.frames[any.top(thread)];
+}
+
+const std::vector<State>& Expander::under_b() const { return position_.common ? position_.a : position_.b; }
+
 // ---- what MPI does
 
 void Expander::mpis_happenings() {
@@ -78,7 +84,7 @@ void Expander::mpis_happenings() {
   if (position_.common) {
     auto both = common_.nexts(position_.a, asked);
     if (!asked) {
-      for (auto& [seen, next] : both) follow(next.happening, std::move(next.possible), std::nullopt);
+      for (auto& [seen, next] : both) follow(next.happening, std::move(next.possible));
       return;
     }
     position_.common = false;
@@ -90,52 +96,50 @@ void Expander::mpis_happenings() {
     if (!in_a.contains(seen)) out_.telling.push_back(next.happening);
   for (auto& [seen, next] : in_a) {
     if (const auto same = in_b.find(seen); same != in_b.end())
-      follow(next.happening, std::move(next.possible), std::move(same->second.possible));
+      arrive(next.happening, position_.bodies, std::move(next.possible), std::move(same->second.possible));
     else
       out_.telling.push_back(next.happening);
   }
 }
 
-void Expander::follow(const Happening& happening, Possible a, std::optional<Possible> b) {
-  if (!b) {
-    auto closed = a;
-    common_.close(closed);
-    if (!closed.asked) return arrive(happening, position_.bodies, std::move(closed), std::nullopt);
-    b = a;
-  }
-  arrive(happening, position_.bodies, std::move(a), std::move(b));
+// As long as nothing asks a question that a and b answer differently, they have the same states.
+void Expander::follow(const Happening& happening, Possible both) {
+  auto closed = both;
+  common_.close(closed);
+  if (!closed.asked) return arrive(happening, position_.bodies, std::move(closed), std::nullopt);
+  arrive(happening, position_.bodies, both, both);
 }
 
 // ---- what the program does
 
 void Expander::go_on(std::uint8_t thread) {
-  const auto& any = position_.a.front();
-  const auto& code = any.frames[any.top(thread)];
-  if (!code.is_callback) return;
-  const auto& body = position_.bodies->at(static_cast<std::size_t>(code.block));
-  if (body.known && code.position < body.calls.size()) return repeat(thread, body.calls[code.position], code.block);
-  if (body.known) return end(thread, body.copies, code.block);
-  end(thread, false, code.block);
-  if (code.callback == Callback::copy) end(thread, true, code.block);
-}
-
-void Expander::repeat(std::uint8_t thread, const Action& action, std::int32_t function) {
-  if (may_repeat(action, position_.a, position_.common ? position_.a : position_.b)) make(thread, action, function);
+  const auto& callback = code(thread);
+  if (!callback.is_callback) return;
+  const auto& body = position_.bodies->at(static_cast<std::size_t>(callback.block));
+  if (body.known && callback.position < body.calls.size()) {
+    const auto& action = body.calls[callback.position];
+    if (may_repeat(action, position_.a, under_b())) make(thread, action, *position_.bodies);
+  } else if (body.known) {
+    end(thread, body.copies);
+  } else {
+    end(thread, false);
+    if (callback.callback == Callback::copy) end(thread, true);
+  }
 }
 
 void Expander::new_calls(std::uint8_t thread) {
-  const auto& any = position_.a.front();
-  const auto& code = any.frames[any.top(thread)];
-  const auto function = code.is_callback ? code.block : no_function;
-  if (code.is_callback && position_.bodies->at(static_cast<std::size_t>(function)).known) return;
-  for (const auto& action : actions(position_.a, position_.common ? position_.a : position_.b))
-    make(thread, action, function, false);
+  const auto& caller = code(thread);
+  const auto function = static_cast<std::size_t>(caller.block);
+  if (caller.is_callback && position_.bodies->at(function).known) return;
+  for (const auto& action : actions(position_.a, under_b())) {
+    auto bodies = *position_.bodies;
+    if (caller.is_callback) bodies.at(function).calls.push_back(action);
+    make(thread, action, std::move(bodies));
+  }
 }
 
-// A call, by main or by a key's function; `written`: it is in the function's text already.
-void Expander::make(std::uint8_t thread, const Action& action, std::int32_t function, bool written) {
-  Bodies bodies = *position_.bodies;
-  if (function != no_function && !written) bodies.at(static_cast<std::size_t>(function)).calls.push_back(action);
+// A call, by main or by a key's function; `bodies`: with it.
+void Expander::make(std::uint8_t thread, const Action& action, Bodies bodies) {
   if (action.procedure == Procedure::key_create)
     for (const auto callback : {Callback::copy, Callback::free, Callback::destroy})
       bodies.at(static_cast<std::size_t>(function_of(action.site, callback))) = {};
@@ -145,7 +149,8 @@ void Expander::make(std::uint8_t thread, const Action& action, std::int32_t func
             [&](const Side& side, const std::vector<State>& states) { return side.call(states, thread, action); });
 }
 
-void Expander::end(std::uint8_t thread, bool copies, std::int32_t function) {
+void Expander::end(std::uint8_t thread, bool copies) {
+  const auto function = code(thread).block;
   Bodies bodies = *position_.bodies;
   auto& body = bodies.at(static_cast<std::size_t>(function));
   body.known = true;
@@ -165,8 +170,7 @@ template <typename Step> void Expander::take_step(const Happening& happening, co
     common_.close(both);
     if (!both.asked) return arrive(happening, std::move(next_bodies), std::move(both), std::nullopt);
   }
-  arrive(happening, std::move(next_bodies), step(a_, position_.a),
-         step(b_, position_.common ? position_.a : position_.b));
+  arrive(happening, std::move(next_bodies), step(a_, position_.a), step(b_, under_b()));
 }
 
 // ---- both

@@ -34,14 +34,15 @@ public:
 private:
   void take(const PackedPosition& position);
   template <typename Work> void on_each_thread(const Work& work);
+  const Frame& code(std::uint8_t thread) const;
+  const std::vector<State>& under_b() const; // the same as under a, as long as both have the same histories
   void mpis_happenings();
   void go_on(std::uint8_t thread);
-  void repeat(std::uint8_t thread, const Action& action, std::int32_t function);
   void new_calls(std::uint8_t thread);
-  void make(std::uint8_t thread, const Action& action, std::int32_t function, bool written = true);
-  void end(std::uint8_t thread, bool copies, std::int32_t function);
+  void make(std::uint8_t thread, const Action& action, Bodies bodies);
+  void end(std::uint8_t thread, bool copies);
   template <typename Step> void take_step(const Happening& happening, const Bodies& bodies, const Step& step);
-  void follow(const Happening& happening, Possible a, std::optional<Possible> b);
+  void follow(const Happening& happening, Possible both);
   void arrive(const Happening& happening, SharedBodies bodies, Possible a, std::optional<Possible> b);
 
   const std::unique_ptr<const Reading> agreed_; // where a and b differ: open

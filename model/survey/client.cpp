@@ -20,9 +20,7 @@ Object made(Kind kind, std::uint32_t site) {
 
 State Client::initial() const {
   State state;
-  Frame main;
-  main.block = main_block;
-  state.frames.push_back(main);
+  state.frames.push_back(main_frame());
   const auto handles = scope_.all_handles_at_start ? scope_.handles : scope_.handles_at_start;
   for (std::uint32_t i = 0; i < handles; ++i) state.objects.push_back(made(scope_.kind, 1 + i));
   for (std::uint32_t i = 0; i < scope_.keys_at_start; ++i)
