@@ -28,7 +28,7 @@ void Worker::run() {
       decode(bytes, shared_.initial, node->state);
       if (!shared_.options.symmetry) identify(*node, nullptr);
       in_hand_.push_back(node);
-      if (in_hand_.size() >= together_) expand_all();
+      if (in_hand_.size() >= together) expand_all();
     });
     expand_all();
     shared_.waiting -= chunk.count();
@@ -48,7 +48,7 @@ bool Worker::take(StateChunk& chunk) {
 // The last first, so that few are in hand at a time.
 void Worker::expand_all() {
   while (!in_hand_.empty() && !shared_.end) {
-    const auto first = in_hand_.size() - std::min(in_hand_.size(), together_);
+    const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
     for (auto i = first; i < in_hand_.size(); ++i) {
       expand(*in_hand_[i]);
       pool_.give_back(in_hand_[i]);

@@ -18,7 +18,7 @@ namespace moot {
 // States as bytes, one after the other, each behind its length.
 class StateChunk {
 public:
-  static constexpr std::size_t full = std::size_t{64} * 1024;
+  static constexpr std::size_t full = std::size_t{16} * 1024;
 
   void add(std::string_view bytes) {
     const auto size = static_cast<std::uint32_t>(bytes.size());
@@ -45,7 +45,7 @@ private:
 // What all workers share.
 struct SurveyWork {
   SurveyWork(const Client& a_client, const SurveyOptions& some_options)
-      : client(a_client), options(some_options), initial(a_client.initial()), seen(some_options.jobs > 1) {}
+      : client(a_client), options(some_options), initial(a_client.initial()), seen(some_options.jobs) {}
 
   const Client& client;
   const SurveyOptions& options;
@@ -87,8 +87,9 @@ private:
 };
 
 // Expands states between two calls: all calls, and all that follows in them. Only states between two calls become bytes, and
-// wait for the next level; those within calls are few at a time, and stay as they are.
-class Worker {
+// wait for the next level; those within calls are few at a time, and stay as they are. (Aligned: no other worker's counters in
+// one line of the cache with what this one reads.)
+class alignas(64) Worker {
 public:
   explicit Worker(SurveyWork& shared) : shared_(shared), client_(shared.client), canonical_(client_) {}
 
@@ -97,9 +98,8 @@ public:
   std::uint64_t erroneous() const { return erroneous_; }
 
 private:
-  // States that are expanded at a time: their look-ups wait for memory together; and, of several threads, for locks.
-  static constexpr std::size_t together_alone = 16;
-  static constexpr std::size_t together_with_others = 32;
+  // States that are expanded at a time: their look-ups wait for memory together.
+  static constexpr std::size_t together = 16;
 
   bool take(StateChunk& chunk);
   void expand_all();
@@ -114,7 +114,6 @@ private:
 
   SurveyWork& shared_;
   const Client& client_;
-  const std::size_t together_ = shared_.options.jobs > 1 ? together_with_others : together_alone;
   Canonical canonical_;
   StatePool pool_;
   std::vector<StateInHand*> in_hand_; // to be expanded
