@@ -3,10 +3,12 @@
 
 MOOT: the command, of an optimised build. Models of the scope attribute-cache for the others (bench/peers) are made into
 checkers in a temporary folder. First all must count the same states and transitions: else nothing is compared. (Rumur's
-heuristic symmetry is not canonical: it may find more.) Then moot, Spin and Rumur run in turn, and medians are compared.
+heuristic symmetry is not canonical: it may find more.) Then moot, Spin and Rumur run in turn. A ratio is the median of
+each round's: what disturbs the machine for longer than a round disturbs both sides.
 
 Ratios are by the clock; beside them by the processor's time, which others on the machine disturb less (of two cores: the
-ratio at best, if both were its own). The bars are for 3 keys and 3 handles: in smaller scopes, starting and fixed tables
+ratio at best, if both were its own). How much two cores can give at all, two copies of moot show that run at once and share
+nothing: where the cores, or their memory, are not moot's alone, that is less than 2. The bars are for 3 keys and 3 handles: in smaller scopes, starting and fixed tables
 count. Exit codes: 0 compared, whatever the ratios; 1 counts differ; 2 bad usage, or a tool is missing or fails."""
 import argparse
 import json
@@ -19,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Callable, NamedTuple
 
@@ -28,7 +30,7 @@ EXAMPLE = """example:
   bench/survey_beside_peers.py build/cli/moot --keys 3 --handles 3 --rounds 5"""
 
 PEERS = Path(__file__).resolve().parent / "peers"
-PACKAGES = {"spin": "spin", "rumur": "rumur", "gcc": "gcc", "time": "time"}  # tool: Debian's name for it
+PACKAGES = {"spin": "spin", "rumur": "rumur", "gcc": "gcc", "time": "time", "taskset": "util-linux"}  # tool: Debian's name for it
 RUMUR = "rumur --deadlock-detection off --threads 1 --pack-state off --scalarset-schedules off --symmetry-reduction".split()
 COMPILE_SPIN = "gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c".split()
 COMPILE_RUMUR = "gcc -O3 -march=native -std=c11 -mcx16 -w".split()
@@ -61,7 +63,7 @@ class Run(NamedTuple):
     counts: Counts
     seconds: float  # by the clock
     cpu_seconds: float
-    peak: int  # bytes
+    peak: float  # bytes
 
 
 @dataclass
@@ -70,6 +72,7 @@ class Checker:
     command: list
     read: Callable[[str], Counts]  # from what it prints
     cores: int = 1
+    copies: int = 1  # that run at once
 
 
 # ---- what checkers print
@@ -141,10 +144,11 @@ def moot(command, keys, handles, symmetry, jobs):
 
 def checkers(options, folder):
     scope = (options.keys, options.handles)
-    made = {"moot": moot(options.moot, *scope, symmetry=False, jobs=1)}
-    made["spin"] = spin(folder, *scope)
+    one = moot(options.moot, *scope, symmetry=False, jobs=1)
+    made = {"spin": spin(folder, *scope), "moot": one}
     if len(os.sched_getaffinity(0)) > 1:
         made["moot2"] = moot(options.moot, *scope, symmetry=False, jobs=2)
+        made["copies"] = replace(one, name="moot -j1, two at once", copies=2)
     made["moot_symmetry"] = moot(options.moot, *scope, symmetry=True, jobs=1)
     made["rumur_heuristic"] = rumur(folder, *scope, "heuristic")
     made["rumur_exhaustive"] = rumur(folder, *scope, "exhaustive")
@@ -160,27 +164,37 @@ def cpu_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def run(checker, folder):
-    all_cores = os.sched_getaffinity(0)
-    peak = folder / "peak"  # what resource.getrusage says of a child holds Python's own memory
+def start(checker, copy, folder):
     command = [str(word) for word in checker.command]
-    measured = [shutil.which("time"), "-q", "-f", "%M", "-o", peak, *command]
+    if checker.cores == 1:
+        cores = sorted(os.sched_getaffinity(0), reverse=True)
+        command = ["taskset", "-c", str(cores[copy]), *command]
+    # (what resource.getrusage says of a child's memory holds Python's own)
+    command = [shutil.which("time"), "-q", "-f", "%M", "-o", f"peak{copy}", *command]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def counted(checker, process, printed):
     try:
-        if checker.cores == 1:
-            os.sched_setaffinity(0, {max(all_cores)})
-        cpu, begin = cpu_seconds(), time.perf_counter()
-        done = subprocess.run(measured, cwd=folder, capture_output=True, text=True, check=False)
-        seconds, cpu = time.perf_counter() - begin, cpu_seconds() - cpu
-    finally:
-        os.sched_setaffinity(0, all_cores)
-    try:
-        if done.returncode != 0:
+        if process.returncode != 0:
             raise ValueError
-        counts = checker.read(done.stdout)
+        return checker.read(printed[0])
     except (ValueError, KeyError) as error:
-        raise Failure(f"{checker.name} did not come to its end, or found an error: {' '.join(command)}\n"
-                      f"exit code {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}") from error
-    return Run(counts, seconds, cpu, 1024 * int(peak.read_text(encoding="utf-8")))
+        raise Failure(f"{checker.name} did not come to its end, or found an error: {' '.join(map(str, checker.command))}\n"
+                      f"exit code {process.returncode}\n{printed[0][-2000:]}{printed[1][-2000:]}") from error
+
+
+def run(checker, folder):
+    """Of copies: the counts of each, the time until all have ended, and of one on average what else they use."""
+    cpu, begin = cpu_seconds(), time.perf_counter()
+    started = [start(checker, copy, folder) for copy in range(checker.copies)]
+    printed = [process.communicate() for process in started]
+    seconds, cpu = time.perf_counter() - begin, cpu_seconds() - cpu
+    counts = {counted(checker, *each) for each in zip(started, printed)}
+    if len(counts) > 1:
+        raise Failure(f"{checker.name}: each counts something else: {', '.join(map(str, counts))}", code=1)
+    peaks = [1024 * int((folder / f"peak{copy}").read_text(encoding="utf-8")) for copy in range(checker.copies)]
+    return Run(counts.pop(), seconds, cpu / checker.copies, statistics.mean(peaks))
 
 
 def tell(text):
@@ -190,7 +204,7 @@ def tell(text):
 def check_counts(options, made, counts):
     """Same counts, or no comparison."""
     plain, symmetric = counts["moot"], counts["moot_symmetry"]
-    expected = {"spin": plain, "moot2": plain, "rumur": plain, "rumur_exhaustive": symmetric}
+    expected = {"spin": plain, "moot2": plain, "copies": plain, "rumur": plain, "rumur_exhaustive": symmetric}
     wrong = [f"{made[key].name} counts {counts[key]}, moot {ours}" for key, ours in expected.items()
              if key in counts and counts[key] != ours]
     if counts["rumur_heuristic"].states < symmetric.states:
@@ -245,25 +259,33 @@ class Ratio(NamedTuple):
     what: str
     value: float  # by the clock
     by_cpu: float | None
-    bar: float
+    bar: float | None
     at_most: bool
 
     @property
     def met(self):
         return self.value <= self.bar if self.at_most else self.value >= self.bar
 
+    def judged(self):
+        if self.bar is None:
+            return "no bar"
+        return f"{'at most' if self.at_most else 'at least'} {self.bar:g}: {'met' if self.met else 'missed'}"
 
-def ratios(of):
-    def times(one, other):
-        """How often one takes the other's time: by the clock, by the processor."""
-        return tuple(of[one][by] / of[other][by] for by in ("seconds", "cpu_seconds"))
+
+def ratios(runs):
+    def times(one, other, factor=1):
+        """How often one takes the other's time, the median of all rounds: by the clock, by the processor."""
+        rounds = list(zip(runs[one], runs[other]))
+        return (factor * statistics.median(a.seconds / b.seconds for a, b in rounds),
+                factor * statistics.median(a.cpu_seconds / b.cpu_seconds for a, b in rounds))
 
     compared = [Ratio("states a second: moot to Spin", *times("spin", "moot"), 1.0, False),
-                Ratio("bytes a state: moot", of["moot"]["bytes_per_state"], None, 64, True),
+                Ratio("bytes a state: moot", medians(runs["moot"])["bytes_per_state"], None, 64, True),
                 Ratio("time up to renaming: moot to Rumur", *times("moot_symmetry", "rumur_heuristic"), 0.25, True)]
-    if "moot2" in of:
+    if "moot2" in runs:
         clock, cpu = times("moot", "moot2")
         compared.append(Ratio("states a second: two cores to one", clock, 2 * cpu, 1.6, False))
+        compared.append(Ratio("  two copies that share nothing", *times("moot", "copies", factor=2), None, False))
     return compared
 
 
@@ -279,13 +301,13 @@ def table(options, made, of, compared):
     yield f"{'':38}{'ratio':>8}{'by CPU':>9}   bar"
     for each in compared:
         cpu = "" if each.by_cpu is None else f"{each.by_cpu:.2f}"
-        bar = f"{'at most' if each.at_most else 'at least'} {each.bar:g}: {'met' if each.met else 'missed'}"
-        yield f"{each.what:38}{each.value:8.2f}{cpu:>9}   {bar if (keys, handles) == SCOPE_OF_BARS else 'none for this scope'}"
+        judged = each.judged() if (keys, handles) == SCOPE_OF_BARS else "none for this scope"
+        yield f"{each.what:38}{each.value:8.2f}{cpu:>9}   {judged}"
 
 
 def as_json(options, load, of, compared):
     bars = (options.keys, options.handles) == SCOPE_OF_BARS
-    judged = [each._asdict() | {"met": each.met if bars else None} for each in compared]
+    judged = [each._asdict() | {"met": each.met if bars and each.bar is not None else None} for each in compared]
     numbers = {"keys": options.keys, "handles": options.handles, "load": load, "checkers": of, "ratios": judged}
     return json.dumps(numbers, indent=2)
 
@@ -319,11 +341,12 @@ def main():
             folder = Path(name)
             tell("making checkers")
             made = checkers(options, folder)
-            of = {key: medians(runs) for key, runs in measure(options, made, folder).items()}
+            runs = measure(options, made, folder)
     except Failure as failure:
         tell(f"{Path(sys.argv[0]).name}: {failure}")
         sys.exit(failure.code)
-    compared = ratios(of)
+    of = {key: medians(each) for key, each in runs.items()}
+    compared = ratios(runs)
     print(*table(options, made, of, compared), sep="\n", file=sys.stderr if options.json else sys.stdout)
     if options.json:
         print(as_json(options, load, of, compared))
