@@ -1,5 +1,5 @@
 // A set of states, by their fingerprints, that several threads share. It is cut into shards, each with a lock: they grow one by
-// one, so that growing never needs much room at once.
+// one, so that growing never needs much room at once, nor makes others wait.
 #pragma once
 
 #include "model/fingerprint.h"
@@ -11,7 +11,6 @@
 #include <bit>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
 namespace moot {
@@ -22,15 +21,18 @@ public:
       : shared_(threads > 1),
         shards_(std::clamp(std::bit_ceil(std::size_t{4} * threads), std::size_t{8}, most_shards)) {}
 
-  // Inserts them all; sets `fresh[i]` if the i-th was not there. The look-ups wait for memory together.
-  void insert(std::span<const Fingerprint> prints, std::span<char> fresh) {
-    if (shared_) return insert_by_shards(prints, fresh);
+  enum class Told : std::uint8_t { known, fresh, later };
+
+  // Inserts them, and tells of each whether it was there. Those of a shard that another thread holds are left for later: they are
+  // to be asked for again. The look-ups wait for memory together.
+  void insert(std::span<const Fingerprint> prints, std::span<Told> told) {
+    if (shared_) return insert_by_shards(prints, told);
     for (const auto& print : prints) shards_[shard_of(print)].set.prefetch(print);
-    for (std::size_t i = 0; i < prints.size(); ++i) fresh[i] = insert(shards_[shard_of(prints[i])], prints[i]);
+    for (std::size_t i = 0; i < prints.size(); ++i) told[i] = insert(shards_[shard_of(prints[i])], prints[i]);
   }
 
 private:
-  static constexpr std::size_t most_shards = 64; // as bits in a word
+  static constexpr std::size_t most_shards = 64;
 
   struct alignas(64) Shard {
     std::mutex lock;
@@ -57,31 +59,24 @@ private:
     return by;
   }
 
-  // Those of a shard together: taking its lock costs more than a look-up. A shard that another thread holds is left for later.
-  void insert_by_shards(std::span<const Fingerprint> prints, std::span<char> fresh) {
+  // Those of a shard together: taking its lock costs more than a look-up.
+  void insert_by_shards(std::span<const Fingerprint> prints, std::span<Told> told) {
     const auto by = sorted(prints);
-    std::uint64_t left = 0; // shards
-    for (std::size_t i = 0; i < shards_.size(); ++i)
-      if (!by.of(i).empty()) left |= std::uint64_t{1} << i;
-    while (left != 0) {
-      const auto before = left;
-      for (auto rest = left; rest != 0; rest &= rest - 1) {
-        const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-        const std::unique_lock guard(shards_[i].lock, std::try_to_lock);
-        if (!guard) continue;
-        insert(shards_[i], by.of(i), prints, fresh);
-        left &= ~(std::uint64_t{1} << i);
-      }
-      if (left == before) std::this_thread::yield();
+    std::ranges::fill(told, Told::later);
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      const auto of_shard = by.of(i);
+      if (of_shard.empty()) continue;
+      auto& shard = shards_[i];
+      const std::unique_lock guard(shard.lock, std::try_to_lock);
+      if (!guard) continue;
+      for (const auto place : of_shard) shard.set.prefetch(prints[place]);
+      for (const auto place : of_shard) told[place] = insert(shard, prints[place]);
     }
   }
 
-  static void insert(Shard& shard, std::span<const std::uint32_t> which, std::span<const Fingerprint> prints,
-                     std::span<char> fresh) {
-    for (const auto i : which) shard.set.prefetch(prints[i]);
-    for (const auto i : which) fresh[i] = insert(shard, prints[i]);
+  static Told insert(Shard& shard, const Fingerprint& print) {
+    return shard.set.insert(print).second ? Told::fresh : Told::known;
   }
-  static char insert(Shard& shard, const Fingerprint& print) { return shard.set.insert(print).second ? 1 : 0; }
 
   std::size_t shard_of(const Fingerprint& print) const { return print.high & (shards_.size() - 1); }
 

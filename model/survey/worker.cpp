@@ -4,6 +4,7 @@
 #include "model/survey/way.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace moot {
@@ -21,41 +22,51 @@ void Worker::begin() {
 
 // Its part of a level.
 void Worker::run() {
-  StateChunk chunk;
-  while (!shared_.end && take(chunk)) {
-    chunk.each([&](std::string_view bytes) {
-      auto* node = pool_.take();
-      decode(bytes, shared_.initial, node->state);
-      if (!shared_.options.symmetry) identify(*node, nullptr);
-      in_hand_.push_back(node);
-      if (in_hand_.size() >= together) expand_all();
-    });
-    expand_all();
-    shared_.waiting -= chunk.count();
-    report();
+  while (!shared_.end) {
+    if (new_.size() < most_new) {
+      fill();
+      if (in_hand_.empty() && new_.empty()) break;
+      expand_some();
+    }
+    keep_new();
   }
   hand_over();
+  report();
 }
 
-bool Worker::take(StateChunk& chunk) {
+// What is in hand goes first, so that it stays little.
+void Worker::fill() {
+  while (in_hand_.size() < together) {
+    const auto bytes = chunk_.next();
+    if (bytes.empty()) {
+      if (take()) continue;
+      return;
+    }
+    auto* node = pool_.take();
+    decode(bytes, shared_.initial, node->state);
+    if (!shared_.options.symmetry) identify(*node, nullptr);
+    in_hand_.push_back(node);
+  }
+}
+
+bool Worker::take() {
+  report();
   const std::lock_guard guard(shared_.lock);
   if (shared_.level.empty()) return false;
-  chunk = std::move(shared_.level.back());
+  chunk_ = std::move(shared_.level.back());
   shared_.level.pop_back();
+  shared_.waiting -= chunk_.count();
   return true;
 }
 
-// The last first, so that few are in hand at a time.
-void Worker::expand_all() {
-  while (!in_hand_.empty() && !shared_.end) {
-    const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
-    for (auto i = first; i < in_hand_.size(); ++i) {
-      expand(*in_hand_[i]);
-      pool_.give_back(in_hand_[i]);
-    }
-    in_hand_.resize(first);
-    keep_new();
+// The last first: they are within calls.
+void Worker::expand_some() {
+  const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
+  for (auto i = first; i < in_hand_.size(); ++i) {
+    expand(*in_hand_[i]);
+    pool_.give_back(in_hand_[i]);
   }
+  in_hand_.resize(first);
 }
 
 void Worker::expand(const StateInHand& node) {
@@ -94,19 +105,24 @@ void Worker::identify(StateInHand& node, const StateInHand* from) {
                                : fingerprint_after(from->state, from->print, node.state, order_matters);
 }
 
-// Those of `new_` that nobody has seen before.
+// Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.
 void Worker::keep_new() {
   prints_.clear();
   for (const auto* node : new_) prints_.push_back(node->print);
-  fresh_.resize(new_.size());
-  shared_.seen.insert(prints_, fresh_);
+  told_.resize(new_.size());
+  shared_.seen.insert(prints_, told_);
+  std::size_t later = 0;
   for (std::size_t i = 0; i < new_.size(); ++i) {
-    if (fresh_[i] != 0 && keep(*new_[i]))
-      in_hand_.push_back(new_[i]);
+    auto* node = new_[i];
+    if (told_[i] == StateSet::Told::later)
+      new_[later++] = node;
+    else if (told_[i] == StateSet::Told::fresh && keep(*node))
+      in_hand_.push_back(node);
     else
-      pool_.give_back(new_[i]);
+      pool_.give_back(node);
   }
-  new_.clear();
+  if (later > 0 && later == new_.size()) std::this_thread::yield();
+  new_.resize(later);
 }
 
 // Is it to be expanded at once?

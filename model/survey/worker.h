@@ -26,13 +26,14 @@ public:
     bytes_.append(bytes);
     ++count_;
   }
-  template <typename Visit> void each(const Visit& visit) const {
-    for (std::size_t at = 0; at < bytes_.size();) {
-      std::uint32_t size = 0;
-      std::memcpy(&size, bytes_.data() + at, sizeof size);
-      visit(std::string_view(bytes_).substr(at + sizeof size, size));
-      at += sizeof size + size;
-    }
+  // The next state; none: empty.
+  std::string_view next() {
+    if (at_ == bytes_.size()) return {};
+    std::uint32_t size = 0;
+    std::memcpy(&size, bytes_.data() + at_, sizeof size);
+    const auto state = std::string_view(bytes_).substr(at_ + sizeof size, size);
+    at_ += sizeof size + size;
+    return state;
   }
   bool is_full() const { return bytes_.size() >= full; }
   std::uint64_t count() const { return count_; }
@@ -40,6 +41,7 @@ public:
 private:
   std::string bytes_;
   std::uint64_t count_ = 0;
+  std::size_t at_ = 0; // of the next
 };
 
 // What all workers share.
@@ -100,9 +102,12 @@ public:
 private:
   // States that are expanded at a time: their look-ups wait for memory together.
   static constexpr std::size_t together = 16;
+  // When so many have not been told of, it waits: they take room.
+  static constexpr std::size_t most_new = 2048;
 
-  bool take(StateChunk& chunk);
-  void expand_all();
+  void fill();
+  bool take();
+  void expand_some();
   void expand(const StateInHand& node);
   bool is_sound(const State& before, const Step& step, const State& after);
   void identify(StateInHand& node, const StateInHand* from);
@@ -119,10 +124,11 @@ private:
   std::vector<StateInHand*> in_hand_; // to be expanded
   std::vector<StateInHand*> new_;     // found, but perhaps known
   std::vector<Fingerprint> prints_;
-  std::vector<char> fresh_;
+  std::vector<StateSet::Told> told_;
   Steps steps_;
   Buffer buffer_;
-  StateChunk found_;              // for the next level
+  StateChunk chunk_;              // of this level
+  StateChunk found_;              // for the next
   std::uint64_t states_ = 0;      // since the last report
   std::uint64_t transitions_ = 0; //
   std::uint64_t erroneous_ = 0;
