@@ -3,11 +3,15 @@
 
 Variables are bit-fields and every step is one d_step, the form in which Spin is fastest: its states are the model's states, its
 transitions the model's steps. (Spin counts the start of the process as one more.) The laws of the model are asserted after
-every step."""
+every step.
+
+With --trace the checker judges one trace instead: what trace_to_spin.py writes, in the file that $TRACE names. Each step takes
+the next event; "assertion violated" says that all were taken: the trace is allowed. No laws are asserted."""
 import argparse
 
 EXAMPLE = """example:
-  attribute_cache_spin.py 3 3 > a.pml && spin -a a.pml && gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c && ./pan -m400000 -w24"""
+  attribute_cache_spin.py 3 3 > a.pml && spin -a a.pml && gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c && ./pan -m400000 -w24
+  attribute_cache_spin.py 4 3 --trace > a.pml (and as before); TRACE=FILE ./pan -E -m20000 -w20"""
 
 HEAD = """/* The attribute cache with {keys} keys and {handles} handles: keys with empty callbacks, values 1 and 2 on handles.
    key: its state; refs: references to it; todo: a callback for its value is owed. live: of a handle.
@@ -23,9 +27,38 @@ HEAD = """/* The attribute cache with {keys} keys and {handles} handles: keys wi
 #define FREEING 4
 #define DESTROYING 5"""
 
+# Events are numbers of four bytes, as packed() makes them.
+READS_TRACE = """c_decl {
+\\#include <stdio.h>
+\\#include <stdlib.h>
+static int *event_of_trace;
+static void read_trace(void) {
+  FILE *file = fopen(getenv("TRACE"), "r");
+  int event, a, b, c, size = 0, room = 1024;
+  event_of_trace = malloc(room * sizeof *event_of_trace);
+  while (fscanf(file, "%d %d %d %d", &event, &a, &b, &c) == 4) {
+    if (size + 1 == room) event_of_trace = realloc(event_of_trace, (room *= 2) * sizeof *event_of_trace);
+    event_of_trace[size++] = event | a << 8 | b << 16 | c << 24;
+  }
+  event_of_trace[size] = -1;
+  fclose(file);
+}
+};
+int taken; /* events */"""
+IS_READ = "  c_code { read_trace(); };"
+ALL_TAKEN = "  :: d_step { c_expr { event_of_trace[now.taken] == -1 } -> assert(false) }"
+
+# As trace_to_spin.py numbers them.
+KEY_CREATE, KEY_FREE, VALUE_SET, VALUE_CLEAR, DUP, HANDLE_FREE, COPY, FREE, DESTROY, RETURN = range(10)
+
 
 def bits(largest):
     return max(1, largest.bit_length())
+
+
+def packed(event, *arguments):
+    """In C; arguments: numbers, or expressions in C."""
+    return " | ".join([str(event)] + [f"({argument}) << {8 * (i + 1)}" for i, argument in enumerate(arguments)])
 
 
 def one_of(cases):
@@ -43,7 +76,8 @@ def destroy(handle, key):
 
 
 class AttributeCache:
-    def __init__(self, keys, handles):
+    def __init__(self, keys, handles, trace):
+        self.trace = trace
         self.keys = range(keys)
         self.handles = range(handles)
         self.steps = []
@@ -56,6 +90,8 @@ class AttributeCache:
         self.return_of_call()
         head = HEAD.format(keys=len(self.keys), handles=len(self.handles))
         process = ["active proctype client() {", "end: do", *self.steps, "  od", "}"]
+        if self.trace:
+            process = [READS_TRACE, process[0], IS_READ, *process[1:-2], ALL_TAKEN, *process[-2:]]
         return "\n".join([head, *self.macros(), *self.variables(), *process])
 
     def macros(self):
@@ -79,20 +115,30 @@ class AttributeCache:
         yield f"unsigned mode : 3; unsigned on : {slot}; unsigned to : {slot};"
         yield f"unsigned the_key : {bits(len(self.keys) - 1)}; unsigned the_value : 2;"
 
-    def step(self, guard, *effects):
-        self.steps.append(f"  :: d_step {{ {guard} -> {' '.join(effects)} assert(SOUND) }}")
+    def step(self, event, guard, *effects):
+        if self.trace:
+            guard = f"c_expr {{ event_of_trace[now.taken] == ({event}) }} && {guard}"
+            self.steps.append(f"  :: d_step {{ {guard} -> taken++; {' '.join(effects)} }}")
+        else:
+            self.steps.append(f"  :: d_step {{ {guard} -> {' '.join(effects)} assert(SOUND) }}")
 
-    def call(self, guard, *effects):
-        self.step(f"mode == IDLE && {guard}", *effects)
+    def call(self, event, guard, *effects):
+        self.step(event, f"mode == IDLE && {guard}", *effects)
+
+    def callback(self, event, copied, key, guard, *effects):
+        """It has the key, or none if that is freed, and the value on the handle."""
+        given = f"now.key{key} == 1 ? {key + 1} : 0"
+        value = " : ".join(f"now.on == {h} ? now.value{h}_{key}" for h in self.handles) + " : 0"
+        self.step(packed(event, given, value, copied), f"{guard} && todo{key}", f"todo{key} = 0;", *effects)
 
     def all_to_do(self, handle):
         return " ".join(f"todo{k} = (value{handle}_{k} != 0);" for k in self.keys)
 
     def calls_on_keys(self):
         for k in self.keys:
-            self.call(f"key{k} == NO_KEY", f"key{k} = LIVE; refs{k} = 1;")
+            self.call(packed(KEY_CREATE, k), f"key{k} == NO_KEY", f"key{k} = LIVE; refs{k} = 1;")
             freed = one_of([(f"refs{k} == 0", f"key{k} = NO_KEY"), ("else", f"key{k} = LAME")])
-            self.call(f"key{k} == LIVE", f"refs{k}--;", freed)
+            self.call(packed(KEY_FREE, k), f"key{k} == LIVE", f"refs{k}--;", freed)
 
     def calls_on_values(self):
         for h in self.handles:
@@ -100,39 +146,38 @@ class AttributeCache:
                 for value in (1, 2):
                     replace = f"mode = SETTING; on = {h}; the_key = {k}; the_value = {value}; todo{k} = 1"
                     done = one_of([(f"value{h}_{k} == 0", attach(h, k, value)), ("else", replace)])
-                    self.call(f"live{h} && key{k} == LIVE", done)
+                    self.call(packed(VALUE_SET, h, k, value), f"live{h} && key{k} == LIVE", done)
                 there = f"live{h} && key{k} == LIVE && value{h}_{k} != 0"
-                self.call(there, f"mode = CLEARING; on = {h}; todo{k} = 1;")
+                self.call(packed(VALUE_CLEAR, h, k), there, f"mode = CLEARING; on = {h}; todo{k} = 1;")
 
     def calls_on_handles(self):
         for h in self.handles:
             for other in self.handles:
                 if other != h:
                     copying = f"live{other} = 1; mode = COPYING; on = {h}; to = {other};"
-                    self.call(f"live{h} && !live{other}", copying, self.all_to_do(h))
+                    self.call(packed(DUP, h, other), f"live{h} && !live{other}", copying, self.all_to_do(h))
             mode = one_of([("NOTHING_TO_DO", "mode = DESTROYING"), ("else", "mode = FREEING")])
-            self.call(f"live{h} && HANDLES > 1", f"on = {h};", self.all_to_do(h), mode)
+            self.call(packed(HANDLE_FREE, h), f"live{h} && HANDLES > 1", f"on = {h};", self.all_to_do(h), mode)
 
     def callbacks(self):
         pairs = [(h, other) for h in self.handles for other in self.handles if other != h]
         for k in self.keys:
             copied = [(f"on == {h} && to == {other}", attach(other, k, f"value{h}_{k}")) for h, other in pairs]
-            self.step(f"mode == COPYING && todo{k}", f"todo{k} = 0;")
+            self.callback(COPY, 0, k, "mode == COPYING")
             if copied:
-                self.step(f"mode == COPYING && todo{k}", f"todo{k} = 0;", one_of(copied))
+                self.callback(COPY, 1, k, "mode == COPYING", one_of(copied))
             to_destroy = one_of([(f"on == {h}", self.all_to_do(h)) for h in self.handles])
             last = one_of([("NOTHING_TO_DO", f"mode = DESTROYING; {to_destroy}"), ("else", "skip")])
-            self.step(f"mode == FREEING && todo{k}", f"todo{k} = 0;", last)
+            self.callback(FREE, 0, k, "mode == FREEING", last)
             destroyed = one_of([(f"on == {h}", destroy(h, k)) for h in self.handles])
-            destroying = "(mode == SETTING || mode == CLEARING || mode == DESTROYING)"
-            self.step(f"{destroying} && todo{k}", f"todo{k} = 0;", destroyed)
+            self.callback(DESTROY, 0, k, "(mode == SETTING || mode == CLEARING || mode == DESTROYING)", destroyed)
 
     def return_of_call(self):
         cells = [(h, k) for h in self.handles for k in self.keys]
         attached = one_of([(f"on == {h} && the_key == {k}", attach(h, k, "the_value")) for h, k in cells])
         gone = one_of([(f"on == {h}", f"live{h} = 0") for h in self.handles])
         done = one_of([("mode == SETTING", attached), ("mode == DESTROYING", gone), ("else", "skip")])
-        self.step("mode != IDLE && mode != FREEING && NOTHING_TO_DO", done,
+        self.step(packed(RETURN), "mode != IDLE && mode != FREEING && NOTHING_TO_DO", done,
                   "mode = IDLE; on = 0; to = 0; the_key = 0; the_value = 0;")
 
 
@@ -141,10 +186,11 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("keys", type=int)
     parser.add_argument("handles", type=int)
+    parser.add_argument("--trace", action="store_true", help="a checker of one trace")
     given = parser.parse_args()
     if given.keys < 1 or given.handles < 1:
         parser.error("at least 1 key and 1 handle")
-    print(AttributeCache(given.keys, given.handles).text())
+    print(AttributeCache(given.keys, given.handles, given.trace).text())
 
 
 main()
