@@ -1,5 +1,5 @@
-// A set of states, by their fingerprints, that several threads share. It is cut into shards, each with a lock: they grow one by
-// one, so that growing never needs much room at once, nor makes others wait.
+// A set of states, by their fingerprints, that several threads share. It is cut into shards, each taken by one thread at a
+// time: they grow one by one, so that growing never needs much room at once, nor makes others wait.
 #pragma once
 
 #include "model/fingerprint.h"
@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -19,7 +19,7 @@ class StateSet {
 public:
   explicit StateSet(unsigned threads)
       : shared_(threads > 1),
-        shards_(std::clamp(std::bit_ceil(std::size_t{4} * threads), std::size_t{8}, most_shards)) {}
+        shards_(std::clamp(std::bit_ceil(std::size_t{2} * threads), std::size_t{4}, most_shards)) {}
 
   enum class Told : std::uint8_t { known, fresh, later };
 
@@ -34,8 +34,9 @@ public:
 private:
   static constexpr std::size_t most_shards = 64;
 
+  // In one line of the cache: each time that another thread takes the shard, its lines must come over.
   struct alignas(64) Shard {
-    std::mutex lock;
+    std::atomic_flag taken;
     absl::flat_hash_set<Fingerprint, FingerprintHash> set;
   };
 
@@ -67,10 +68,10 @@ private:
       const auto of_shard = by.of(i);
       if (of_shard.empty()) continue;
       auto& shard = shards_[i];
-      const std::unique_lock guard(shard.lock, std::try_to_lock);
-      if (!guard) continue;
+      if (shard.taken.test_and_set(std::memory_order_acquire)) continue;
       for (const auto place : of_shard) shard.set.prefetch(prints[place]);
       for (const auto place : of_shard) told[place] = insert(shard, prints[place]);
+      shard.taken.clear(std::memory_order_release);
     }
   }
 
