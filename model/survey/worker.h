@@ -101,7 +101,7 @@ public:
 
 private:
   // States that are expanded at a time: their look-ups wait for memory together.
-  static constexpr std::size_t together = 16;
+  static constexpr std::size_t together = 32;
   // When so many have not been told of, it waits: they take room.
   static constexpr std::size_t most_new = 2048;
 
