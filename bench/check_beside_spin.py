@@ -8,13 +8,14 @@ Runs alternate, the numbers are medians. Exit codes: 0 compared, whatever the ra
 import argparse
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from beside import Failure, make_spins_checker, require
 
 ONLY = "MPIX_Key_create,MPIX_Key_free,MPIX_Value_set,MPIX_Value_clear,MPI_Comm_dup,MPI_Comm_free"
 HERE = Path(__file__).resolve().parent
@@ -49,14 +50,6 @@ def with_another_value(name, changed):
     Path(changed + ".trace").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def make_spins_checker():
-    model = subprocess.run([sys.executable, HERE / "peers" / "attribute_cache_spin.py", "4", "3", "--trace"],
-                           stdout=subprocess.PIPE, check=True).stdout
-    Path("model.pml").write_bytes(model)
-    for command in (["spin", "-a", "model.pml"], "gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c".split()):
-        subprocess.run(command, check=True)
-
-
 def check_with_moot(moot, name):
     return [moot, "check", name + ".trace", "--reading", "ticket304-strict"]
 
@@ -73,8 +66,7 @@ def both(moot, name, allowed):
     by_moot = subprocess.run(commands[0], capture_output=True, check=False).returncode == 0
     by_spin = ALLOWS in subprocess.run(commands[1], capture_output=True, text=True, check=False).stdout
     if (by_moot, by_spin) != (allowed, allowed):
-        print(f"{name}.trace is {'' if allowed else 'not '}allowed; moot says {by_moot}, Spin {by_spin}", file=sys.stderr)
-        sys.exit(1)
+        raise Failure(f"{name}.trace is {'' if allowed else 'not '}allowed; moot says {by_moot}, Spin {by_spin}", code=1)
     return commands
 
 
@@ -85,21 +77,16 @@ def bar(ratio, most):
 def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("moot", metavar="MOOT", type=os.path.abspath)
-    missing = [tool for tool in ("spin", "gcc") if not shutil.which(tool)]
     options = parser.parse_args()
-    if missing:
-        parser.error(f"missing tools; on Debian: apt-get install {' '.join(missing)}")
-    if not os.access(options.moot, os.X_OK) or os.path.isdir(options.moot):
-        parser.error(f"{options.moot}: no such command; build it: cmake --preset release && cmake --build --preset release")
+    require(parser, options.moot, {"spin": "spin", "gcc": "gcc"})
     return options
 
 
-def main():
-    moot = read_options().moot
+def compare(moot):
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        make_spins_checker()
+        make_spins_checker(Path(folder), 4, 3, "--trace")
         events = random_trace(moot, "ten", 2908)
         with_another_value("ten", "wrong")
         both(moot, "wrong", allowed=False)
@@ -112,6 +99,15 @@ def main():
               f"ratio {bar(thousand / hundred, 11)} (of lengths: {lengths[1] / lengths[0]:.2f})")
         stats = subprocess.run(check_with_moot(moot, "thousand") + ["--stats"], capture_output=True, text=True, check=True)
         print(stats.stdout, end="")
+
+
+def main():
+    moot = read_options().moot
+    try:
+        compare(moot)
+    except Failure as failure:
+        print(f"{Path(sys.argv[0]).name}: {failure}", file=sys.stderr)
+        sys.exit(failure.code)
 
 
 main()

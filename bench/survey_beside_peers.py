@@ -8,8 +8,8 @@ each round's: what disturbs the machine for longer than a round disturbs both si
 
 Ratios are by the clock; beside them by the processor's time, which others on the machine disturb less (of two cores: the
 ratio at best, if both were its own). How much two cores can give at all, two copies of moot show that run at once and share
-nothing: where the cores, or their memory, are not moot's alone, that is less than 2. The bars are for 3 keys and 3 handles: in smaller scopes, starting and fixed tables
-count. Exit codes: 0 compared, whatever the ratios; 1 counts differ; 2 bad usage, or a tool is missing or fails."""
+nothing: where the cores, or their memory, are not moot's alone, that is less than 2. The bars are for 3 keys and 3 handles:
+in smaller scopes, starting and fixed tables count. Exit codes: 0 compared, whatever the ratios; 1 counts differ; 2 bad usage, or a tool is missing or fails."""
 import argparse
 import json
 import os
@@ -25,14 +25,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Callable, NamedTuple
 
+from beside import PEERS, Failure, make, make_spins_checker, require
+
 EXAMPLE = """example:
   cmake --preset release && cmake --build --preset release
   bench/survey_beside_peers.py build/cli/moot --keys 3 --handles 3 --rounds 5"""
 
-PEERS = Path(__file__).resolve().parent / "peers"
-PACKAGES = {"spin": "spin", "rumur": "rumur", "gcc": "gcc", "time": "time", "taskset": "util-linux"}  # tool: Debian's name for it
+PACKAGES = {"spin": "spin", "rumur": "rumur", "gcc": "gcc", "time": "time", "taskset": "util-linux"}
 RUMUR = "rumur --deadlock-detection off --threads 1 --pack-state off --scalarset-schedules off --symmetry-reduction".split()
-COMPILE_SPIN = "gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c".split()
 COMPILE_RUMUR = "gcc -O3 -march=native -std=c11 -mcx16 -w".split()
 
 # Keys and handles: states, transitions, states up to renaming. A search written by hand and TLC count so, too.
@@ -43,12 +43,6 @@ KNOWN = {
     (3, 3): (5_231_760, 9_907_992, 78_805),
 }
 SCOPE_OF_BARS = (3, 3)
-
-
-class Failure(Exception):
-    def __init__(self, message, code=2):
-        super().__init__(message)
-        self.code = code
 
 
 class Counts(NamedTuple):
@@ -107,22 +101,10 @@ def read_rumur(text):
 # ---- making checkers
 
 
-def make(command, folder, output=None):
-    """Runs a tool in a folder; what it prints becomes a file there."""
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise Failure(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr or done.stdout}")
-    if output:
-        (folder / output).write_text(done.stdout, encoding="utf-8")
-
-
 def spin(root, keys, handles):
     folder = root / "spin"
     folder.mkdir()
-    make([sys.executable, PEERS / "attribute_cache_spin.py", keys, handles], folder, "model.pml")
-    make(["spin", "-a", "model.pml"], folder)
-    make(COMPILE_SPIN, folder)
-    return Checker("Spin", [folder / "pan", "-m400000", "-w24"], read_spin)
+    return Checker("Spin", [make_spins_checker(folder, keys, handles), "-m400000", "-w24"], read_spin)
 
 
 def rumur(root, keys, handles, symmetry):
@@ -323,11 +305,7 @@ def read_options():
     options = parser.parse_args()
     if options.rounds < 3:
         parser.error("--rounds: at least 3")
-    if not os.access(options.moot, os.X_OK) or os.path.isdir(options.moot):
-        parser.error(f"{options.moot}: no such command; build it: cmake --preset release && cmake --build --preset release")
-    missing = [package for tool, package in PACKAGES.items() if not shutil.which(tool)]
-    if missing:
-        parser.error(f"missing tools; on Debian: apt-get install {' '.join(missing)}")
+    require(parser, options.moot, PACKAGES)
     return options
 
 

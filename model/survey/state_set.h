@@ -60,7 +60,7 @@ private:
     return by;
   }
 
-  // Those of a shard together: taking its lock costs more than a look-up.
+  // Those of a shard together: taking it costs more than a look-up.
   void insert_by_shards(std::span<const Fingerprint> prints, std::span<Told> told) {
     const auto by = sorted(prints);
     std::ranges::fill(told, Told::later);

@@ -1,0 +1,41 @@
+"""What the comparisons with other checkers share: failing, tools, and making Spin's checker."""
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PEERS = Path(__file__).resolve().parent / "peers"
+COMPILE_SPIN = "gcc -O2 -DSAFETY -DNOREDUCE -w -o pan pan.c".split()
+
+
+class Failure(Exception):
+    def __init__(self, message, code=2):
+        super().__init__(message)
+        self.code = code
+
+
+def require(parser, moot, packages):
+    """Ends with a usage error if the command or a tool is missing. packages: tool to Debian's name for it."""
+    if not os.access(moot, os.X_OK) or os.path.isdir(moot):
+        parser.error(f"{moot}: no such command; build it: cmake --preset release && cmake --build --preset release")
+    missing = [package for tool, package in packages.items() if not shutil.which(tool)]
+    if missing:
+        parser.error(f"missing tools; on Debian: apt-get install {' '.join(missing)}")
+
+
+def make(command, folder, output=None):
+    """Runs a tool in a folder; what it prints becomes a file there."""
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr or done.stdout}")
+    if output:
+        (folder / output).write_text(done.stdout, encoding="utf-8")
+
+
+def make_spins_checker(folder, keys, handles, *more):
+    """The command of the scope attribute-cache; more: as attribute_cache_spin.py takes."""
+    make([sys.executable, PEERS / "attribute_cache_spin.py", keys, handles, *more], folder, "model.pml")
+    make(["spin", "-a", "model.pml"], folder)
+    make(COMPILE_SPIN, folder)
+    return folder / "pan"
