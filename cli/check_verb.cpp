@@ -29,15 +29,20 @@ void print_finding(const Finding& finding, const std::vector<ClauseText>& clause
 }
 
 struct Checked {
+  std::string reading;
   CheckReport report;
   std::uint64_t events = 0;
 };
 
-// Event by event: the trace may be longer than what memory holds.
-Checked check_file(const std::string& path, const Reading& reading) {
+// Event by event: the trace may be longer than what memory holds. Without --reading, a run on a library as it is is judged by
+// what its calls are about.
+Checked check_file(const std::string& path, const Options& options) {
   TraceReader trace(path);
+  const auto reading =
+      load_reading(options, chosen_reading(options, {.attributes = trace.header().through == "native"}));
   Checker checker(reading);
   Checked checked;
+  checked.reading = reading.name;
   for (Event event; trace.next(event); ++checked.events) {
     try {
       checker.event(event);
@@ -98,12 +103,11 @@ void print_text(const Checked& checked, const Options& options, const std::strin
 } // namespace
 
 int check_trace(const Options& options) {
-  const auto reading = load_reading(options, chosen_reading(options));
-  const auto checked = check_file(options.input, reading);
+  const auto checked = check_file(options.input, options);
   if (options.json)
     print_json(checked, options.stats);
   else
-    print_text(checked, options, reading.name);
+    print_text(checked, options, checked.reading);
   return exit_code(checked.report.verdict);
 }
 

@@ -141,10 +141,25 @@ private:
 
 } // namespace
 
+namespace {
+
+// (What can't be parsed is said when its turn comes.)
+bool is_about(const Reading& reading, const std::string& file) {
+  try {
+    return reading.about.cover(areas_of(parse_case_file(file)));
+  } catch (const std::exception&) {
+    return true;
+  }
+}
+
+} // namespace
+
 int compare_cases(const Options& options) {
   const auto against = read_reading(chosen_reading(options), options.spec + "/readings");
   const auto adopted = load_reading(options, chosen_reading(options));
-  const auto files = cases_in(options.input);
+  auto files = cases_in(options.input);
+  if (files.size() > 1) // of a folder, the cases that the reading is about
+    std::erase_if(files, [&](const std::string& file) { return !is_about(against, file); });
   std::vector<Compared> all(files.size());
   Report report(options, against);
   const auto task = [&](std::size_t i) {

@@ -72,7 +72,7 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
 
 int explore_case(const Options& options) {
   const auto program = parse_case_file(options.input);
-  const auto reading = load_reading(options, chosen_reading(options));
+  const auto reading = load_reading(options, chosen_reading(options, areas_of(program)));
   const Machine machine(program, reading);
   ExploreLimits limits;
   limits.states = options.states;

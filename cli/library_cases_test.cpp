@@ -1,5 +1,5 @@
-// The cases of the specification on each MPI library, through the layer: no run is forbidden, and what the checker of
-// traces says of a run agrees with what the explorer says of its outcome.
+// The cases of the specification on each MPI library: no run is forbidden (by Ticket 304, through the layer; by what is said to be
+// this library's way, native), and what the checker of traces says of a run agrees with what the explorer says of its outcome.
 #include "cli/trials.h"
 #include "cli/words.h"
 #include "mpi_backend/library_test.h"
@@ -13,12 +13,40 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uint64_t seeds = 20; // runs of each case
 
+// A run that is possible under the reading ends as explore says that the program may end.
+void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& explored) {
+  if (verdict == Verdict::forbidden || verdict == Verdict::erroneous) return;
+  if (verdict == Verdict::unspecified && !explored.erroneous.empty()) return; // anything may follow an error
+  if (shown.ending != TraceEnding::Type::finished) {
+    EXPECT_FALSE(explored.endless.empty()) << "no run goes on for ever: " << shown.detail;
+    return;
+  }
+  const auto found = std::ranges::find_if(
+      explored.outcomes, [&](const Outcome& outcome) { return covers(outcome.observed, shown.observed); });
+  ASSERT_NE(found, explored.outcomes.end()) << "not among the explored outcomes";
+  if (found->verdict == Verdict::unspecified) { // then no run with it is possible under every answer
+    EXPECT_EQ(verdict, Verdict::unspecified);
+  }
+}
+
+std::vector<Reading> readings_about(Areas areas) {
+  std::vector<Reading> readings;
+  for (const auto& name : reading_names("spec/readings"))
+    if (auto reading = read_reading(name, "spec/readings"); reading.about.cover(areas)) readings.push_back(reading);
+  return readings;
+}
+
+std::vector<std::string> cases_of(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".litmus") files.push_back(entry.path().string());
+  return files;
+}
+
 // One test a library, not one a case: all cases share the library's process.
 class CasesOnLibrary : public LibraryTest {
 protected:
-  CasesOnLibrary() : LibraryTest(1000) {
-    for (const auto& name : reading_names("spec/readings")) readings_.push_back(read_reading(name, "spec/readings"));
-  }
+  CasesOnLibrary() : LibraryTest(1000), readings_(readings_about({.ticket304 = true})) {}
 
   void check_case(const std::string& file) {
     const auto program = parse_case_file(file);
@@ -41,21 +69,6 @@ protected:
   }
 
 private:
-  // A run that is possible under the reading ends as explore says that the program may end.
-  static void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& explored) {
-    if (verdict == Verdict::forbidden || verdict == Verdict::erroneous) return;
-    if (verdict == Verdict::unspecified && !explored.erroneous.empty()) return; // anything may follow an error
-    if (shown.ending != TraceEnding::Type::finished) {
-      EXPECT_FALSE(explored.endless.empty()) << "no run goes on for ever: " << shown.detail;
-      return;
-    }
-    const auto found = std::ranges::find(explored.outcomes, shown.observed, &Outcome::observed);
-    ASSERT_NE(found, explored.outcomes.end()) << "not among the explored outcomes";
-    if (found->verdict == Verdict::unspecified) { // then no run with it is possible under every answer
-      EXPECT_EQ(verdict, Verdict::unspecified);
-    }
-  }
-
   std::vector<Reading> readings_;
 };
 
@@ -63,13 +76,9 @@ INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "
                          [](const auto& test) { return test.param; });
 
 TEST_P(CasesOnLibrary, AreNeverForbidden) {
-  std::size_t cases = 0;
-  for (const auto& entry : fs::recursive_directory_iterator("spec/litmus")) {
-    if (entry.path().extension() != ".litmus") continue;
-    ++cases;
-    check_case(entry.path().string());
-  }
-  EXPECT_GE(cases, 40);
+  const auto files = cases_of("spec/litmus/ticket304");
+  for (const auto& file : files) check_case(file);
+  EXPECT_GE(files.size(), 40);
 }
 
 // What the executor cannot run is no outcome of the library.
@@ -78,6 +87,44 @@ TEST_P(CasesOnLibrary, RefusesWhatItCannotRun) {
   for (int i = 0; i < 65; ++i) text += "callback f" + std::to_string(i) + " { }\n";
   for (int i = 0; i < 65; ++i) text += "MPIX_Key_create(free: f" + std::to_string(i) + ") -> k\n";
   expect_refused(parse_case(text, "many"));
+}
+
+// Today's attributes, on the library as it is.
+class AttributesOnLibrary : public LibraryTest {
+protected:
+  AttributesOnLibrary() : LibraryTest(1000, "native"), readings_(readings_about({.attributes = true})) {}
+
+  Trials run(const Program& program, const std::string& file) {
+    return try_on_library(runner(), program, file, 1, "", readings_);
+  }
+  std::string own_reading() {
+    const auto& library = runner().library();
+    return (library.id == "openmpi" ? "openmpi-" : "mpich-") + library.version;
+  }
+  const std::vector<Reading>& readings() const { return readings_; }
+
+private:
+  std::vector<Reading> readings_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Libraries, AttributesOnLibrary, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return test.param; });
+
+TEST_P(AttributesOnLibrary, AreAsTheLibrarysOwnReadingSays) {
+  const auto files = cases_of("spec/litmus/attributes");
+  for (const auto& file : files) {
+    const auto program = parse_case_file(file);
+    const auto trials = run(program, file);
+    for (std::size_t i = 0; i < readings().size(); ++i)
+      for (const auto& shown : trials.shown) {
+        SCOPED_TRACE(file + " under " + readings()[i].name + "\n" + show(shown.example));
+        if (readings()[i].name == own_reading()) {
+          EXPECT_NE(shown.verdicts[i], Verdict::forbidden);
+        }
+        expect_agreement(shown, shown.verdicts[i], explore(Machine(program, readings()[i])));
+      }
+  }
+  EXPECT_GE(files.size(), 80);
 }
 
 // A question that nothing asks yet is none for the layer.

@@ -46,8 +46,8 @@ Program program_of(const RandomProgram& what) {
 } // namespace
 
 RandomRun::RandomRun(RandomProgram what, const Reading& reading)
-    : what_(std::move(what)), random_(what_.seed), program_(program_of(what_)), machine_(program_, reading),
-      recorder_(program_), state_(machine_.initial()) {}
+    : what_(std::move(what)), random_(what_.seed), program_(program_of(what_)),
+      machine_(program_, reading, {.ticket304 = true}), recorder_(program_), state_(machine_.initial()) {}
 
 bool RandomRun::call() {
   if (made_ == what_.calls) return false;

@@ -18,10 +18,13 @@ Trace run_on_library(const Options& options, const Program& program) {
     throw UsageError("--reading: the model follows a reading; what a library's layer chooses, --answer pins");
   const auto answers = pinned_answers(options);
   const auto libraries = installed_libraries(options.executors);
-  const auto library = std::ranges::find(libraries, options.on, &LibraryInfo::id);
+  const auto library = std::ranges::find_if(libraries, [&](const LibraryInfo& each) {
+    return each.id == options.on && each.through == executor_for(program);
+  });
   if (library == libraries.end()) {
     std::string known = "model";
-    for (const auto& each : libraries) known += ", " + each.id;
+    for (const auto& each : libraries)
+      if (each.through == executor_for(program)) known += ", " + each.id;
     throw UsageError(
         fmt::format("--on {}: no such library here; there are: {} (./moot builds for those of Open MPI and "
                     "MPICH whose packages, libopenmpi-dev and libmpich-dev, are installed)",
@@ -40,7 +43,7 @@ int run_case(const Options& options) {
   const auto program = parse_case_file(options.input);
   Trace trace;
   if (options.on == "model") {
-    const auto reading = load_reading(options, chosen_reading(options));
+    const auto reading = load_reading(options, chosen_reading(options, areas_of(program)));
     trace = run_on_model(Machine(program, reading), options.seed, options.input);
   } else {
     trace = run_on_library(options, program);

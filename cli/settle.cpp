@@ -37,7 +37,7 @@ private:
 class Settling {
 public:
   explicit Settling(const Options& options) : options_(options) {
-    for (const auto& name : chosen_readings(options)) readings_.push_back(load_reading(options, name));
+    readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
     if (options.seeds != 0) libraries_ = installed_libraries(options.executors);
     for (const auto& file : cases_in(options.input)) {
@@ -78,20 +78,34 @@ private:
 
   void do_part(Settled& settled, std::size_t part, Runners& runners) const {
     naming(settled.file, [&] {
-      if (part == 0)
-        ask_model(settled);
-      else
-        settled.trials[part - 1] = try_on_library(runners[part - 1], parse_case_file(settled.file), settled.file,
-                                                  options_.seeds, pinned_, readings_, *stop_);
+      auto program = parse_case_file(settled.file);
+      if (part == 0) return ask_model(settled, std::move(program));
+      const auto& library = libraries_[part - 1];
+      if (library.through != executor_for(program)) return;
+      // A library's own choices are not drawn from the seed: few runs show what it does.
+      const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
+      settled.trials[part - 1] =
+          try_on_library(runners[part - 1], program, settled.file, seeds, pinned_, readings_for(program), *stop_);
     });
   }
 
-  void ask_model(Settled& settled) const {
-    settled.program = parse_case_file(settled.file);
-    settled.readings = readings_;
+  // Those that are about what the program does; of those that were asked for, all.
+  std::vector<Reading> readings_for(const Program& program) const {
+    if (!options_.readings.empty()) return readings_;
+    auto areas = areas_of(program);
+    if (executor_for(program) == "layer") areas.ticket304 = true; // keys work on what it does
+    std::vector<Reading> fitting;
+    for (const auto& reading : readings_)
+      if (reading.about.cover(areas)) fitting.push_back(reading);
+    return fitting;
+  }
+
+  void ask_model(Settled& settled, Program&& program) const {
+    settled.program = std::move(program);
+    settled.readings = readings_for(settled.program);
     ExploreLimits limits;
     limits.states = options_.states;
-    for (const auto& reading : readings_)
+    for (const auto& reading : settled.readings)
       settled.explorations.push_back(explore(Machine(settled.program, reading), limits));
     settled.missed = missed_expectations(settled.program, options_.spec + "/readings", limits);
   }
@@ -105,6 +119,7 @@ private:
     }
     if (task % parts() != parts() - 1) return;
     if (!of.failed) {
+      std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
       print(of.settled);
       const bool bad = !of.settled.missed.empty() || of.settled.some_library_forbidden();
       if (bad && code_ == exit_allowed) code_ = exit_forbidden;

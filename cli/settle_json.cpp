@@ -15,7 +15,7 @@ Json to_json(const Settled& settled, const Trials& trials) {
   Json json;
   json["library"] = trials.library.library;
   json["version"] = trials.library.version;
-  json["through"] = "layer";
+  json["through"] = trials.library.through;
   json["runs"] = trials.runs;
   json["outcomes"] = Json::array();
   for (const auto& shown : trials.shown) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace moot {
 namespace {
@@ -21,6 +22,10 @@ std::string ending_text(const Shown& shown) {
   if (shown.ending == TraceEnding::Type::endless) return endless_text;
   constexpr std::array<std::string_view, 5> words{"finishes", "crashes", "aborts", "hangs", "goes on"};
   return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
+}
+
+std::string row_name(const LibraryInfo& library) {
+  return fmt::format("{}{} {}", library.through == "layer" ? "layer on " : "", library.library, library.version);
 }
 
 std::string what(const Program& program, const Shown& shown) {
@@ -43,8 +48,7 @@ public:
     for (std::size_t i = 0; i < settled_.readings.size(); ++i) rows.push_back(row(i, settled_.readings[i].name, ""));
     for (std::size_t i = 0; i < settled_.trials.size(); ++i) {
       const auto& trials = settled_.trials[i];
-      rows.push_back(row(settled_.readings.size() + i,
-                         fmt::format("layer on {} {}", trials.library.library, trials.library.version), under(trials)));
+      rows.push_back(row(settled_.readings.size() + i, row_name(trials.library), under(trials)));
     }
     return result + "\n" + table(rows);
   }
@@ -69,16 +73,23 @@ private:
       column(endless_text).cells[row] = coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
   }
 
-  // A run that waits for ever is one that the model says may never end.
+  // A run that waits for ever is one that the model says may never end; an error of any class is one that it foresees.
   std::string as_the_model_says(const Shown& shown) const {
     const bool may_never_end =
         std::ranges::any_of(settled_.explorations, [](const auto& e) { return !e.endless.empty(); });
-    return may_never_end && shown.ending == TraceEnding::Type::hung ? endless_text : what(settled_.program, shown);
+    if (may_never_end && shown.ending == TraceEnding::Type::hung) return endless_text;
+    if (shown.ending == TraceEnding::Type::finished)
+      for (const auto& exploration : settled_.explorations)
+        for (const auto& outcome : exploration.outcomes)
+          if (covers(outcome.observed, shown.observed)) return to_text(settled_.program, outcome.observed);
+    return what(settled_.program, shown);
   }
 
   void add_library(std::size_t index) {
-    for (const auto& shown : settled_.trials[index].shown)
-      column(as_the_model_says(shown)).cells[settled_.readings.size() + index] = fmt::format("{}x", shown.runs);
+    std::map<std::string, std::uint64_t> runs; // by column
+    for (const auto& shown : settled_.trials[index].shown) runs[as_the_model_says(shown)] += shown.runs;
+    for (const auto& [what, count] : runs)
+      column(what).cells[settled_.readings.size() + index] = fmt::format("{}x", count);
   }
 
   std::vector<std::string> row(std::size_t index, const std::string& title, const std::string& remark) const {
@@ -120,8 +131,8 @@ std::string witnesses(const Settled& settled) {
   }
   for (const auto& trials : settled.trials)
     for (const auto& shown : trials.shown)
-      text += fmt::format("\nlayer on {} {}: {}\n{}", trials.library.library, trials.library.version,
-                          what(settled.program, shown), indented(show(shown.example.events), "  "));
+      text += fmt::format("\n{}: {}\n{}", row_name(trials.library), what(settled.program, shown),
+                          indented(show(shown.example.events), "  "));
   return text;
 }
 

@@ -28,13 +28,17 @@ Reading load_reading(const Options& options, const std::string& name) {
   return reading;
 }
 
-std::string chosen_reading(const Options& options) {
+std::string chosen_reading(const Options& options, const Areas& areas) {
   if (options.readings.size() > 1) throw UsageError("--reading: one reading at a time (only settle takes several)");
-  return options.readings.empty() ? "ticket304" : options.readings.front();
+  if (!options.readings.empty()) return options.readings.front();
+  return areas.attributes && !areas.ticket304 ? "mpi-3.1" : "ticket304";
 }
 
-std::vector<std::string> chosen_readings(const Options& options) {
-  return options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
+std::vector<Reading> chosen_readings(const Options& options) {
+  std::vector<Reading> readings;
+  const auto names = options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
+  for (const auto& name : names) readings.push_back(load_reading(options, name));
+  return readings;
 }
 
 std::string pinned_answers(const Options& options) {
@@ -43,7 +47,8 @@ std::string pinned_answers(const Options& options) {
   std::string list;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
-    if (pinned[question] == open_answer || !text(question).due.empty()) continue;
+    const auto& about = text(question);
+    if (pinned[question] == open_answer || !about.due.empty() || about.area != Area::ticket304) continue;
     list +=
         fmt::format("{}{}={}", list.empty() ? "" : ",", text(question).id, text(question).answers[pinned[question]]);
   }

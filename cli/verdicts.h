@@ -69,10 +69,10 @@ Verdict worse(Verdict a, Verdict b);
 
 // A reading by name or path, with the answers of the command line.
 Reading load_reading(const Options& options, const std::string& name);
-// The name that `--reading` gave (none: ticket304), for verbs that take one.
-std::string chosen_reading(const Options& options);
-// The names that `--reading` gave; none: all in the spec folder.
-std::vector<std::string> chosen_readings(const Options& options);
+// The name that `--reading` gave, for verbs that take one; none: ticket304, or mpi-3.1 for programs with attributes alone.
+std::string chosen_reading(const Options& options, const Areas& areas = {});
+// The readings that `--reading` gave; none: all in the spec folder (of which a case takes those that are about it).
+std::vector<Reading> chosen_readings(const Options& options);
 // What --answer pins, for a library's layer: "question=answer,...". It draws the others from the seed, and does not know
 // those questions that nothing asks yet. Throws ReadingError where there is no such question or answer.
 std::string pinned_answers(const Options& options);

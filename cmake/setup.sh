@@ -5,7 +5,8 @@
 # To build the command, these Debian packages are needed; the others are used where they are installed.
 build_packages=(g++ make cmake libboost-dev tao-pegtl-dev libtomlplusplus-dev libcli11-dev nlohmann-json3-dev
   libfmt-dev robin-map-dev libsimdjson-dev libzstd-dev libxxhash-dev libabsl-dev pkg-config)
-build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich)
+build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich
+  gfortran)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
 ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema)
 

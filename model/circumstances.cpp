@@ -39,7 +39,7 @@ std::size_t Law::owner(std::size_t code_frame) const {
 bool Law::in_dup_callback(Slot object) const {
   for (std::size_t i = 0; i < state.frames.size(); ++i) {
     const auto& frame = state.frames[i];
-    if (!frame.is_callback || frame.callback != Callback::copy) continue;
+    if (!frame.is_callback || !copies(frame.callback)) continue;
     if (frame.object == object || state.frames[owner(i)].created == object) return true;
   }
   return false;
@@ -50,10 +50,19 @@ bool Law::in_use(Slot object) const {
     if (frame.type != Frame::Type::call) return false;
     switch (frame.procedure) {
     case Procedure::comm_dup:
+    case Procedure::comm_dup_with_info:
     case Procedure::type_dup:
     case Procedure::info_dup: return frame.arguments[0].is_object(object) || frame.created == object;
     case Procedure::value_set:
     case Procedure::value_clear: return frame.arguments[1].is_object(object);
+    case Procedure::comm_set_attr:
+    case Procedure::comm_delete_attr:
+    case Procedure::type_set_attr:
+    case Procedure::type_delete_attr:
+    case Procedure::win_set_attr:
+    case Procedure::win_delete_attr:
+    case Procedure::attr_put:
+    case Procedure::attr_delete: return frame.arguments[0].is_object(object);
     default: return false;
     }
   });

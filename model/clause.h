@@ -49,8 +49,29 @@ enum class Clause : std::uint8_t {
   operation_completes,
   datatype_committed,
   call_succeeds,
+  keyval_create,
+  keyval_free,
+  keyval_valid,
+  keyval_kind,
+  keyval_predefined,
+  keyval_stale,
+  attr_set,
+  attr_get,
+  attr_delete,
+  attr_copy,
+  attr_copy_arguments,
+  attr_copy_flag,
+  attr_copy_fails,
+  attr_free,
+  attr_delete_arguments,
+  attr_delete_fails,
+  attr_callback,
+  attr_finalize,
+  attr_value,
+  attr_extra_state,
+  attr_predefined,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::call_succeeds) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::attr_predefined) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

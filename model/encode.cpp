@@ -292,6 +292,7 @@ void read_objects(Reader& reader, std::size_t count, const State& initial, State
   for (auto i = first; i < state.objects.size(); ++i) {
     object_fields(reader, state.objects[i]);
     if (state.objects[i].kind == Kind::request) ++state.requests;
+    if (state.objects[i].kind == Kind::keyval) ++state.keyvals;
   }
 }
 
@@ -322,6 +323,7 @@ void decode(std::string_view bytes, const State& initial, State& state) {
   state.owed.clear();
   state.answers.fill(0);
   state.requests = 0;
+  state.keyvals = 0;
   Head head;
   head_fields(reader, head);
   state.erroneous = head.erroneous;

@@ -29,8 +29,10 @@ struct Event {
   Procedure procedure = Procedure::finalize; // call, return
   Callback callback = Callback::copy;        // callback, end
   std::vector<Field> fields;                 // call, callback: arguments; end, return: results. In signature order;
-                                             // callbacks: key, handle, value, context, new_handle (copy only)
-  ErrorClass error = ErrorClass::success;    // return
+                                             // callbacks: key, handle, value, context, new_handle (copy only);
+                                             // or handle, keyval, attribute_val, extra_state
+  ErrorClass error = ErrorClass::success;    // return; end of a keyval's callback: what it gives back
+  Language language = Language::c;           // of the call, or of the callback
   bool may_fail = false;                     // call: the case allows it to fail
   bool operator==(const Event&) const = default;
 };

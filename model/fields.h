@@ -47,22 +47,22 @@ template <typename Codec, typename T> void value_fields(Codec& codec, T& value) 
   auto type = value.type;
   auto kind = value.kind;
   if constexpr (Codec::writes) {
-    if (type == Value::Type::object) return codec.template group<3, 3, 24>(type, kind, SlotOf{slot});
-    if (type == Value::Type::stale) return codec.template group<3, 3, 10, 14>(type, kind, Site{site}, name);
-    return codec.template group<3, 3, 24>(type, kind, Signed{value.number});
+    if (type == Value::Type::object) return codec.template group<4, 3, 24>(type, kind, SlotOf{slot});
+    if (type == Value::Type::stale) return codec.template group<4, 3, 10, 14>(type, kind, Site{site}, name);
+    return codec.template group<4, 3, 24>(type, kind, Signed{value.number});
   } else {
     // What the rest is depends on what comes first.
     auto ahead = codec;
     std::uint64_t rest = 0;
-    ahead.template group<3, 3, 24>(type, kind, rest);
+    ahead.template group<4, 3, 24>(type, kind, rest);
     if (type == Value::Type::stale) {
-      codec.template group<3, 3, 10, 14>(value.type, value.kind, Site{site}, name);
+      codec.template group<4, 3, 10, 14>(value.type, value.kind, Site{site}, name);
       value.number = static_cast<std::int64_t>(std::uint64_t{site} << 32 | name);
     } else if (type == Value::Type::object) {
-      codec.template group<3, 3, 24>(value.type, value.kind, SlotOf{slot});
+      codec.template group<4, 3, 24>(value.type, value.kind, SlotOf{slot});
       value.number = slot;
     } else {
-      codec.template group<3, 3, 24>(value.type, value.kind, Signed{value.number});
+      codec.template group<4, 3, 24>(value.type, value.kind, Signed{value.number});
     }
   }
 }
@@ -93,6 +93,12 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   if constexpr (!Codec::writes)
     if (object.kind == Kind::key && plain) object.functions.fill(empty_function);
   if (named) codec.number(object.name);
+  if (object.kind == Kind::keyval) {
+    codec.template group<3, 2, 2, 16>(object.of, object.language, object.style, Signed{object.tag});
+    codec.number(Signed{object.context});
+    auto& [copy, none, delete_function] = object.functions;
+    codec.template group<15, 15>(Signed{copy}, Signed{delete_function});
+  }
   if (object.kind == Kind::key && !plain) {
     codec.number(Signed{object.context});
     auto& [copy, free, destroy] = object.functions;
@@ -106,20 +112,23 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
 }
 
 template <typename Codec, typename T> void code_fields(Codec& codec, T& frame, unsigned present) {
-  codec.template group<10, 16, 1, 2>(Signed{frame.block}, frame.position, frame.is_callback, frame.callback);
+  codec.template group<10, 16, 1, 3>(Signed{frame.block}, frame.position, frame.is_callback, frame.callback);
   if (!frame.is_callback) return;
   codec.template group<15, 15>(SlotOf{frame.key}, SlotOf{frame.object});
   values_fields(codec, frame.arguments, present);
   codec.number(Attribute{frame.value});
   codec.number(Signed{frame.context});
+  if (of_keyval(frame.callback)) codec.template group<4>(frame.value_type);
 }
 
 template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) {
   unsigned arguments = present(frame.arguments);
   bool result = frame.result.type != Value::Type::absent;
-  codec.template group<2, 3, 6, 3, 1, 1, 4, 1, 10>(frame.type, frame.thread, frame.procedure, frame.error,
-                                                   frame.may_fail, frame.failed, arguments, result,
-                                                   SlotOf{frame.created});
+  bool fortran = frame.language != Language::c;
+  codec.template group<2, 2, 6, 4, 1, 1, 4, 1, 1, 9>(frame.type, frame.thread, frame.procedure, frame.error,
+                                                     frame.may_fail, frame.failed, arguments, result, fortran,
+                                                     SlotOf{frame.created});
+  if (fortran) codec.number(frame.language);
   if (frame.type == Frame::Type::code) return code_fields(codec, frame, arguments);
   values_fields(codec, frame.arguments, arguments);
   if (result) value_fields(codec, frame.result);
@@ -127,13 +136,18 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
   bool valued = phase.value != 0;
-  codec.template group<6, 3, 7, 7, 7, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
-                                         SlotOf{phase.key}, valued);
+  bool of_attributes = phase.put != Put::address || phase.failed || phase.may_defer;
+  codec.template group<5, 3, 7, 7, 7, 1, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
+                                            SlotOf{phase.key}, valued, of_attributes);
   if (valued) codec.number(Attribute{phase.value});
+  if (of_attributes) codec.template group<3, 1, 1>(phase.put, phase.failed, phase.may_defer);
 }
 
 template <typename Codec, typename T> void attachment_fields(Codec& codec, T& value) {
-  codec.template group<9, 9, 1, 12>(SlotOf{value.object}, SlotOf{value.key}, value.dying, Attribute{value.value});
+  bool special = value.put != Put::address;
+  codec.template group<9, 9, 1, 1, 11>(SlotOf{value.object}, SlotOf{value.key}, value.dying, special,
+                                       Attribute{value.value});
+  if (special) codec.number(value.put);
 }
 
 template <typename Codec, typename T> void obligation_fields(Codec& codec, T& owed) {

@@ -46,6 +46,22 @@ template <typename Answer> bool may_be(const Reading& reading, const State& stat
   return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
 }
 
+// What the program asks of MPI: a call, as its rule opens it.
+struct NewCall {
+  Procedure procedure = Procedure::finalize;
+  std::array<Value, 4> arguments{};
+  bool may_fail = false;
+  std::uint32_t site = no_site; // of what it makes
+  Language language = Language::c;
+};
+
+// How a callback ends.
+struct CallbackResult {
+  Value value = Value::null();            // of copies: the new value, or null for flag false
+  Value flag{};                           // copy_attr: what it says; absent: true if there is a value
+  ErrorClass error = ErrorClass::success; // of a keyval's functions
+};
+
 class Law : public Questions {
 public:
   Law(State& on, const Reading& reading) : Questions(on, reading), state(on) {}
@@ -57,35 +73,37 @@ public:
   bool stopped() const { return state.erroneous != Clause::none; }
 
   // ---- calls (rules/): opens a frame and follows the procedure's rule up to the first callback it owes, or its return
-  void call(std::uint8_t thread, Procedure procedure, const std::array<Value, 4>& arguments, bool may_fail,
-            std::uint32_t site);
+  void call(std::uint8_t thread, const NewCall& call);
 
   // ---- callbacks (phases.cpp)
-  void begin(std::size_t index);                               // into State::owed: of a current phase
-  void end_callback(std::uint8_t thread, const Value& copied); // copy: the new value, or null for flag false
-  void settle(std::uint8_t thread);                            // ends phases that owe nothing
+  void begin(std::size_t index); // into State::owed: of a current phase
+  void end_callback(std::uint8_t thread, const CallbackResult& result);
+  void settle(std::uint8_t thread); // ends phases that owe nothing
 
   // ---- silent moves of MPI (rules/request.cpp, rules/dup.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
   void release_operation(Slot request, std::size_t frame); // a completed operation lets go of its objects
   void release_on_library_thread(Slot request);
-  void fail(std::size_t frame); // of a dup that may fail
+  void fail(std::size_t frame);  // of a dup that may fail
+  void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction (rules/attribute.cpp)
 
   // ---- checks of arguments (objects.cpp): no_slot after `erroneous`
   Slot handle(const Value& value, Kind kind); // Kind::none: any kind
   Slot key(const Value& value);               // as the key argument of a call
+  Slot keyval(const Value& value);            // the same, of a keyval
   bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
 
   // ---- objects and references (objects.cpp)
-  Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
-  void attach(Slot object, Slot key, std::int64_t value); // owed what its object's phases owe
+  Slot create(std::size_t frame, Object object);    // live, one reference: the user's handle; the frame returns it
+  void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe
   void owe_to_destruction(Slot object, Slot key);
   // A value goes, without a callback. `cascade`, here and below: this happens at the end of a value in a destroy phase.
   void detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade);
   void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference
   void doom(Slot slot, std::size_t frame, bool cascade);            // no reference is left
-  bool has_values(Slot slot) const;
-  boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
+  bool has_values(Slot slot) const;                                 // or attributes
+  bool has_values(Slot slot, Kind under) const;                     // under keys, or under keyvals
+  boost::container::small_vector<Slot, 4> garbage_keys() const;     // freed keys that only keep each other alive
 
   // ---- what is going on (circumstances.cpp)
   bool in_free_phase(Slot object) const;
@@ -93,20 +111,32 @@ public:
   bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
   bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
   bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
-  bool in_use(Slot object) const;                            // a call in progress works on it
-  Clause destroy_clause(Slot object) const;                  // that destroys values of it now
-  std::size_t owner(std::size_t code_frame) const;           // the frame of the call that runs this callback
+  bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
+  bool is_keyval(Slot slot) const { return state.objects[slot].kind == Kind::keyval; }
+  bool in_use(Slot object) const;                  // a call in progress works on it
+  Clause destroy_clause(Slot object) const;        // that destroys values of it now
+  std::size_t owner(std::size_t code_frame) const; // the frame of the call that runs this callback
 
   // ---- owing (phases.cpp)
   std::size_t push_phase(const Phase& phase);
   void owe(std::size_t phase, Slot object, Slot key);
   void owe_destruction(Slot object, std::size_t frame, bool cascade);
 
+  // ---- errors of callbacks (rules/attribute.cpp)
+  ErrorClass reported(ErrorClass users); // error-code: what the call returns then
+  void abandon_copy(std::size_t frame, ErrorClass error);
+
 private:
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
   bool make_room(std::size_t index);
   void end_copy(const Frame& callback, std::size_t frame);
+  void end_copy_attr(const Frame& callback, std::size_t frame);
+  void end_delete_attr(const Frame& callback, std::size_t frame);
+  bool overwrite(std::size_t phase);
+  void take_away(std::size_t frame, Slot object, Slot key, bool dying);
+  void copy_silently(std::size_t phase, const Obligation& owed);
+  void end_finalize_phase(Slot object, std::size_t frame);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);
@@ -124,13 +154,17 @@ private:
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went?
 bool would_destroy_values(const State& state, Slot slot);
 
-// The callbacks that a phase owes.
-constexpr Callback callback_of(Phase::Type type) {
+// The callback that is owed: the phase says when, the key or keyval which.
+constexpr Callback callback_of(Phase::Type type, Kind of) {
+  if (of == Kind::keyval) return type == Phase::Type::copy ? Callback::copy_attr : Callback::delete_attr;
   switch (type) {
   case Phase::Type::copy: return Callback::copy;
   case Phase::Type::free: return Callback::free;
   default: return Callback::destroy;
   }
+}
+inline Callback callback_of(const State& state, const Obligation& owed) {
+  return callback_of(state.phases[owed.phase].type, state.objects[owed.key].kind);
 }
 
 // What a rule sees of its call.

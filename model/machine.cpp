@@ -25,7 +25,8 @@ void collect_constants(const Block& block, std::array<Slot, constant_count>& slo
 
 } // namespace
 
-Machine::Machine(const Program& program, const Reading& reading) : program_(program), mpi_(reading) {
+Machine::Machine(const Program& program, const Reading& reading, Areas areas)
+    : program_(program), mpi_(reading, areas) {
   predefined_.fill(no_slot);
   Slot count = 0;
   collect_constants(program.main, predefined_, count);
@@ -77,44 +78,75 @@ const Block& Machine::block(const Frame& frame) const {
   return frame.block >= 0 ? program_.callbacks[static_cast<std::size_t>(frame.block)].body : empty;
 }
 
+namespace {
+
+void assign(State& state, Frame& frame, std::int32_t target, const Value& value) {
+  const bool is_null = value.type == Value::Type::null;
+  switch (target) {
+  case new_value: frame.new_value() = is_null ? value : Value::integer(value.as_integer()); break;
+  case attribute_val_out:
+    frame.new_value() = is_null || value.is_address() ? value : Value::integer(value.as_integer());
+    break;
+  case flag_out: frame.flag() = Value::integer(value.as_integer()); break;
+  default: state.variables[static_cast<std::size_t>(target)] = value;
+  }
+}
+
+} // namespace
+
 std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSink* sink) const {
   const auto top = state.top(thread);
-  auto& frame = state.frames[top];
-  const auto& code = block(frame);
-  if (frame.position == code.size()) {
-    if (frame.is_callback) return mpi_.end_callback(state, thread, Value{frame.new_value()}, sink);
-    state.pop_frame(top);
-    return std::nullopt;
-  }
-  const auto& statement = code[frame.position];
+  const auto& code = block(state.frames[top]);
+  if (state.frames[top].position == code.size()) return end_body(state, thread, sink);
+  const auto& statement = code[state.frames[top].position];
   if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
-  const auto value = evaluate(state, frame, statement.expression);
+  const auto value = evaluate(state, top, statement.expression);
+  auto& frame = state.frames[top];
   ++frame.position;
-  if (statement.type == Statement::Type::branch) {
+  switch (statement.type) {
+  case Statement::Type::branch:
     if (value.as_integer() == 0) frame.position += statement.length;
-  } else if (statement.target == new_value) {
-    frame.new_value() = value.type == Value::Type::null ? value : Value::integer(value.as_integer());
-  } else {
-    state.variables[static_cast<std::size_t>(statement.target)] = value;
+    break;
+  case Statement::Type::return_:
+    if (value.type == Value::Type::error) frame.error = static_cast<ErrorClass>(value.number);
+    frame.position = static_cast<std::uint32_t>(code.size());
+    break;
+  default: assign(state, frame, statement.target, value);
   }
   return std::nullopt;
 }
 
+std::optional<Question> Machine::end_body(State& state, std::uint8_t thread, EventSink* sink) const {
+  const auto top = state.top(thread);
+  const auto& frame = state.frames[top];
+  if (!frame.is_callback) {
+    state.pop_frame(top);
+    return std::nullopt;
+  }
+  CallbackResult result{frame.new_value(), {}, frame.error};
+  if (of_keyval(frame.callback)) result.flag = frame.flag();
+  return mpi_.end_callback(state, thread, result, sink);
+}
+
 std::optional<Question> Machine::call(State& state, std::size_t frame, const Statement& statement,
                                       EventSink* sink) const {
-  std::array<Value, 4> arguments{};
+  NewCall call;
+  call.procedure = statement.procedure;
+  call.may_fail = statement.may_fail;
+  call.language = statement.language;
+  call.site = statement.results.empty() ? no_site : static_cast<std::uint32_t>(statement.results[0] + 1);
   const auto& parameters = signature(statement.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const bool given = i < statement.arguments.size() && statement.arguments[i];
-    if (given) arguments.at(i) = evaluate(state, state.frames[frame], *statement.arguments[i]);
+    auto& argument = call.arguments.at(i);
+    if (given) argument = evaluate(state, frame, *statement.arguments[i]);
     if (parameters[i].type == Parameter::Type::callback)
-      arguments.at(i) = Value::integer(!given                                      ? empty_function
-                                       : arguments.at(i).type == Value::Type::null ? null_function
-                                                                                   : arguments.at(i).number);
+      argument = Value::integer(!given                               ? empty_function
+                                : argument.type == Value::Type::null ? null_function
+                                                                     : argument.number);
   }
   ++state.frames[frame].position;
-  const auto site = statement.results.empty() ? no_site : static_cast<std::uint32_t>(statement.results[0] + 1);
-  return mpi_.call(state, state.frames[frame].thread, statement.procedure, arguments, statement.may_fail, site, sink);
+  return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
 
 // The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind.
@@ -165,26 +197,48 @@ Value arithmetic(Term::Type type, const Value& a, const Value& b) {
 Value argument_value(const Frame& frame, CallbackArgument argument) {
   switch (argument) {
   case CallbackArgument::handle: return frame.handle_argument();
-  case CallbackArgument::key: return frame.key_argument();
-  case CallbackArgument::value: return Value::integer(frame.value);
-  case CallbackArgument::context: return Value::integer(frame.context);
+  case CallbackArgument::key:
+  case CallbackArgument::keyval: return frame.key_argument();
+  case CallbackArgument::value:
+  case CallbackArgument::attribute_val: return {frame.value_type, Kind::none, frame.value};
+  case CallbackArgument::context:
+  case CallbackArgument::extra_state: return Value::integer(frame.context);
   default: return frame.new_handle();
   }
 }
 
+// interop.value: what C reads through the address of an integer-valued attribute. Absent: nothing of that size is there.
+Value pointee(const Value& pointer, Term::Type as) {
+  if (pointer.type == Value::Type::address && pointer.number != 0)
+    return {Value::Type::library, Kind::none, pointer.number - 1};
+  if (pointer.type == Value::Type::wide_pointer)
+    return Value::integer(as == Term::Type::aint_at ? pointer.number : static_cast<std::int32_t>(pointer.number));
+  if (pointer.type == Value::Type::pointer && as == Term::Type::int_at) return Value::integer(pointer.number);
+  return {};
+}
+
 } // namespace
 
-Value Machine::evaluate(const State& state, const Frame& frame, const Expression& expression) const {
+// A program that reads through what is no such address is at fault: then the state says so.
+Value Machine::evaluate(State& state, std::size_t frame, const Expression& expression) const {
   boost::container::small_vector<Value, 8> stack;
   for (const auto& term : expression) {
     switch (term.type) {
     case Term::Type::integer:
     case Term::Type::kind:
     case Term::Type::function: stack.push_back(Value::integer(term.number)); break;
+    case Term::Type::predefined:
+      stack.push_back(Value::integer(function_of(static_cast<Predefined>(term.number))));
+      break;
+    case Term::Type::int_at:
+    case Term::Type::aint_at:
+      stack.back() = pointee(stack.back(), term.type);
+      if (stack.back().type == Value::Type::absent) state.erroneous = Clause::attr_value;
+      break;
     case Term::Type::null: stack.push_back(Value::null()); break;
     case Term::Type::variable: stack.push_back(state.variables[static_cast<std::size_t>(term.number)]); break;
     case Term::Type::argument:
-      stack.push_back(argument_value(frame, static_cast<CallbackArgument>(term.number)));
+      stack.push_back(argument_value(state.frames[frame], static_cast<CallbackArgument>(term.number)));
       break;
     case Term::Type::constant: {
       const auto constant = static_cast<Constant>(term.number);
@@ -217,6 +271,9 @@ Seen Machine::seen(const Value& value, const State& state) const {
   case Value::Type::stale: return by_site(site_of(value.number));
   case Value::Type::null_handle: return word(null_handle(value.kind));
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::pointer:
+  case Value::Type::wide_pointer:
+  case Value::Type::address: return word(address_word);
   default: return {};
   }
 }

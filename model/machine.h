@@ -28,6 +28,7 @@ struct Move {
     release,         // silent: a completed operation lets go of its objects; index: its request
     library_release, // the same, by a thread of the library
     fail,            // silent: a dup that may fail does
+    defer,           // silent: a free leaves delete callbacks for the object's destruction
   };
   Type type = Type::step;
   std::uint8_t thread = 0;
@@ -56,10 +57,12 @@ public:
 // What MPI may do, whatever the program: shared by the machine and the checker of traces.
 class Mpi {
 public:
-  explicit Mpi(const Reading& reading); // which must outlive it
-  explicit Mpi(Reading&&) = delete;
+  Mpi(const Reading& reading, Areas areas); // of the program's calls; `reading` must outlive it
+  Mpi(Reading&&, Areas) = delete;
   const Reading& reading() const { return reading_; }
-  bool all_answered() const { return all_answered_; }
+  const Areas& areas() const { return areas_; }
+  void set_areas(Areas areas);
+  bool all_answered() const { return all_answered_; } // the questions of these areas
 
   // MPI's moves, each with the answers that it needs; at least `enough`, if there are so many.
   void moves(const State& state, Moves& out, std::size_t enough = all_moves) const;
@@ -67,10 +70,8 @@ public:
   // One step of the law on `state`: a move of MPI, a call, the end of a callback. A question that is open and not yet
   // answered in the state is returned, and then `state` is void.
   std::optional<Question> apply(State& state, const Move& move, EventSink* sink = nullptr) const;
-  std::optional<Question> call(State& state, std::uint8_t thread, Procedure procedure,
-                               const std::array<Value, 4>& arguments, bool may_fail, std::uint32_t site,
-                               EventSink* sink = nullptr) const;
-  std::optional<Question> end_callback(State& state, std::uint8_t thread, const Value& copied,
+  std::optional<Question> call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink = nullptr) const;
+  std::optional<Question> end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
                                        EventSink* sink = nullptr) const;
 
   // Appends `move` once for every combination of answers that `attempt` (a step on a scratch state) turns out to ask.
@@ -98,14 +99,16 @@ private:
   std::optional<Question> candidates(const State& state, Moves& out, std::size_t enough) const;
 
   const Reading& reading_;
+  Areas areas_;
   bool all_answered_ = true;
 };
 
 // A case's program under the law.
 class Machine {
 public:
-  // Both must outlive the machine.
-  Machine(const Program& program, const Reading& reading);
+  // Both must outlive the machine. `areas`: of a program that goes on growing, what it will use.
+  Machine(const Program& program, const Reading& reading) : Machine(program, reading, areas_of(program)) {}
+  Machine(const Program& program, const Reading& reading, Areas areas);
 
   State initial() const;
   // Replaces `out`. A caller to whom more than `enough` moves make no difference says so.
@@ -124,7 +127,8 @@ private:
   std::optional<Question> step(State& state, std::uint8_t thread, EventSink* sink) const;
   std::optional<Question> call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void give_results(State& state, std::uint8_t thread, const Frame& returned) const;
-  Value evaluate(const State& state, const Frame& frame, const Expression& expression) const;
+  std::optional<Question> end_body(State& state, std::uint8_t thread, EventSink* sink) const;
+  Value evaluate(State& state, std::size_t frame, const Expression& expression) const;
   Seen seen(const Value& value, const State& state) const;
   const Block& block(const Frame& frame) const;
 

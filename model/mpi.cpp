@@ -5,10 +5,15 @@
 
 namespace moot {
 
-Mpi::Mpi(const Reading& reading) : reading_(reading) {
+Mpi::Mpi(const Reading& reading, Areas areas) : reading_(reading) { set_areas(areas); }
+
+void Mpi::set_areas(Areas areas) {
+  areas_ = areas;
+  all_answered_ = true;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
-    if (text(question).due.empty() && reading[question] == open_answer) all_answered_ = false;
+    const auto& about = text(question);
+    if (about.due.empty() && areas.has(about.area) && reading_[question] == open_answer) all_answered_ = false;
   }
 }
 
@@ -18,6 +23,7 @@ void Mpi::choose(State& state, const Answers& answers) {
 }
 
 bool Mpi::order_matters(const State& state) const {
+  if (state.keyvals != 0) return true; // MPI_COMM_SELF's at Finalize, and what a reading may say of the others
   return may_be(reading_, state, CopyOrder::last_set_first) || may_be(reading_, state, DestroyOrder::last_set_first);
 }
 
@@ -50,9 +56,10 @@ namespace {
 // Of the callbacks that a phase owes for one object, the one whose value was set last: the only one that may run under
 // last-set-first.
 bool is_last_set(const State& state, const Obligation& candidate) {
+  const bool of_keyval = state.objects[candidate.key].kind == Kind::keyval;
   bool after = false;
   for (const auto& value : state.attachments) {
-    if (value.object != candidate.object) continue;
+    if (value.object != candidate.object || (state.objects[value.key].kind == Kind::keyval) != of_keyval) continue;
     if (value.key == candidate.key) {
       after = true;
       continue;
@@ -65,17 +72,49 @@ bool is_last_set(const State& state, const Obligation& candidate) {
   return true;
 }
 
-// t304.free.order, copy-order, destroy-order: which of the callbacks that a phase owes may begin now.
+// attribute-copy-order: by-keyval. The one whose keyval has the lowest number.
+bool is_lowest_keyval(const State& state, const Obligation& candidate) {
+  return std::ranges::none_of(state.owed, [&](const Obligation& other) {
+    const auto& keyval = state.objects[other.key];
+    return other.phase == candidate.phase && other.object == candidate.object && keyval.kind == Kind::keyval &&
+           keyval.tag < state.objects[candidate.key].tag;
+  });
+}
+
+using MayBegin = bool (*)(const State&, const Obligation&);
+bool in_any_order(const State&, const Obligation&) { return true; }
+
+MayBegin order_of_keys(Questions& questions, Phase::Type type) {
+  if (type == Phase::Type::free) return in_any_order;
+  const bool ordered = type == Phase::Type::copy ? questions.ask<CopyOrder>() == CopyOrder::last_set_first
+                                                 : questions.ask<DestroyOrder>() == DestroyOrder::last_set_first;
+  return ordered ? is_last_set : in_any_order;
+}
+
+MayBegin order_of_keyvals(Questions& questions, Phase::Type type) {
+  if (type == Phase::Type::finalize) return is_last_set; // mpi.attr.finalize
+  if (type != Phase::Type::copy)
+    return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
+  switch (questions.ask<AttributeCopyOrder>()) {
+  case AttributeCopyOrder::last_set_first: return is_last_set;
+  case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
+  default: return in_any_order;
+  }
+}
+
+// t304.free.order, copy-order, destroy-order; mpi.attr.free, delete-order, attribute-copy-order: which of the callbacks that a
+// phase owes may begin now.
 void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint8_t thread, Moves& out,
                     std::size_t enough) {
-  const auto count = std::ranges::count(state.owed, phase, &Obligation::phase);
+  std::array<std::ptrdiff_t, 2> count{}; // under keys, under keyvals
+  const auto of_keyval = [&](const Obligation& owed) { return state.objects[owed.key].kind == Kind::keyval ? 1U : 0U; };
+  for (const auto& owed : state.owed)
+    if (owed.phase == phase) ++count.at(of_keyval(owed));
   const auto type = state.phases[phase].type;
-  bool ordered = false;
-  if (count > 1 && type == Phase::Type::copy) ordered = questions.ask<CopyOrder>() == CopyOrder::last_set_first;
-  if (count > 1 && type == Phase::Type::destroy)
-    ordered = questions.ask<DestroyOrder>() == DestroyOrder::last_set_first;
+  const std::array<MayBegin, 2> may_begin{count[0] > 1 ? order_of_keys(questions, type) : in_any_order,
+                                          count[1] > 1 ? order_of_keyvals(questions, type) : in_any_order};
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
-    if (state.owed[i].phase == phase && (!ordered || is_last_set(state, state.owed[i])))
+    if (state.owed[i].phase == phase && may_begin.at(of_keyval(state.owed[i]))(state, state.owed[i]))
       out.push_back({Move::Type::begin, thread, i, {}});
 }
 
@@ -112,6 +151,8 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   if (incomplete && phase == state.phases.size() && state.objects[request].matched)
     out.push_back({Move::Type::complete, call.thread, 0, {}});
   const bool copying = phase == state.phases.size() || state.phases[phase].type == Phase::Type::copy;
+  if (phase != state.phases.size() && state.phases[phase].may_defer)
+    out.push_back({Move::Type::defer, call.thread, 0, {}});
   if (call.may_fail && !call.failed && copying) out.push_back({Move::Type::fail, call.thread, 0, {}});
   releases(questions, state, Move::Type::release, call.thread, out);
 }
@@ -168,37 +209,40 @@ std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* si
   case Move::Type::release: law.release_operation(move.index, state.top(move.thread)); break;
   case Move::Type::library_release: law.release_on_library_thread(move.index); break;
   case Move::Type::fail: law.fail(state.top(move.thread)); break;
+  case Move::Type::defer: law.defer(state.top(move.thread)); break;
   case Move::Type::step: break; // the program's
   }
   return law.unanswered();
 }
 
-std::optional<Question> Mpi::call(State& state, std::uint8_t thread, Procedure procedure,
-                                  const std::array<Value, 4>& arguments, bool may_fail, std::uint32_t site,
-                                  EventSink* sink) const {
+std::optional<Question> Mpi::call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink) const {
   if (sink != nullptr) {
     Frame frame;
     frame.type = Frame::Type::call;
     frame.thread = thread;
-    frame.procedure = procedure;
-    frame.arguments = arguments;
-    frame.may_fail = may_fail;
+    frame.procedure = call.procedure;
+    frame.arguments = call.arguments;
+    frame.may_fail = call.may_fail;
+    frame.language = call.language;
     state.frames.push_back(frame);
     tell(sink, state, Label::Type::call, state.frames.size() - 1);
     state.frames.pop_back();
   }
   Law law(state, reading_);
-  law.call(thread, procedure, arguments, may_fail, site);
+  law.call(thread, call);
   return law.unanswered();
 }
 
-std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, const Value& copied,
+std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
                                           EventSink* sink) const {
   const auto top = state.top(thread);
-  state.frames[top].new_value() = copied;
+  auto& callback = state.frames[top];
+  callback.new_value() = result.value;
+  if (of_keyval(callback.callback)) callback.flag() = result.flag;
+  callback.error = result.error;
   tell(sink, state, Label::Type::end, top);
   Law law(state, reading_);
-  law.end_callback(thread, copied);
+  law.end_callback(thread, result);
   return law.unanswered();
 }
 

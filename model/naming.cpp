@@ -16,6 +16,9 @@ Seen show(const State& state, const Value& value, const Generations& known) {
   case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
   case Value::Type::null_handle: return word(null_handle(value.kind));
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::pointer:
+  case Value::Type::wide_pointer:
+  case Value::Type::address: return word(address_word);
   case Value::Type::stale: return object(site_of(value.number), name_of(value.number));
   case Value::Type::object: {
     const auto& it = state.objects[static_cast<std::size_t>(value.number)];
@@ -29,6 +32,8 @@ Seen show(const State& state, const Value& value, const Generations& known) {
 void add_function(Event& event, std::string_view name, const Value& value, const Program* program) {
   if (value.number == empty_function || value.number == foreign_code) return;
   Seen seen;
+  const auto function = static_cast<std::int32_t>(value.number);
+  if (is_predefined_function(function)) seen = word(moot::name(predefined_of(function)));
   if (value.number >= 0 && program != nullptr)
     seen = word(program->callbacks[static_cast<std::size_t>(value.number)].name);
   event.fields.push_back({std::string(name), seen});
@@ -52,6 +57,11 @@ Fields fields(const Label& label) {
   switch (label.type) {
   case Label::Type::call: return call_fields(frame);
   case Label::Type::callback: {
+    if (of_keyval(frame.callback))
+      return {{"handle", frame.handle_argument()},
+              {"keyval", frame.key_argument()},
+              {"attribute_val", {frame.value_type, Kind::none, frame.value}},
+              {"extra_state", Value::integer(frame.context)}};
     Fields fields{{"key", frame.key_argument()},
                   {"handle", frame.handle_argument()},
                   {"value", Value::integer(frame.value)},
@@ -59,9 +69,13 @@ Fields fields(const Label& label) {
     if (frame.callback == Callback::copy) fields.emplace_back("new_handle", frame.new_handle());
     return fields;
   }
-  case Label::Type::end:
-    if (frame.callback != Callback::copy) return {};
-    return {{"new_value", frame.new_value()}};
+  case Label::Type::end: {
+    if (frame.callback == Callback::copy) return {{"new_value", frame.new_value()}};
+    if (frame.callback != Callback::copy_attr) return {};
+    Fields fields{{"attribute_val_out", frame.new_value()}};
+    if (frame.flag().type != Value::Type::absent) fields.emplace_back("flag", frame.flag());
+    return fields;
+  }
   case Label::Type::return_:
     if (frame.error != ErrorClass::success && !frame.failed) return {};
     if (signature(frame.procedure).out.empty()) return {};
@@ -91,7 +105,8 @@ Event to_event(const State& state, const Label& label, const Generations& known,
       if (parameters[i].type == Parameter::Type::callback)
         add_function(event, parameters[i].name, frame.arguments.at(i), program);
   }
-  if (label.type == Label::Type::return_) event.error = frame.error;
+  if (label.type == Label::Type::return_ || label.type == Label::Type::end) event.error = frame.error;
+  event.language = frame.language;
   for (const auto& [name, value] : fields(label)) {
     const bool kind = name == "type" && value.type == Value::Type::integer;
     event.fields.push_back(

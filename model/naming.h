@@ -11,7 +11,7 @@
 namespace moot {
 
 // How many objects of each kind events have shown so far.
-using Generations = std::array<std::uint32_t, 7>;
+using Generations = std::array<std::uint32_t, kind_count>;
 
 // The fields of the event that a label makes, by name (not the functions of MPIX_Key_create).
 using Fields = boost::container::small_vector<std::pair<std::string_view, Value>, 5>;

@@ -21,7 +21,8 @@ Slot Law::handle(const Value& value, Kind kind) {
   if (kind != Kind::none && value.kind != kind) return erroneous(Clause::handle_kind), no_slot;
   const auto slot = static_cast<Slot>(value.number);
   const auto& object = state.objects[slot];
-  if (object.handle_live) return slot;
+  if (object.handle_live || in_delete_callback(slot))
+    return slot; // mpi.attr.callback: it is an argument of the callback
   if (!object.destructing || !runs(Callback::destroy, slot, no_slot)) return erroneous(Clause::handle_valid), no_slot;
   if (ask<UseInDestroy>() == UseInDestroy::erroneous) return erroneous(Clause::destroy_object), no_slot;
   return slot;
@@ -38,6 +39,16 @@ Slot Law::key(const Value& value) {
   return slot;
 }
 
+// mpi.keyval.valid. A freed keyval that still lives is the question stale-keyval.
+Slot Law::keyval(const Value& value) {
+  if (value.type != Value::Type::object) return erroneous(Clause::keyval_valid), no_slot;
+  if (value.kind != Kind::keyval) return erroneous(Clause::handle_kind), no_slot;
+  const auto slot = static_cast<Slot>(value.number);
+  if (!state.objects[slot].handle_live && ask<StaleKeyval>() == StaleKeyval::erroneous)
+    return erroneous(Clause::keyval_stale), no_slot;
+  return slot;
+}
+
 Slot Law::create(std::size_t frame, Object object) {
   object.handle_live = true;
   object.references = 1;
@@ -51,8 +62,8 @@ Slot Law::create(std::size_t frame, Object object) {
 
 // A value that is set while its object's free callbacks run (mutate-in-free: queued) or its destroy callbacks run
 // (mutate-in-destroy: allowed) is owed one too.
-void Law::attach(Slot object, Slot key, std::int64_t value) {
-  state.attachments.push_back({object, key, value, false});
+void Law::attach(Slot object, Slot key, Stored value) {
+  state.attachments.push_back({object, key, value.number, false, value.put});
   ++state.objects[key].references;
   const bool dying_beside = std::ranges::any_of(state.attachments, [&](const Attachment& other) {
     return other.object == object && other.key == key && other.dying;
@@ -69,7 +80,7 @@ void Law::owe_to_destruction(Slot object, Slot key) {
   if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     const auto& code = state.frames[i];
-    if (code.is_callback && code.callback == Callback::destroy && code.object == object) {
+    if (code.is_callback && destroys(code.callback) && code.object == object) {
       const auto phase = state.current_phase(owner(i));
       if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
         return owe(phase, object, key);
@@ -86,7 +97,7 @@ void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool casc
   // Nothing is owed any more for what is gone; only a copy still is, if what goes is being replaced.
   const bool none_left = state.find(object, key, true) == nullptr;
   state.forgive([&](const Obligation& owed) {
-    const bool destroy = callback_of(state.phases[owed.phase].type) == Callback::destroy;
+    const bool destroy = destroys(callback_of(state, owed));
     return owed.object == object && owed.key == key && (!dying || (none_left && destroy));
   });
   release(key, frame, cascade);
@@ -126,6 +137,12 @@ void Law::finish_destruction(Slot object, std::size_t frame) {
 
 bool Law::has_values(Slot slot) const {
   return std::ranges::any_of(state.attachments, [&](const Attachment& value) { return value.object == slot; });
+}
+
+bool Law::has_values(Slot slot, Kind under) const {
+  return std::ranges::any_of(state.attachments, [&](const Attachment& value) {
+    return value.object == slot && state.objects[value.key].kind == under;
+  });
 }
 
 bool would_destroy_values(const State& state, Slot slot) {

@@ -29,8 +29,7 @@ std::size_t Law::destruction_phase(std::size_t frame, bool cascade) {
   if (cascade) inside = frame;
   for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
     const auto& code = state.frames[i];
-    if (code.thread == state.frames[frame].thread && code.is_callback && code.callback == Callback::destroy)
-      inside = owner(i);
+    if (code.thread == state.frames[frame].thread && code.is_callback && destroys(code.callback)) inside = owner(i);
   }
   const auto current = state.current_phase(frame);
   const Phase fresh{static_cast<std::uint32_t>(frame), Phase::Type::destroy};
@@ -59,9 +58,11 @@ void Law::owe_destruction(Slot object, std::size_t frame, bool cascade) {
 // ---- a callback begins
 
 // t304.free.key-null, t304.destroy.key-null: the key argument is MPIX_KEY_NULL if the key was freed before.
+// A keyval stays the number that it is.
 Value Law::key_argument(Phase::Type type, const Obligation& obligation) {
-  const auto original = Value::object(Kind::key, obligation.key);
-  if (state.objects[obligation.key].handle_live) return original;
+  const auto kind = state.objects[obligation.key].kind;
+  const auto original = Value::object(kind, obligation.key);
+  if (state.objects[obligation.key].handle_live || kind == Kind::keyval) return original;
   if (type == Phase::Type::copy && ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return original;
   if (!obligation.key_freed && ask<KeyFreedMeanwhile>() == KeyFreedMeanwhile::fixed_at_start) return original;
   return Value::null_handle(Kind::key);
@@ -88,19 +89,28 @@ void Law::begin(std::size_t index) {
   auto& frame = state.frames.emplace_back();
   frame.thread = thread;
   frame.is_callback = true;
-  frame.callback = callback_of(phase.type);
-  frame.block = key.functions.at(static_cast<std::size_t>(frame.callback));
+  frame.callback = callback_of(phase.type, key.kind);
+  frame.block = key.functions.at(place_of(frame.callback));
+  frame.language = key.language;
   frame.key = obligation.key;
   frame.object = obligation.object;
   frame.key_argument() = key_argument(phase.type, obligation);
-  frame.handle_argument() = handle_argument(phase.type, obligation.object);
-  if (phase.type == Phase::Type::copy)
+  frame.handle_argument() = of_keyval(frame.callback)
+                                ? Value::object(state.objects[obligation.object].kind, obligation.object)
+                                : handle_argument(phase.type, obligation.object);
+  if (frame.callback == Callback::copy)
     frame.new_handle() = Value::object(state.objects[phase.created].kind, phase.created);
   frame.new_value() = Value::null();
   frame.context = key.context;
   const auto* value = state.find(obligation.object, obligation.key, true);
   frame.value = value->value;
-  if (frame.callback == Callback::destroy) {
+  if (of_keyval(frame.callback)) { // interop.value
+    const auto seen = seen_as(key.style, {value->value, value->put});
+    frame.value = seen.number;
+    frame.value_type = seen.type;
+  }
+  if (destroys(frame.callback)) {
+    state.phases[obligation.phase].may_defer = false;
     // From here on the value is on its way out: nothing else is owed for it. (A copy is, if another value replaces it.)
     const bool replaced = phase.type == Phase::Type::replace;
     state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
@@ -115,15 +125,22 @@ void Law::begin(std::size_t index) {
 
 // ---- a callback ends
 
-void Law::end_callback(std::uint8_t thread, const Value& copied) {
+void Law::end_callback(std::uint8_t thread, const CallbackResult& result) {
   const auto top = state.top(thread);
   Frame callback = state.frames[top];
-  callback.new_value() = copied;
+  callback.new_value() = result.value;
+  if (of_keyval(callback.callback)) callback.flag() = result.flag;
+  callback.error = result.error;
   state.pop_frame(top);
   const auto frame = state.top(thread);
   if (frame == state.frames.size()) return; // of no call (a trace may claim such a thing)
-  if (callback.callback == Callback::copy) end_copy(callback, frame);
-  if (callback.callback == Callback::destroy) end_value(frame, callback.object, callback.key);
+  switch (callback.callback) {
+  case Callback::copy: end_copy(callback, frame); break;
+  case Callback::free: break;
+  case Callback::destroy: end_value(frame, callback.object, callback.key); break;
+  case Callback::copy_attr: end_copy_attr(callback, frame); break;
+  case Callback::delete_attr: end_delete_attr(callback, frame); break;
+  }
   if (!stopped()) settle(thread);
 }
 
@@ -132,7 +149,7 @@ void Law::end_copy(const Frame& callback, std::size_t frame) {
   const auto created = state.frames[frame].created;
   if (callback.new_value().type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
   const auto value = callback.new_value().as_integer();
-  if (state.find(created, callback.key) == nullptr) return attach(created, callback.key, value);
+  if (state.find(created, callback.key) == nullptr) return attach(created, callback.key, {value});
   ++state.objects[callback.key].references; // the phase's own
   owe(push_phase({static_cast<std::uint32_t>(frame), Phase::Type::replace, created, no_slot, callback.key, value}),
       created, callback.key);
@@ -142,7 +159,14 @@ void Law::end_copy(const Frame& callback, std::size_t frame) {
 void Law::end_value(std::size_t frame, Slot object, Slot key) {
   if (object == no_slot || key == no_slot) return;
   end_inner_value(frame, object, key);
-  detach(object, key, true, frame, true);
+  take_away(frame, object, key, true);
+}
+
+// A value whose callback has run, or needs none.
+void Law::take_away(std::size_t frame, Slot object, Slot key, bool dying) {
+  const auto phase = state.current_phase(frame);
+  if (phase != state.phases.size() && overwrite(phase)) return;
+  detach(object, key, dying, frame, true);
   if (!stopped()) finish_destruction(object, frame);
 }
 
@@ -150,6 +174,7 @@ void Law::end_value(std::size_t frame, Slot object, Slot key) {
 void Law::end_inner_value(std::size_t frame, Slot object, Slot key) {
   const auto phase = state.current_phase(frame);
   if (state.phases[phase].type != Phase::Type::destroy || state.find(object, key) == nullptr) return;
+  if (is_keyval(key)) return owe(phase, object, key);
   const auto answer = ask<SetInDestroy>();
   if (answer == SetInDestroy::inner_silent || answer == SetInDestroy::recurses)
     detach(object, key, false, frame, true);
@@ -163,6 +188,10 @@ bool Law::make_room(std::size_t index) {
   const auto phase = state.phases[index];
   if (!phase.is_of_one_value() || phase.object == no_slot || phase.key == no_slot) return true;
   if (state.find(phase.object, phase.key) == nullptr) return true;
+  if (is_keyval(phase.key)) { // set in its own delete callback: what the outer call does comes after
+    detach(phase.object, phase.key, false, phase.frame, true);
+    return false;
+  }
   const auto answer = ask<SetInDestroy>();
   if (answer == SetInDestroy::inner_wins) {
     owe_to_destruction(phase.object, phase.key);
@@ -209,20 +238,21 @@ bool Law::let_cascade_go_first(std::size_t phase) {
   return true;
 }
 
-// null-callbacks: allowed. What a null function would have been called for happens without it.
+// null-callbacks: allowed. What a null function would have been called for happens without it. What MPI brings along as a
+// function (MPI_COMM_DUP_FN, ...) does its work unseen, too.
 bool Law::discharge_null_function(std::size_t phase) {
-  const auto callback = callback_of(state.phases[phase].type);
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
     const auto owed = state.owed[i];
     if (owed.phase != phase) continue;
-    if (state.objects[owed.key].functions.at(static_cast<std::size_t>(callback)) != null_function) continue;
+    const auto callback = callback_of(state, owed);
+    const auto function = state.objects[owed.key].functions.at(place_of(callback));
+    if (function != null_function && !is_predefined_function(function)) continue;
     state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(i));
-    if (callback != Callback::destroy) return true;
+    if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn)
+      copy_silently(phase, owed);
     const auto frame = state.phases[phase].frame;
-    const auto* value = state.find(owed.object, owed.key);
-    if (value == nullptr) return true;
-    detach(owed.object, owed.key, false, frame, true);
-    if (!stopped()) finish_destruction(owed.object, frame);
+    if (destroys(callback) && state.find(owed.object, owed.key) != nullptr)
+      take_away(frame, owed.object, owed.key, false);
     return true;
   }
   return false;
@@ -231,19 +261,21 @@ bool Law::discharge_null_function(std::size_t phase) {
 void Law::end_phase(std::size_t index) {
   const auto phase = state.phases[index];
   state.pop_phase(index);
-  if (phase.type == Phase::Type::free) end_free_phase(phase.object, phase.frame);
+  if (phase.type == Phase::Type::free && !phase.failed) end_free_phase(phase.object, phase.frame);
+  if (phase.type == Phase::Type::finalize) end_finalize_phase(phase.object, phase.frame);
   if (phase.type == Phase::Type::replace && phase.key != no_slot) {
-    if (phase.object != no_slot) attach(phase.object, phase.key, phase.value);
+    if (phase.object != no_slot) attach(phase.object, phase.key, {phase.value, phase.put});
     release(phase.key, phase.frame); // the phase's own reference
   }
 }
 
 // The free callbacks are done: the user's handle goes, and perhaps the object.
 void Law::end_free_phase(Slot object, std::size_t frame) {
-  if (has_values(object) && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) {
+  const bool has_key_values = has_values(object, Kind::key);
+  if (has_key_values && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) {
     boost::container::small_vector<Slot, 8> keys;
     for (const auto& value : state.attachments)
-      if (value.object == object) keys.push_back(value.key);
+      if (value.object == object && !is_keyval(value.key)) keys.push_back(value.key);
     for (const auto key : keys) detach(object, key, false, frame, false);
   }
   if (stopped()) return;
@@ -251,7 +283,7 @@ void Law::end_free_phase(Slot object, std::size_t frame) {
   const bool is_key = state.objects[object].kind == Kind::key;
   const bool kept_alive = state.objects[object].references > 1;
   release(object, frame);
-  if (!kept_alive || is_key || stopped() || !has_values(object)) return;
+  if (!kept_alive || is_key || stopped() || !has_key_values || !has_values(object, Kind::key)) return;
   if (ask<DestroyTime>() == DestroyTime::at_free) {
     state.objects[object].destructing = true;
     owe_destruction(object, frame, false);

@@ -13,7 +13,8 @@ bool is_silent(const Move& move) {
 }
 
 bool may_move_silently(const State& state) {
-  return std::ranges::any_of(state.frames, &Frame::may_fail) || std::ranges::any_of(state.objects, &Object::matched);
+  return std::ranges::any_of(state.frames, &Frame::may_fail) || std::ranges::any_of(state.objects, &Object::matched) ||
+         std::ranges::any_of(state.phases, &Phase::may_defer);
 }
 
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {

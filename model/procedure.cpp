@@ -38,25 +38,40 @@ constexpr std::array newinfo{in("newinfo", Kind::info)};
 constexpr std::array message_in{datatype, comm, tag};
 constexpr std::array request_only{request};
 constexpr std::array flag{number("flag")};
+constexpr std::array dup_with_info_in{comm, info};
+constexpr std::array split_in{comm, number("color"), number("key")};
+constexpr Parameter keyval = in("keyval", Kind::keyval);
+constexpr std::array create_keyval_in{Parameter{"copy", Type::callback, Kind::none, true},
+                                      Parameter{"delete", Type::callback, Kind::none, true},
+                                      Parameter{"extra_state", Type::attribute, Kind::none, true}};
+constexpr std::array keyval_only{keyval};
+constexpr Parameter attribute_val{"attribute_val", Type::attribute};
+constexpr std::array attribute_out{Parameter{"attribute_val", Type::flag_value}};
+constexpr std::array comm_keyval{comm, keyval};
+constexpr std::array comm_attribute{comm, keyval, attribute_val};
+constexpr std::array type_keyval{datatype, keyval};
+constexpr std::array type_attribute{datatype, keyval, attribute_val};
+constexpr std::array win_keyval{win, keyval};
+constexpr std::array win_attribute{win, keyval, attribute_val};
 constexpr std::span<const Parameter> none;
 
 // In the order of Procedure.
 constexpr std::array<Signature, procedure_count> signatures{{
-    {"MPIX_Key_create", key_create_in, key_only},
-    {"MPIX_Key_free", key_only, none},
-    {"MPIX_Key_c2f", key_only, fortran},
-    {"MPIX_Key_f2c", fortran, key_only},
-    {"MPIX_Value_set", set_in, none},
-    {"MPIX_Value_get", get_in, get_out},
-    {"MPIX_Value_clear", get_in, none},
-    {"MPI_Comm_dup", comm_only, newcomm},
-    {"MPI_Comm_free", comm_only, none},
+    {"MPIX_Key_create", key_create_in, key_only, Area::ticket304},
+    {"MPIX_Key_free", key_only, none, Area::ticket304},
+    {"MPIX_Key_c2f", key_only, fortran, Area::ticket304},
+    {"MPIX_Key_f2c", fortran, key_only, Area::ticket304},
+    {"MPIX_Value_set", set_in, none, Area::ticket304},
+    {"MPIX_Value_get", get_in, get_out, Area::ticket304},
+    {"MPIX_Value_clear", get_in, none, Area::ticket304},
+    {"MPI_Comm_dup", comm_only, newcomm, Area::common, Bindings::all},
+    {"MPI_Comm_free", comm_only, none, Area::common, Bindings::all},
     {"MPI_Type_contiguous", contiguous_in, newtype},
-    {"MPI_Type_dup", datatype_only, newtype},
+    {"MPI_Type_dup", datatype_only, newtype, Area::common, Bindings::all},
     {"MPI_Type_commit", datatype_only, none},
-    {"MPI_Type_free", datatype_only, none},
+    {"MPI_Type_free", datatype_only, none, Area::common, Bindings::all},
     {"MPI_Win_allocate", comm_only, win_only},
-    {"MPI_Win_free", win_only, none},
+    {"MPI_Win_free", win_only, none, Area::common, Bindings::all},
     {"MPI_Info_create", none, info_only},
     {"MPI_Info_dup", info_only, newinfo},
     {"MPI_Info_free", info_only, none},
@@ -65,14 +80,46 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Send", message_in, none},
     {"MPI_Wait", request_only, none},
     {"MPI_Test", request_only, flag},
+    {"MPI_Comm_dup_with_info", dup_with_info_in, newcomm, Area::attributes},
+    {"MPI_Comm_split", split_in, newcomm, Area::attributes},
+    {"MPI_Comm_disconnect", comm_only, none, Area::attributes},
+    {"MPI_Comm_create_keyval", create_keyval_in, keyval_only, Area::attributes, Bindings::all},
+    {"MPI_Comm_free_keyval", keyval_only, none, Area::attributes, Bindings::all},
+    {"MPI_Comm_set_attr", comm_attribute, none, Area::attributes, Bindings::all},
+    {"MPI_Comm_get_attr", comm_keyval, attribute_out, Area::attributes, Bindings::all},
+    {"MPI_Comm_delete_attr", comm_keyval, none, Area::attributes, Bindings::all},
+    {"MPI_Type_create_keyval", create_keyval_in, keyval_only, Area::attributes, Bindings::all},
+    {"MPI_Type_free_keyval", keyval_only, none, Area::attributes, Bindings::all},
+    {"MPI_Type_set_attr", type_attribute, none, Area::attributes, Bindings::all},
+    {"MPI_Type_get_attr", type_keyval, attribute_out, Area::attributes, Bindings::all},
+    {"MPI_Type_delete_attr", type_keyval, none, Area::attributes, Bindings::all},
+    {"MPI_Win_create_keyval", create_keyval_in, keyval_only, Area::attributes, Bindings::all},
+    {"MPI_Win_free_keyval", keyval_only, none, Area::attributes, Bindings::all},
+    {"MPI_Win_set_attr", win_attribute, none, Area::attributes, Bindings::all},
+    {"MPI_Win_get_attr", win_keyval, attribute_out, Area::attributes, Bindings::all},
+    {"MPI_Win_delete_attr", win_keyval, none, Area::attributes, Bindings::all},
+    {"MPI_Keyval_create", create_keyval_in, keyval_only, Area::attributes, Bindings::not_f08},
+    {"MPI_Keyval_free", keyval_only, none, Area::attributes, Bindings::not_f08},
+    {"MPI_Attr_put", comm_attribute, none, Area::attributes, Bindings::not_f08},
+    {"MPI_Attr_get", comm_keyval, attribute_out, Area::attributes, Bindings::not_f08},
+    {"MPI_Attr_delete", comm_keyval, none, Area::attributes, Bindings::not_f08},
+    {"MPI_Finalized", none, flag, Area::attributes},
     {"MPI_Finalize", none, none},
 }};
 
-constexpr std::array<std::string_view, 3> callback_names{"copy", "free", "destroy"};
-constexpr std::array<std::string_view, 7> kind_names{"none", "communicator", "datatype", "window",
-                                                     "info", "key",          "request"};
-constexpr std::array<std::string_view, 7> null_handles{
-    "", "MPI_COMM_NULL", "MPI_DATATYPE_NULL", "MPI_WIN_NULL", "MPI_INFO_NULL", "MPIX_KEY_NULL", "MPI_REQUEST_NULL"};
+constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
+                                                                      "delete_attr"};
+constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype", "window",
+                                                              "info", "key",          "request",  "keyval"};
+constexpr std::array<std::string_view, kind_count> null_handles{"",
+                                                                "MPI_COMM_NULL",
+                                                                "MPI_DATATYPE_NULL",
+                                                                "MPI_WIN_NULL",
+                                                                "MPI_INFO_NULL",
+                                                                "MPIX_KEY_NULL",
+                                                                "MPI_REQUEST_NULL",
+                                                                "MPI_KEYVAL_INVALID"};
+constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
 
@@ -92,6 +139,27 @@ std::optional<Callback> callback_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view name(Language language) { return languages.at(static_cast<std::size_t>(language)); }
+
+std::optional<Language> language_named(std::string_view name) {
+  for (std::size_t i = 0; i < languages.size(); ++i)
+    if (languages.at(i) == name) return static_cast<Language>(i);
+  return std::nullopt;
+}
+
+bool exists_in(Procedure procedure, Language language) {
+  switch (signature(procedure).bindings) {
+  case Bindings::c: return language == Language::c;
+  case Bindings::not_f08: return language != Language::mpi_f08;
+  default: return true;
+  }
+}
+
+Style style(Procedure procedure, Language language) {
+  if (language == Language::c) return Style::pointer;
+  return signature(procedure).bindings == Bindings::not_f08 ? Style::integer : Style::address_kind;
+}
+
 std::string_view name(Kind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
 
 std::optional<Kind> kind_named(std::string_view name) {
@@ -100,7 +168,7 @@ std::optional<Kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikr"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrv"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

@@ -5,7 +5,9 @@
 #pragma once
 
 #include "model/kind.h"
+#include "model/language.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,6 +39,30 @@ enum class Procedure : std::uint8_t {
   send,
   wait,
   test,
+  comm_dup_with_info,
+  comm_split,
+  comm_disconnect,
+  comm_create_keyval,
+  comm_free_keyval,
+  comm_set_attr,
+  comm_get_attr,
+  comm_delete_attr,
+  type_create_keyval,
+  type_free_keyval,
+  type_set_attr,
+  type_get_attr,
+  type_delete_attr,
+  win_create_keyval,
+  win_free_keyval,
+  win_set_attr,
+  win_get_attr,
+  win_delete_attr,
+  keyval_create, // MPI-1's, deprecated
+  keyval_free,
+  attr_put,
+  attr_get,
+  attr_delete,
+  finalized,
   finalize,
 };
 inline constexpr int procedure_count = static_cast<int>(Procedure::finalize) + 1;
@@ -47,7 +73,8 @@ struct Parameter {
     handle,     // a handle of `kind`; Kind::none: of any kind (MPIX_Handle)
     callback,   // a function of the program, or null
     kind,       // a handle_type
-    flag_value, // OUT of MPIX_Value_get: the value, or null where flag is false
+    flag_value, // OUT of MPIX_Value_get, MPI_Comm_get_attr: the value, or null where flag is false
+    attribute, // IN: the attribute_val of MPI_Comm_set_attr, or extra_state: a number, or an address (Value::Type::pointer)
   };
   std::string_view name; // as in docs/case-language.md: "key", "handle", "copy", ...
   Type type;
@@ -55,18 +82,44 @@ struct Parameter {
   bool named = false; // optional, and written `name: argument`
 };
 
+// What a procedure belongs to: a question concerns the programs that use its area. (What no wrapper of the layer knows is
+// of the area `attributes`: it runs on the library as it is.)
+enum class Area : std::uint8_t { common, ticket304, attributes };
+
+// In which languages a case may call a procedure.
+enum class Bindings : std::uint8_t { c, all, not_f08 };
+
 struct Signature {
   std::string_view name; // "MPIX_Value_set"
   std::span<const Parameter> in;
   std::span<const Parameter> out;
+  Area area = Area::common;
+  Bindings bindings = Bindings::c;
 };
 
 const Signature& signature(Procedure procedure);
 std::optional<Procedure> procedure_named(std::string_view name);
 
-// The three functions of a key (Ticket 304).
-enum class Callback : std::uint8_t { copy, free, destroy };
-std::string_view name(Callback callback); // "copy", "free", "destroy"
+bool exists_in(Procedure procedure, Language language);
+
+// How a call looks at attribute values and extra_state.
+Style style(Procedure procedure, Language language);
+
+// The three functions of a key (Ticket 304), and the two of a keyval.
+enum class Callback : std::uint8_t { copy, free, destroy, copy_attr, delete_attr };
+inline constexpr int callback_count = 5;
+std::string_view name(Callback callback); // "copy", "free", "destroy", "copy_attr", "delete_attr"
 std::optional<Callback> callback_named(std::string_view name);
+
+// What the functions of keys and keyvals have in common: they copy a value, or take leave of it.
+constexpr bool copies(Callback callback) { return callback == Callback::copy || callback == Callback::copy_attr; }
+constexpr bool destroys(Callback callback) {
+  return callback == Callback::destroy || callback == Callback::delete_attr;
+}
+constexpr bool of_keyval(Callback callback) {
+  return callback == Callback::copy_attr || callback == Callback::delete_attr;
+}
+// Its place among the functions of its key or keyval (Object::functions).
+constexpr std::size_t place_of(Callback callback) { return copies(callback) ? 0 : callback == Callback::free ? 1 : 2; }
 
 } // namespace moot

@@ -1,26 +1,55 @@
 #include "model/program.h"
 
+#include <algorithm>
 #include <array>
 
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, constant_count> constants{
-    "MPI_COMM_WORLD", "MPI_COMM_SELF",     "MPI_INT",
-    "MPI_DOUBLE",     "MPI_INFO_ENV",      "MPIX_KEY_TAG_UB",
-    "MPIX_KEY_HOST",  "MPIX_KEY_IO",       "MPIX_KEY_WTIME_IS_GLOBAL",
-    "MPI_COMM_NULL",  "MPI_DATATYPE_NULL", "MPI_WIN_NULL",
-    "MPI_INFO_NULL",  "MPIX_KEY_NULL",     "MPI_REQUEST_NULL"};
+struct ConstantText {
+  std::string_view name;
+  Kind kind;
+};
+// In the order of Constant.
+constexpr std::array<ConstantText, constant_count> constants{{
+    {"MPI_COMM_WORLD", Kind::communicator},
+    {"MPI_COMM_SELF", Kind::communicator},
+    {"MPI_INT", Kind::datatype},
+    {"MPI_DOUBLE", Kind::datatype},
+    {"MPI_INFO_ENV", Kind::info},
+    {"MPIX_KEY_TAG_UB", Kind::key},
+    {"MPIX_KEY_HOST", Kind::key},
+    {"MPIX_KEY_IO", Kind::key},
+    {"MPIX_KEY_WTIME_IS_GLOBAL", Kind::key},
+    {"MPI_TAG_UB", Kind::keyval},
+    {"MPI_HOST", Kind::keyval},
+    {"MPI_IO", Kind::keyval},
+    {"MPI_WTIME_IS_GLOBAL", Kind::keyval},
+    {"MPI_WIN_BASE", Kind::keyval},
+    {"MPI_WIN_SIZE", Kind::keyval},
+    {"MPI_WIN_DISP_UNIT", Kind::keyval},
+    {"MPI_COMM_NULL", Kind::communicator},
+    {"MPI_DATATYPE_NULL", Kind::datatype},
+    {"MPI_WIN_NULL", Kind::window},
+    {"MPI_INFO_NULL", Kind::info},
+    {"MPIX_KEY_NULL", Kind::key},
+    {"MPI_REQUEST_NULL", Kind::request},
+    {"MPI_KEYVAL_INVALID", Kind::keyval},
+}};
 
-constexpr std::array<Kind, constant_count> constant_kinds{
-    Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype, Kind::info,
-    Kind::key,          Kind::key,          Kind::key,      Kind::key,      Kind::communicator,
-    Kind::datatype,     Kind::window,       Kind::info,     Kind::key,      Kind::request};
+constexpr std::array<std::string_view, predefined_count> predefined_functions{
+    "MPI_NULL_COPY_FN",      "MPI_DUP_FN",      "MPI_NULL_DELETE_FN",
+    "MPI_COMM_NULL_COPY_FN", "MPI_COMM_DUP_FN", "MPI_COMM_NULL_DELETE_FN",
+    "MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_DUP_FN", "MPI_TYPE_NULL_DELETE_FN",
+    "MPI_WIN_NULL_COPY_FN",  "MPI_WIN_DUP_FN",  "MPI_WIN_NULL_DELETE_FN"};
 
-constexpr std::array<std::string_view, error_class_count> error_classes{"MPI_SUCCESS", "MPI_ERR_ARG", "MPI_ERR_OTHER",
-                                                                        "MPIX_ERR_KEY", "MPIX_ERR_HANDLE"};
+constexpr std::array<std::string_view, error_class_count> error_classes{
+    "MPI_SUCCESS",     "MPI_ERR_ARG",      "MPI_ERR_OTHER", "MPIX_ERR_KEY",   "MPIX_ERR_HANDLE",
+    "MPI_ERR_COMM",    "MPI_ERR_TYPE",     "MPI_ERR_WIN",   "MPI_ERR_KEYVAL", "MPI_ERR_INTERN",
+    "MPI_ERR_UNKNOWN", "MPI_ERR_TOPOLOGY", "an_error"};
 
-constexpr std::array<std::string_view, 5> callback_arguments{"handle", "key", "value", "context", "new_handle"};
+constexpr std::array<std::string_view, callback_argument_count> callback_arguments{
+    "handle", "key", "value", "context", "new_handle", "keyval", "attribute_val", "extra_state"};
 
 template <typename Enum, std::size_t N>
 std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {
@@ -31,10 +60,19 @@ std::optional<Enum> find(const std::array<std::string_view, N>& names, std::stri
 
 } // namespace
 
-std::string_view name(Constant constant) { return constants.at(static_cast<std::size_t>(constant)); }
-std::optional<Constant> constant_named(std::string_view name) { return find<Constant>(constants, name); }
-Kind kind(Constant constant) { return constant_kinds.at(static_cast<std::size_t>(constant)); }
+std::string_view name(Constant constant) { return constants.at(static_cast<std::size_t>(constant)).name; }
+Kind kind(Constant constant) { return constants.at(static_cast<std::size_t>(constant)).kind; }
 bool is_null(Constant constant) { return constant >= Constant::comm_null; }
+std::optional<Constant> constant_named(std::string_view name) {
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    if (constants.at(i).name == name) return static_cast<Constant>(i);
+  return std::nullopt;
+}
+
+std::string_view name(Predefined function) { return predefined_functions.at(static_cast<std::size_t>(function)); }
+std::optional<Predefined> predefined_named(std::string_view name) {
+  return find<Predefined>(predefined_functions, name);
+}
 
 std::string_view name(ErrorClass error) { return error_classes.at(static_cast<std::size_t>(error)); }
 std::optional<ErrorClass> error_class_named(std::string_view name) { return find<ErrorClass>(error_classes, name); }
@@ -47,6 +85,38 @@ std::optional<CallbackArgument> callback_argument_named(std::string_view name) {
 std::string to_text(const Seen& seen) {
   if (seen.type == Seen::Type::integer) return std::to_string(seen.number);
   return seen.type == Seen::Type::word ? seen.word : "null";
+}
+
+bool covers(const Seen& expected, const Seen& seen) {
+  if (expected == seen) return true;
+  const auto error = error_class_named(expected.word);
+  return error == ErrorClass::an_error &&
+         error_class_named(seen.word).value_or(ErrorClass::success) != ErrorClass::success;
+}
+
+bool covers(const Observed& expected, const Observed& seen) {
+  const auto one_covers = [](const std::optional<Seen>& a, const std::optional<Seen>& b) {
+    return a.has_value() == b.has_value() && (!a || covers(*a, *b));
+  };
+  return std::equal(expected.begin(), expected.end(), seen.begin(), seen.end(), one_covers);
+}
+
+void Areas::add(Procedure procedure) {
+  ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
+  attributes = attributes || signature(procedure).area == Area::attributes;
+}
+
+bool Areas::has(Area area) const { return area == Area::ticket304 ? ticket304 : attributes; }
+
+Areas areas_of(const Program& program) {
+  Areas areas;
+  const auto add = [&](const Block& block) {
+    for (const auto& statement : block)
+      if (statement.type == Statement::Type::call) areas.add(statement.procedure);
+  };
+  add(program.main);
+  for (const auto& callback : program.callbacks) add(callback.body);
+  return areas;
 }
 
 } // namespace moot

@@ -26,6 +26,13 @@ enum class Constant : std::uint8_t {
   key_host,
   key_io,
   key_wtime_is_global,
+  tag_ub, // keyvals of communicators
+  host,
+  io,
+  wtime_is_global,
+  win_base, // keyvals of windows
+  win_size,
+  win_disp_unit,
   // null handles
   comm_null,
   datatype_null,
@@ -33,22 +40,73 @@ enum class Constant : std::uint8_t {
   info_null,
   key_null,
   request_null,
+  keyval_invalid,
 };
-inline constexpr int constant_count = static_cast<int>(Constant::request_null) + 1;
+inline constexpr int constant_count = static_cast<int>(Constant::keyval_invalid) + 1;
 std::string_view name(Constant constant); // "MPI_COMM_WORLD", "MPIX_KEY_NULL", ...
 std::optional<Constant> constant_named(std::string_view name);
 Kind kind(Constant constant);
 bool is_null(Constant constant);
 
-// Error classes that a case can see.
-enum class ErrorClass : std::uint8_t { success, arg, other, key, handle };
-inline constexpr int error_class_count = 5;
-std::string_view name(
-    ErrorClass error); // "MPI_SUCCESS", "MPI_ERR_ARG", "MPI_ERR_OTHER", "MPIX_ERR_KEY", "MPIX_ERR_HANDLE"
+// The functions for `copy:` and `delete:` that MPI brings along; no event tells of them.
+enum class Predefined : std::uint8_t {
+  null_copy_fn, // MPI_NULL_COPY_FN, ...: MPI-1's
+  dup_fn,
+  null_delete_fn,
+  comm_null_copy_fn,
+  comm_dup_fn,
+  comm_null_delete_fn,
+  type_null_copy_fn,
+  type_dup_fn,
+  type_null_delete_fn,
+  win_null_copy_fn,
+  win_dup_fn,
+  win_null_delete_fn,
+};
+inline constexpr int predefined_count = static_cast<int>(Predefined::win_null_delete_fn) + 1;
+std::string_view name(Predefined function); // "MPI_COMM_DUP_FN", ...
+std::optional<Predefined> predefined_named(std::string_view name);
+// What it does: null_copy_fn, dup_fn or null_delete_fn.
+constexpr Predefined deed(Predefined function) { return static_cast<Predefined>(static_cast<int>(function) % 3); }
+
+// Error classes that a case can see, and give back from a callback.
+enum class ErrorClass : std::uint8_t {
+  success,
+  arg,
+  other,
+  key,
+  handle,
+  comm,
+  type,
+  win,
+  keyval,
+  intern,
+  unknown,
+  topology,
+  an_error, // of outcomes: some class but MPI_SUCCESS
+};
+inline constexpr int error_class_count = static_cast<int>(ErrorClass::an_error) + 1;
+std::string_view name(ErrorClass error); // "MPI_SUCCESS", "MPI_ERR_ARG", ..., "an_error"
 std::optional<ErrorClass> error_class_named(std::string_view name);
 
+// Is this what was expected? `an_error` covers every class but MPI_SUCCESS.
+constexpr bool covers(ErrorClass expected, ErrorClass seen) {
+  return expected == ErrorClass::an_error ? seen != ErrorClass::success : expected == seen;
+}
+
 // What a callback's body can read.
-enum class CallbackArgument : std::uint8_t { handle, key, value, context, new_handle };
+// A key's: handle, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state.
+enum class CallbackArgument : std::uint8_t {
+  handle,
+  key,
+  value,
+  context,
+  new_handle,
+  keyval,
+  attribute_val,
+  extra_state
+};
+inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::extra_state) + 1;
 std::string_view name(CallbackArgument argument);
 std::optional<CallbackArgument> callback_argument_named(std::string_view name);
 
@@ -62,7 +120,10 @@ struct Term {
     constant,    // number: a Constant
     error_class, // number: an ErrorClass
     kind,        // number: a Kind (only as the argument of `type:`)
-    function,    // number: index into Program::callbacks (only as copy:, free:, destroy:); null is Type::null
+    function,    // number: index into Program::callbacks (only as copy:, free:, destroy:, delete:); null is Type::null
+    predefined,  // number: a Predefined (only as copy:, delete:)
+    int_at,      // the int, or the MPI_Aint, that the operand before it points to
+    aint_at,
     add,
     subtract,
     multiply,
@@ -83,11 +144,17 @@ struct SourcePosition {
   bool operator==(const SourcePosition&) const { return true; }
 };
 
+// How an address shows: its number says nothing.
+inline constexpr std::string_view address_word = "address";
+
 inline constexpr std::int32_t no_variable = -1;
-inline constexpr std::int32_t new_value = -2; // the target `new_value` of a copy callback
+// Targets in a copy callback.
+inline constexpr std::int32_t new_value = -2; // `new_value`
+inline constexpr std::int32_t attribute_val_out = -3;
+inline constexpr std::int32_t flag_out = -4; // `flag_out`
 
 struct Statement {
-  enum class Type : std::uint8_t { call, assign, branch };
+  enum class Type : std::uint8_t { call, assign, branch, return_ };
   Type type = Type::call;
 
   // call
@@ -97,9 +164,10 @@ struct Statement {
   std::vector<std::int32_t> results; // variables, one for each written OUT; fewer than `out` is fine
   std::int32_t error = no_variable;  // the variable that takes the error class
   bool may_fail = false;
+  Language language = Language::c;
 
-  // assign: `target := expression`; branch: `if expression { ... }`
-  std::int32_t target = no_variable; // a variable, or new_value
+  // assign: `target := expression`; branch: `if expression { ... }`; return_: `return expression`, an error class
+  std::int32_t target = no_variable; // a variable, or new_value, ...
   Expression expression;
   std::uint32_t length = 0; // branch: how many of the following statements of the block are its body
 
@@ -120,13 +188,17 @@ struct Seen {
   enum class Type : std::uint8_t { null, integer, word };
   Type type = Type::null;
   std::int64_t number = 0;
-  std::string word; // a variable (for the object first received there), a Constant or an ErrorClass, by name
+  std::string word; // a variable (for the object first received there), a Constant or an ErrorClass, by name; "address"
   auto operator<=>(const Seen&) const = default;
 };
 std::string to_text(const Seen& seen); // "4", "null", "MPI_COMM_NULL"
 
 // The values of the observed variables, in the order of `observe`; nullopt: never written (absent).
 using Observed = std::vector<std::optional<Seen>>;
+
+// Is this what was expected? `an_error` covers every error class but MPI_SUCCESS.
+bool covers(const Seen& expected, const Seen& seen);
+bool covers(const Observed& expected, const Observed& seen);
 
 struct Expected {
   enum class Type : std::uint8_t { outcome, erroneous, endless };
@@ -159,5 +231,18 @@ struct Program {
   std::vector<Expectation> expectations;
   bool operator==(const Program&) const = default;
 };
+
+// The areas of procedures that a program uses: the questions of others do not arise.
+struct Areas {
+  bool ticket304 = false;
+  bool attributes = false;
+  void add(Procedure procedure);
+  bool has(Area area) const;
+  bool cover(const Areas& others) const {
+    return (ticket304 || !others.ticket304) && (attributes || !others.attributes);
+  }
+  bool operator==(const Areas&) const = default;
+};
+Areas areas_of(const Program& program);
 
 } // namespace moot

@@ -39,6 +39,22 @@ constexpr std::array<Names, 2> idup_copy_time{"call", "completion"};
 constexpr std::array<Names, 2> callback_threads{"yes", "serialised"};
 constexpr std::array<Names, 2> other_endings{"as-free", "no-callbacks"};
 
+constexpr std::array<Names, 2> delete_order{"arbitrary", "last-set-first"};
+constexpr std::array<Names, 3> attribute_copy_order{"arbitrary", "last-set-first", "by-keyval"};
+constexpr std::array<Names, 3> delete_time{"at-free", "at-destruction", "either"};
+constexpr std::array<Names, 3> failing_delete{"keep-stop", "keep-continue", "drop-continue"};
+constexpr std::array<Names, 2> kept_gone{"kept", "gone"};
+constexpr std::array<Names, 2> error_code{"user", "any-error"};
+constexpr std::array<Names, 2> failing_copy{"rolled-back", "left"};
+constexpr std::array<Names, 3> visible_in_own_delete{"old", "unset", "undefined"};
+constexpr std::array<Names, 2> works_erroneous{"works", "erroneous"};
+constexpr std::array<Names, 2> error_success{"error", "success"};
+constexpr std::array<Names, 2> null_functions{"error", "as-null-functions"};
+constexpr std::array<Names, 2> true_false{"true", "false"};
+constexpr std::array<Names, 2> error_erroneous{"error", "erroneous"};
+constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
+constexpr std::array<Names, 3> world_at_finalize{"no", "yes-false", "yes-true"};
+
 // In the order of Question.
 constexpr std::array<QuestionText, question_count> questions{{
     {"other-key-in-free", other_key_in_free, ""},
@@ -72,6 +88,28 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"idup-copy-time", idup_copy_time, "MPI_Comm_idup"},
     {"callback-threads", callback_threads, "threads"},
     {"other-endings", other_endings, "files, messages, sessions, disconnect"},
+    {"delete-order", delete_order, "", Area::attributes},
+    {"attribute-copy-order", attribute_copy_order, "", Area::attributes},
+    {"reset-moves", yes_no, "", Area::attributes},
+    {"delete-time", delete_time, "", Area::attributes},
+    {"type-delete-time", delete_time, "", Area::attributes},
+    {"failing-delete", failing_delete, "", Area::attributes},
+    {"failing-delete-of-one", kept_gone, "", Area::attributes},
+    {"error-code", error_code, "", Area::attributes},
+    {"failing-copy", failing_copy, "", Area::attributes},
+    {"visible-in-own-delete", visible_in_own_delete, "", Area::attributes},
+    {"mutate-in-delete", erroneous_allowed, "", Area::attributes},
+    {"mutate-own-in-delete", erroneous_allowed, "", Area::attributes},
+    {"mutate-in-attribute-copy", erroneous_allowed, "", Area::attributes},
+    {"stale-keyval", works_erroneous, "", Area::attributes},
+    {"delete-absent", error_success, "", Area::attributes},
+    {"null-functions", null_functions, "", Area::attributes},
+    {"flag-values", true_false, "", Area::attributes},
+    {"wrong-kind", error_erroneous, "", Area::attributes},
+    {"predefined-keyval", error_erroneous, "", Area::attributes},
+    {"kind-of-copy", kind_of_copy, "", Area::attributes},
+    {"world-at-finalize", world_at_finalize, "", Area::attributes},
+    {"hidden-dup", yes_no, "", Area::attributes},
 }};
 
 } // namespace

@@ -3,6 +3,8 @@
 // A rule asks for the answer to one question by its type: `law.ask<MutateInFree>()`. The first enumerator is answer 0.
 #pragma once
 
+#include "model/procedure.h"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,8 +45,31 @@ enum class Question : std::uint8_t {
   idup_copy_time,
   callback_threads,
   other_endings,
+  // Today's attributes
+  delete_order,
+  attribute_copy_order,
+  reset_moves,
+  delete_time,
+  type_delete_time,
+  failing_delete,
+  failing_delete_of_one,
+  error_code,
+  failing_copy,
+  visible_in_own_delete,
+  mutate_in_delete,
+  mutate_own_in_delete,
+  mutate_in_attribute_copy,
+  stale_keyval,
+  delete_absent,
+  null_functions,
+  flag_values,
+  wrong_kind,
+  predefined_keyval,
+  kind_of_copy,
+  world_at_finalize,
+  hidden_dup,
 };
-inline constexpr int question_count = static_cast<int>(Question::other_endings) + 1;
+inline constexpr int question_count = static_cast<int>(Question::hidden_dup) + 1;
 
 enum class OtherKeyInFree : std::uint8_t { by_order, present, absent };
 enum class MutateInFree : std::uint8_t { erroneous, queued };
@@ -69,6 +94,28 @@ enum class NullCallbacks : std::uint8_t { allowed, erroneous };
 enum class PredefinedKey : std::uint8_t { erroneous, error_code };
 enum class CascadeOrder : std::uint8_t { nested, after_phase };
 enum class FailedDup : std::uint8_t { destroyed, none };
+enum class DeleteOrder : std::uint8_t { arbitrary, last_set_first };
+enum class AttributeCopyOrder : std::uint8_t { arbitrary, last_set_first, by_keyval };
+enum class ResetMoves : std::uint8_t { yes, no };
+enum class DeleteTime : std::uint8_t { at_free, at_destruction, either };
+enum class TypeDeleteTime : std::uint8_t { at_free, at_destruction, either };
+enum class FailingDelete : std::uint8_t { keep_stop, keep_continue, drop_continue };
+enum class FailingDeleteOfOne : std::uint8_t { kept, gone };
+enum class ErrorCode : std::uint8_t { user, any_error };
+enum class FailingCopy : std::uint8_t { rolled_back, left };
+enum class VisibleInOwnDelete : std::uint8_t { old, unset, undefined };
+enum class MutateInDelete : std::uint8_t { erroneous, allowed };
+enum class MutateOwnInDelete : std::uint8_t { erroneous, allowed };
+enum class MutateInAttributeCopy : std::uint8_t { erroneous, allowed };
+enum class StaleKeyval : std::uint8_t { works, erroneous };
+enum class DeleteAbsent : std::uint8_t { error, success };
+enum class NullFunctions : std::uint8_t { error, as_null_functions };
+enum class FlagValues : std::uint8_t { counts_as_true, counts_as_false };
+enum class WrongKind : std::uint8_t { error, erroneous };
+enum class PredefinedKeyval : std::uint8_t { error, erroneous };
+enum class KindOfCopy : std::uint8_t { callback, original };
+enum class WorldAtFinalize : std::uint8_t { no, yes_false, yes_true };
+enum class HiddenDup : std::uint8_t { yes, no };
 
 // The question that an answer type belongs to.
 template <typename Answer> inline constexpr Question question_of = Question{};
@@ -95,11 +142,35 @@ template <> inline constexpr Question question_of<NullCallbacks> = Question::nul
 template <> inline constexpr Question question_of<PredefinedKey> = Question::predefined_key;
 template <> inline constexpr Question question_of<CascadeOrder> = Question::cascade_order;
 template <> inline constexpr Question question_of<FailedDup> = Question::failed_dup;
+template <> inline constexpr Question question_of<DeleteOrder> = Question::delete_order;
+template <> inline constexpr Question question_of<AttributeCopyOrder> = Question::attribute_copy_order;
+template <> inline constexpr Question question_of<ResetMoves> = Question::reset_moves;
+template <> inline constexpr Question question_of<DeleteTime> = Question::delete_time;
+template <> inline constexpr Question question_of<TypeDeleteTime> = Question::type_delete_time;
+template <> inline constexpr Question question_of<FailingDelete> = Question::failing_delete;
+template <> inline constexpr Question question_of<ErrorCode> = Question::error_code;
+template <> inline constexpr Question question_of<FailingCopy> = Question::failing_copy;
+template <> inline constexpr Question question_of<VisibleInOwnDelete> = Question::visible_in_own_delete;
+template <> inline constexpr Question question_of<MutateInDelete> = Question::mutate_in_delete;
+template <> inline constexpr Question question_of<MutateInAttributeCopy> = Question::mutate_in_attribute_copy;
+template <> inline constexpr Question question_of<StaleKeyval> = Question::stale_keyval;
+template <> inline constexpr Question question_of<DeleteAbsent> = Question::delete_absent;
+template <> inline constexpr Question question_of<NullFunctions> = Question::null_functions;
+template <> inline constexpr Question question_of<FlagValues> = Question::flag_values;
+template <> inline constexpr Question question_of<WrongKind> = Question::wrong_kind;
+template <> inline constexpr Question question_of<PredefinedKeyval> = Question::predefined_keyval;
+template <> inline constexpr Question question_of<KindOfCopy> = Question::kind_of_copy;
+template <> inline constexpr Question question_of<FailingDeleteOfOne> = Question::failing_delete_of_one;
+template <> inline constexpr Question question_of<MutateOwnInDelete> = Question::mutate_own_in_delete;
+template <> inline constexpr Question question_of<WorldAtFinalize> = Question::world_at_finalize;
+template <> inline constexpr Question question_of<HiddenDup> = Question::hidden_dup;
 
+// The area of a question is that of the programs that it concerns.
 struct QuestionText {
   std::string_view id;                       // "other-key-in-free"
   std::span<const std::string_view> answers; // "by-order", "present", "absent"
   std::string_view due;                      // what it waits for ("requests", ...); "": the model asks it today
+  Area area = Area::ticket304;
 };
 
 const QuestionText& text(Question question);

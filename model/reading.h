@@ -1,6 +1,7 @@
 // A reading: to each question an answer, or open. Files of readings are loaded by spec/reading_file.h.
 #pragma once
 
+#include "model/program.h"
 #include "model/question.h"
 
 #include <array>
@@ -14,6 +15,7 @@ inline constexpr std::uint8_t open_answer = 0xff;
 struct Reading {
   std::string name;
   std::array<std::uint8_t, question_count> answers{}; // an answer's index, or open_answer
+  Areas about{true, true};                            // whose questions it answers; others are open
 
   std::uint8_t& operator[](Question question) { return answers.at(static_cast<std::size_t>(question)); }
   std::uint8_t operator[](Question question) const { return answers.at(static_cast<std::size_t>(question)); }
@@ -21,7 +23,7 @@ struct Reading {
 
 // A reading in which every question is open.
 inline Reading all_open(std::string name) {
-  Reading reading{std::move(name), {}};
+  Reading reading{std::move(name), {}, {true, true}};
   reading.answers.fill(open_answer);
   return reading;
 }

@@ -11,7 +11,41 @@ Object predefined_object(Constant constant) {
   object.site = site_of(constant);
   object.references = 1;
   object.committed = object.kind == Kind::datatype;
+  if (object.kind == Kind::keyval) object.of = constant < Constant::win_base ? Kind::communicator : Kind::window;
   return object;
+}
+
+namespace {
+
+std::int64_t as_integer_of_32_bits(std::int64_t number) { return static_cast<std::int32_t>(number); }
+
+} // namespace
+
+Value seen_as(Style style, Stored stored) {
+  switch (stored.put) {
+  case Put::pointer_to_integer:
+  case Put::pointer_to_wide:
+    if (style != Style::pointer) return {Value::Type::address};
+    return {stored.put == Put::pointer_to_wide ? Value::Type::wide_pointer : Value::Type::pointer, Kind::none,
+            stored.number};
+  case Put::unknown: return {Value::Type::address};
+  case Put::integer:
+  case Put::wide_integer:
+    if (style != Style::pointer) break;
+    return {stored.put == Put::integer ? Value::Type::pointer : Value::Type::wide_pointer, Kind::none, stored.number};
+  case Put::address: break;
+  }
+  return Value::integer(style == Style::integer ? as_integer_of_32_bits(stored.number) : stored.number);
+}
+
+Stored stored_by(Style style, const Value& value) {
+  const auto number = value.as_integer();
+  if (value.is_address()) {
+    if (style != Style::pointer || value.type == Value::Type::address) return {0, Put::unknown};
+    return {value.number, value.type == Value::Type::pointer ? Put::pointer_to_integer : Put::pointer_to_wide};
+  }
+  if (style == Style::integer) return {as_integer_of_32_bits(number), Put::integer};
+  return {number, style == Style::pointer ? Put::address : Put::wide_integer};
 }
 
 Frame main_frame(std::uint8_t thread) {
@@ -29,6 +63,7 @@ Slot State::add(const Object& object) {
   else
     *hole = object;
   if (object.kind == Kind::request) ++requests;
+  if (object.kind == Kind::keyval) ++keyvals;
   return slot;
 }
 
@@ -49,6 +84,7 @@ void State::forget(Slot slot) {
   for (auto& phase : phases)
     for (auto* field : {&phase.object, &phase.created, &phase.key}) clear(*field);
   if (objects[slot].kind == Kind::request) --requests;
+  if (objects[slot].kind == Kind::keyval) --keyvals;
   objects[slot] = Object{};
   while (!objects.empty() && objects.back().kind == Kind::none) objects.pop_back();
 }

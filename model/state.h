@@ -23,14 +23,17 @@ inline constexpr Slot no_slot = 0xffffffff;
 // What a variable or an argument holds.
 struct Value {
   enum class Type : std::uint8_t {
-    absent,      // never written
-    null,        // a get whose flag was false
-    integer,     // number
-    error,       // number: an ErrorClass
-    object,      // number: the slot of the object that this handle names
-    stale,       // a handle of an object that is no more; number: its `identity`
-    null_handle, // of `kind`
-    library,     // what a predefined key holds; number: the key's Constant
+    absent,       // never written
+    null,         // a get whose flag was false
+    integer,      // number
+    error,        // number: an ErrorClass
+    object,       // number: the slot of the object that this handle names
+    stale,        // a handle of an object that is no more; number: its `identity`
+    null_handle,  // of `kind`
+    library,      // what a predefined key or keyval holds; number: its Constant
+    pointer,      // the address of an INTEGER that is an attribute; number: that INTEGER
+    wide_pointer, // of an INTEGER(KIND=MPI_ADDRESS_KIND)
+    address,      // another address; number: 1 + the Constant of the keyval whose integer stands there, or 0
   };
   Type type = Type::absent;
   Kind kind = Kind::none; // of handles
@@ -42,6 +45,7 @@ struct Value {
   static Value object(Kind kind, Slot slot) { return {Type::object, kind, slot}; }
   static Value null_handle(Kind kind) { return {Type::null_handle, kind, 0}; }
   static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
+  bool is_address() const { return type >= Type::pointer; }
   bool is_object(Slot slot) const { return type == Type::object && number == static_cast<std::int64_t>(slot); }
   // As an MPI_Aint or in arithmetic: anything but an integer counts as 0.
   std::int64_t as_integer() const { return type == Type::integer ? number : 0; }
@@ -51,6 +55,16 @@ struct Value {
 inline constexpr std::int32_t empty_function = -1; // the program's empty function
 inline constexpr std::int32_t null_function = -2;  // a null pointer
 inline constexpr std::int32_t foreign_code = -3;   // in traces: code that we do not see
+
+// A function that MPI brings along.
+inline constexpr std::int32_t predefined_function = -16;
+constexpr std::int32_t function_of(Predefined function) {
+  return predefined_function - static_cast<std::int32_t>(function);
+}
+constexpr bool is_predefined_function(std::int32_t function) { return function <= predefined_function; }
+constexpr Predefined predefined_of(std::int32_t function) {
+  return static_cast<Predefined>(predefined_function - function);
+}
 
 // Where an object comes from: 1 + the variable that first received it, or predefined_site + its Constant.
 inline constexpr std::uint32_t no_site = 0;
@@ -67,9 +81,12 @@ struct Object {
   std::uint32_t references = 0;            // the user's handle, values under a key, derived datatypes, operations
   Slot base = no_slot;                     // datatype: derived from; request: its datatype
   Slot comm = no_slot;                     // request: its communicator
-  std::int32_t tag = 0;                    // request
-  std::int64_t context = 0;                // key
-  std::array<std::int32_t, 3> functions{}; // key: by Callback
+  std::int32_t tag = 0;                    // request; keyval: its number among the living, lowest first
+  std::int64_t context = 0;                // key: context; keyval: extra_state
+  std::array<std::int32_t, 3> functions{}; // key, keyval: by place_of(Callback)
+  Kind of = Kind::none;                    // keyval: the kind of object that it is for
+  Language language = Language::c;         // keyval: of its functions,
+  Style style = Style::pointer;            //   and what they see
   bool operator==(const Object&) const = default;
   std::int64_t identity() const { return static_cast<std::int64_t>(site) << 32 | name; }
 };
@@ -80,12 +97,32 @@ inline std::uint32_t site_of(Constant constant) { return predefined_site + stati
 
 Object predefined_object(Constant constant);
 
-// A value on (object, key). Within one object, in the order of setting.
+// How an attribute was put: in C it is an address, in Fortran an integer. (Values of keys are numbers: `address`.)
+enum class Put : std::uint8_t {
+  address,            // the number is the pointer's
+  integer,            // an INTEGER
+  wide_integer,       // an INTEGER(KIND=MPI_ADDRESS_KIND)
+  pointer_to_integer, // C put the address of an integer-valued attribute; the number is that integer
+  pointer_to_wide,
+  unknown, // an address of which nothing else is known
+};
+
+// An attribute's value with the way it was put, as it stands on an object.
+struct Stored {
+  std::int64_t number = 0;
+  Put put = Put::address;
+};
+// interop.value: what a call or callback of this style sees of it, and what it stores when it puts `value`.
+Value seen_as(Style style, Stored stored);
+Stored stored_by(Style style, const Value& value);
+
+// A value on (object, key), or an attribute on (object, keyval). Within one object, in the order of setting.
 struct Attachment {
   Slot object = no_slot;
   Slot key = no_slot;
   std::int64_t value = 0;
-  bool dying = false; // its destroy callback is running: a newer value may stand beside it
+  bool dying = false; // its destroy or delete callback is running: a newer value may stand beside it
+  Put put = Put::address;
   bool operator==(const Attachment&) const = default;
 };
 
@@ -107,19 +144,23 @@ struct Frame {
   Slot object = no_slot; //   and on what (copy: the old object)
   std::int64_t value = 0;
   std::int64_t context = 0;
+  Value::Type value_type = Value::Type::integer; // what `value` looks like to the callback
 
   // call: of the signature's IN; callback: its arguments, below
   std::array<Value, 4> arguments{};
   Value& key_argument() { return arguments[0]; }
   Value& handle_argument() { return arguments[1]; }
   Value& new_handle() { return arguments[2]; }
-  Value& new_value() { return arguments[3]; } // copy: what it gives; null: flag false
+  Value& flag() { return arguments[2]; }      // copy_attr: what it says; absent: by new_value
+  Value& new_value() { return arguments[3]; } // copy, copy_attr: what it gives; null: flag false
   const Value& key_argument() const { return arguments[0]; }
   const Value& handle_argument() const { return arguments[1]; }
   const Value& new_handle() const { return arguments[2]; }
   const Value& new_value() const { return arguments[3]; }
+  const Value& flag() const { return arguments[2]; }
 
-  // call
+  // call; of a callback its `error`, when it ends
+  Language language = Language::c; // of the call, or of the callback
   Procedure procedure = Procedure::finalize;
   Value result; // of its OUT, if it has one
   ErrorClass error = ErrorClass::success;
@@ -137,13 +178,16 @@ Frame main_frame(std::uint8_t thread = 0);
 
 // A step of a call that owes callbacks. The last phase of a frame is its current one.
 struct Phase {
-  enum class Type : std::uint8_t { copy, free, destroy, clear, replace };
+  enum class Type : std::uint8_t { copy, free, destroy, clear, replace, finalize };
   std::uint32_t frame = 0;
   Type type = Type::destroy;
   Slot object = no_slot;  // copy: the old one; free, clear, replace: the one
   Slot created = no_slot; // copy: the new one
   Slot key = no_slot;     // clear, replace
   std::int64_t value = 0; // replace: to attach when the old value is gone
+  Put put = Put::address; //   and how it was put
+  bool failed = false;    // free: a delete callback failed
+  bool may_defer = false; // free: MPI may still leave the delete callbacks for later (delete-time: either)
 
   bool is_of_one_value() const { return type == Type::clear || type == Type::replace; }
   Clause destroy_clause() const { // that it calls destroy callbacks by
@@ -173,6 +217,7 @@ struct State {
   Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
+  std::uint32_t keyvals = 0;  // and keyvals
 
   // The innermost frame of a thread; no frame: size of `frames`.
   std::size_t top(std::uint8_t thread) const {

@@ -1,4 +1,4 @@
-// Tests on an MPI library, "openmpi" or "mpich", through its executor in MOOT_EXECUTORS. Where it is not installed they
+// Tests on an MPI library, "openmpi" or "mpich", through one of its executors in MOOT_EXECUTORS. Where it is not installed they
 // are skipped, but fail in CI.
 #pragma once
 
@@ -14,11 +14,13 @@ namespace moot {
 class LibraryTest : public testing::TestWithParam<const char*> {
 protected:
   // `events`: at most in a run, of a program that goes on and on.
-  explicit LibraryTest(std::size_t events) { limits_.events = events; }
+  explicit LibraryTest(std::size_t events, std::string through = "layer") : through_(std::move(through)) {
+    limits_.events = events;
+  }
 
   void SetUp() override {
     for (const auto& library : installed_libraries(MOOT_EXECUTORS))
-      if (library.id == GetParam()) runner_ = std::make_unique<Runner>(library, limits_);
+      if (library.id == GetParam() && library.through == through_) runner_ = std::make_unique<Runner>(library, limits_);
     if (runner_) return;
     const char* ci = std::getenv("CI");
     if (ci != nullptr && std::string_view(ci) == "true") FAIL() << GetParam() << " is not installed";
@@ -28,6 +30,7 @@ protected:
   Runner& runner() { return *runner_; }
 
 private:
+  std::string through_;
   RunnerLimits limits_;
   std::unique_ptr<Runner> runner_;
 };

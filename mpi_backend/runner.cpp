@@ -52,7 +52,7 @@ TraceHeader header_of(const LibraryInfo& library, const Job& job) {
   TraceHeader header;
   header.library = library.library;
   header.version = library.version;
-  header.through = "layer";
+  header.through = library.through;
   header.program = job.name;
   header.seed = job.seed;
   return header;
@@ -229,12 +229,18 @@ TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) 
 
 std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
   std::vector<LibraryInfo> libraries;
-  for (const char* id : {"openmpi", "mpich"}) {
-    LibraryInfo library{id, "", "", directory + "/moot_executor_" + id, {}};
-    if (access(library.executor.c_str(), X_OK) != 0) continue;
-    if (ask_version(library)) libraries.push_back(std::move(library));
+  for (const char* through : {"layer", "native"}) {
+    const std::string program =
+        directory + (through == std::string_view("layer") ? "/moot_executor_" : "/moot_native_");
+    for (const char* id : {"openmpi", "mpich"}) {
+      LibraryInfo library{id, "", "", through, program + id, {}};
+      if (access(library.executor.c_str(), X_OK) != 0) continue;
+      if (ask_version(library)) libraries.push_back(std::move(library));
+    }
   }
   return libraries;
 }
+
+std::string_view executor_for(const Program& program) { return areas_of(program).attributes ? "native" : "layer"; }
 
 } // namespace moot

@@ -21,13 +21,17 @@ struct LibraryInfo {
   std::string id;                       // "openmpi", "mpich": as in `--on`
   std::string library;                  // "Open MPI", "MPICH": as it calls itself
   std::string version;                  // "4.1.4"
+  std::string through;                  // "layer": with Ticket 304 on top; "native": as it is
   std::string executor;                 // path of the program
   std::vector<std::string> environment; // "NAME=value", for its processes, over what they inherit
 };
 
-// The libraries whose executors are in this directory (build/mpi_backend) and answer; none is no error. Starts each of
-// them shortly, without initialising MPI: some 20 ms.
+// The libraries whose executors are in this directory (build/mpi_backend) and answer, once through the layer and once
+// native; none is no error. Starts each of them shortly, without initialising MPI: some 20 ms.
 std::vector<LibraryInfo> installed_libraries(const std::string& directory);
+
+// Which executor runs a program: "native" for today's attributes, "layer" for everything else.
+std::string_view executor_for(const Program& program);
 
 struct Job {
   std::string program;    // the text of the case

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 LibraryInfo fake(std::vector<std::string> environment = {}) {
-  return {"fake", "Fake", "1", MOOT_FAKE_EXECUTOR, std::move(environment)};
+  return {"fake", "Fake", "1", "layer", MOOT_FAKE_EXECUTOR, std::move(environment)};
 }
 
 RunnerLimits short_limits() {

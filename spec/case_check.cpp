@@ -38,8 +38,10 @@ private:
     std::optional<SourcePosition> read; // the first time
   };
   struct CallbackUse {
-    std::array<bool, 3> given_as{};          // by Callback
-    std::optional<SourcePosition> copy_only; // new_handle or new_value
+    std::array<bool, callback_count> given_as{}; // by Callback
+    std::optional<SourcePosition> copy_only;     // new_handle or new_value, attribute_val_out, flag
+    std::optional<SourcePosition> key_only;      // what a keyval's functions do not have
+    std::optional<SourcePosition> keyval_only;   // what a key's do not
   };
 
   [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
@@ -113,6 +115,10 @@ private:
         if (callback == nullptr && is_argument_index(term.number))
           wrong(in_quotes(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
         if (argument == CallbackArgument::new_handle) callback->copy_only = position_;
+        if (argument >= CallbackArgument::keyval)
+          callback->keyval_only = position_;
+        else if (argument != CallbackArgument::handle)
+          callback->key_only = position_;
       }
     }
     ExpressionShape shape = shape_of(terms);
@@ -121,7 +127,25 @@ private:
       wrong(fmt::format("parentheses nested deeper than {}", CaseLimits::nesting));
     return shape;
   }
-  static bool is_argument_index(std::int64_t number) { return number >= 0 && number <= 4; }
+  static bool is_argument_index(std::int64_t number) { return number >= 0 && number < callback_argument_count; }
+
+  static Callback role(const Signature& signature, const Parameter& parameter) {
+    if (signature.area == Area::attributes)
+      return parameter.name == "copy" ? Callback::copy_attr : Callback::delete_attr;
+    return *callback_named(parameter.name);
+  }
+
+  // MPI_COMM_DUP_FN goes with MPI_Comm_create_keyval, as `copy:`.
+  void predefined(const Signature& signature, const Parameter& parameter, const Term& term) const {
+    require(term.number >= 0 && term.number < predefined_count, "a predefined function is out of range");
+    const auto function = static_cast<Predefined>(term.number);
+    constexpr std::array<std::string_view, 4> procedures{"MPI_Keyval_create", "MPI_Comm_create_keyval",
+                                                         "MPI_Type_create_keyval", "MPI_Win_create_keyval"};
+    const auto procedure = procedures.at(index(term.number / 3));
+    if (signature.name != procedure) wrong(fmt::format("{} is a function for {}", name(function), procedure));
+    const auto place = deed(function) == Predefined::null_delete_fn ? "delete" : "copy";
+    if (parameter.name != place) wrong(fmt::format("{} is given as '{}:'", name(function), place));
+  }
 
   void argument(const Signature& signature, const Parameter& parameter, const Expression& given,
                 CallbackUse* callback) {
@@ -136,16 +160,17 @@ private:
     }
     if (parameter.type == Parameter::Type::callback) {
       if (only != nullptr && *only == Term{Term::Type::null}) return;
+      if (only != nullptr && only->type == Term::Type::predefined) return predefined(signature, parameter, *only);
       if (only == nullptr || only->type != Term::Type::function) mismatch("a callback or null", "an expression");
       require(only->number >= 0 && index(only->number) < uses_.size(), "a callback's index is out of range");
-      uses_[index(only->number)].given_as.at(index(*callback_named(parameter.name))) = true;
+      uses_[index(only->number)].given_as.at(index(role(signature, parameter))) = true;
       return;
     }
     const ExpressionShape shape = expression(given, callback);
     if (shape.type == ExpressionShape::Type::any) return;
     const bool is_handle = shape.type == ExpressionShape::Type::handle;
-    if (parameter.type == Parameter::Type::integer && shape.type != ExpressionShape::Type::integer)
-      mismatch("an integer", describe(shape));
+    const bool number = parameter.type == Parameter::Type::integer || parameter.type == Parameter::Type::attribute;
+    if (number && shape.type != ExpressionShape::Type::integer) mismatch("an integer", describe(shape));
     if (parameter.type == Parameter::Type::handle &&
         (!is_handle || (parameter.kind != Kind::none && parameter.kind != shape.kind)))
       mismatch(parameter.kind == Kind::none ? "a handle" : fmt::format("a {} handle", name(parameter.kind)),
@@ -172,6 +197,8 @@ private:
       write(result);
       require(result != call.error, "the result and the error class of a call go to the same variable");
     }
+    if (!exists_in(call.procedure, call.language))
+      wrong(fmt::format("{} can't be called in {}", signature.name, name(call.language)));
     const bool is_dup = call.procedure == Procedure::comm_dup || call.procedure == Procedure::type_dup ||
                         call.procedure == Procedure::info_dup;
     if (call.may_fail && !is_dup)
@@ -180,9 +207,11 @@ private:
   }
 
   void assign(const Statement& statement, CallbackUse* callback) {
-    if (statement.target == new_value) {
-      require(callback != nullptr, "'new_value' exists only in a copy callback");
+    if (statement.target < no_variable) {
+      require(statement.target >= flag_out, "the target of an assignment is out of range");
+      if (callback == nullptr) wrong(fmt::format("'{}' exists only in a copy callback", target_name(statement.target)));
       callback->copy_only = position_;
+      (statement.target == new_value ? callback->key_only : callback->keyval_only) = position_;
     } else {
       write(statement.target);
     }
@@ -199,6 +228,7 @@ private:
       same.results = statement.results;
       same.error = statement.error;
       same.may_fail = statement.may_fail;
+      same.language = statement.language;
     } else {
       same.expression = statement.expression;
       if (statement.type == Statement::Type::assign) same.target = statement.target;
@@ -223,6 +253,12 @@ private:
                   "MPI_Finalize must be the last statement of the case, and in no callback and no 'if'");
         break;
       case Statement::Type::assign: assign(statement, callback); break;
+      case Statement::Type::return_:
+        require(callback != nullptr, "'return' exists only in callbacks");
+        callback->keyval_only = position_;
+        if (expression(statement.expression, callback).type != ExpressionShape::Type::error)
+          wrong("'return' gives back an error class, such as MPI_SUCCESS or MPI_ERR_OTHER");
+        break;
       case Statement::Type::branch: {
         const ExpressionShape shape = expression(statement.expression, callback);
         if (shape.type == ExpressionShape::Type::handle || shape.type == ExpressionShape::Type::error)
@@ -240,13 +276,25 @@ private:
 
   void callback_use(const CallbackDefinition& callback, const CallbackUse& use) {
     position_ = callback.position;
-    const auto [copy, free, destroy] = use.given_as;
-    if (!copy && !free && !destroy)
-      wrong("callback " + in_quotes(callback.name) + " is never given to MPIX_Key_create");
-    if (!use.copy_only || !(free || destroy)) return;
-    position_ = *use.copy_only;
-    wrong(fmt::format("'new_handle' and 'new_value' exist only in copy callbacks, and {} is also given as '{}:'",
-                      in_quotes(callback.name), free ? "free" : "destroy"));
+    const auto [copy, free, destroy, copy_attr, delete_attr] = use.given_as;
+    const bool of_key = copy || free || destroy;
+    const bool of_keyval = copy_attr || delete_attr;
+    if (!of_key && !of_keyval)
+      wrong("callback " + in_quotes(callback.name) + " is never given to MPIX_Key_create, MPI_Comm_create_keyval, ...");
+    const auto refuse = [&](const std::optional<SourcePosition>& where, const std::string& what) {
+      if (!where) return;
+      position_ = *where;
+      wrong(fmt::format(fmt::runtime(what), in_quotes(callback.name)));
+    };
+    if (of_keyval) refuse(use.key_only, "this exists only in a key's callbacks, and {} is given to a keyval");
+    if (of_key) refuse(use.keyval_only, "this exists only in a keyval's callbacks, and {} is given to MPIX_Key_create");
+    if (free || destroy || delete_attr)
+      refuse(use.copy_only,
+             fmt::format("'new_handle', 'new_value', 'attribute_val_out' and 'flag_out' exist only in copy "
+                         "callbacks, and {{}} is also given as '{}:'",
+                         free      ? "free"
+                         : destroy ? "destroy"
+                                   : "delete"));
   }
 
   // Outcomes
@@ -264,7 +312,8 @@ private:
 
   void seen(const Seen& seen) const {
     if (seen.type == Seen::Type::word)
-      require(variable_names_.contains(seen.word) || constant_named(seen.word) || error_class_named(seen.word),
+      require(variable_names_.contains(seen.word) || constant_named(seen.word) || error_class_named(seen.word) ||
+                  seen.word == address_word,
               "an expected value is neither a variable nor a constant");
     require((seen.type == Seen::Type::word || seen.word.empty()) &&
                 (seen.type == Seen::Type::integer || seen.number == 0),

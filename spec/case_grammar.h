@@ -37,6 +37,8 @@ struct kw_expect : token<TAO_PEGTL_KEYWORD("expect")> {};
 struct kw_with : token<TAO_PEGTL_KEYWORD("with")> {};
 struct kw_may : token<TAO_PEGTL_KEYWORD("may")> {};
 struct kw_fail : token<TAO_PEGTL_KEYWORD("fail")> {};
+struct kw_in : token<TAO_PEGTL_KEYWORD("in")> {};
+struct kw_return : token<TAO_PEGTL_KEYWORD("return")> {};
 struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
 struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
 struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
@@ -47,8 +49,9 @@ struct reserved
     : sor<TAO_PEGTL_STRING("litmus"), TAO_PEGTL_STRING("source"), TAO_PEGTL_STRING("lines"), TAO_PEGTL_STRING("line"),
           TAO_PEGTL_STRING("question"), TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"),
           TAO_PEGTL_STRING("observe"), TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"),
-          TAO_PEGTL_STRING("fail"), TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
-          TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
+          TAO_PEGTL_STRING("fail"), TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
+          TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
+          TAO_PEGTL_STRING("endless")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
@@ -88,7 +91,9 @@ struct literal : token<sor<negative, number, null, word>> {};
 struct expr;
 struct open_paren : token<one<'('>> {};
 struct close_paren : token<one<')'>> {};
-struct factor : sor<literal, if_must<open_paren, expr, close_paren>> {};
+struct int_at : if_must<token<TAO_PEGTL_KEYWORD("int_at")>, open_paren, expr, close_paren> {};
+struct aint_at : if_must<token<TAO_PEGTL_KEYWORD("aint_at")>, open_paren, expr, close_paren> {};
+struct factor : sor<int_at, aint_at, literal, if_must<open_paren, expr, close_paren>> {};
 struct multiply : if_must<token<one<'*'>>, factor> {};
 struct product : seq<factor, star<multiply>> {};
 struct add : if_must<token<one<'+'>>, product> {};
@@ -110,18 +115,24 @@ struct out : token<name> {};
 struct outs : list_must<out, comma> {};
 struct may_fail : if_must<kw_may, kw_fail> {};
 struct procedure : token<name> {};
-struct call : seq<procedure, must<open_call, arguments, close_call>, opt<if_must<arrow, outs>>, opt<may_fail>> {};
+struct language : token<name> {};
+struct in_language : if_must<kw_in, language> {};
+struct call : seq<procedure, must<open_call, arguments, close_call>, opt<if_must<arrow, outs>>, opt<in_language>,
+                  opt<may_fail>> {};
 
 struct target : token<name> {};
 struct assign : expr {};
-struct assigned : sor<seq<at<name, gap, one<'('>>, call>, assign> {};
+struct dereference : sor<TAO_PEGTL_KEYWORD("int_at"), TAO_PEGTL_KEYWORD("aint_at")> {};
+struct assigned : sor<seq<not_at<dereference>, at<name, gap, one<'('>>, call>, assign> {};
 struct assignment : seq<at<name, gap, string<':', '='>>, target, becomes, must<assigned>> {};
 
 struct statement;
 struct condition : expr {};
 struct statements : star<statement> {};
 struct branch : if_must<kw_if, condition, open_body, statements, close_body> {};
-struct statement : sor<branch, assignment, call> {};
+struct returned : expr {};
+struct return_ : if_must<kw_return, returned> {};
+struct statement : sor<branch, return_, assignment, call> {};
 
 struct callback_name : token<name> {};
 struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};

@@ -9,9 +9,9 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, 17> reserved{
-    "litmus", "source", "lines", "line", "question", "shows",     "callback",    "observe", "expect",
-    "with",   "may",    "fail",  "if",   "null",     "erroneous", "unspecified", "endless"};
+constexpr std::array<std::string_view, 19> reserved{
+    "litmus", "source", "lines", "line", "question", "shows", "callback",  "observe",     "expect", "with",
+    "may",    "fail",   "if",    "in",   "return",   "null",  "erroneous", "unspecified", "endless"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -77,6 +77,20 @@ bool is_answer(std::string_view word) {
          std::all_of(word.begin(), word.end(), fits);
 }
 
-bool is_argument(std::string_view word) { return word == "new_value" || callback_argument_named(word).has_value(); }
+bool is_argument(std::string_view word) {
+  return target_named(word) || word == "int_at" || word == "aint_at" || callback_argument_named(word).has_value();
+}
+
+std::optional<std::int32_t> target_named(std::string_view word) {
+  if (word == "new_value") return new_value;
+  if (word == "attribute_val_out") return attribute_val_out;
+  if (word == "flag_out") return flag_out;
+  return std::nullopt;
+}
+
+std::string_view target_name(std::int32_t target) {
+  if (target == new_value) return "new_value";
+  return target == attribute_val_out ? "attribute_val_out" : "flag_out";
+}
 
 } // namespace moot

@@ -33,6 +33,10 @@ bool is_mpi_name(std::string_view word); // begins with MPI_ or MPIX_
 bool is_name(std::string_view word);     // NAME of docs/case-language.md
 bool is_id(std::string_view word);       // ID
 bool is_answer(std::string_view word);   // ID, or a reserved word
-bool is_argument(std::string_view word); // a callback's: `handle`, ..., `new_value`
+bool is_argument(std::string_view word); // a callback's: `handle`, ..., `new_value`; `int_at`, `aint_at`
+
+// What a copy callback assigns: `new_value`, `attribute_val_out`, `flag_out`.
+std::optional<std::int32_t> target_named(std::string_view word);
+std::string_view target_name(std::int32_t target);
 
 } // namespace moot

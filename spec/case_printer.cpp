@@ -1,3 +1,4 @@
+#include "spec/case_message.h"
 #include "spec/case_parser.h"
 #include "spec/expression.h"
 
@@ -44,7 +45,9 @@ public:
 
   std::string simple(const Statement& statement) const {
     if (statement.type == Statement::Type::call) return call(statement);
-    const std::string target = statement.target == new_value ? "new_value" : variable(statement.target);
+    if (statement.type == Statement::Type::return_) return "return " + expression(statement.expression);
+    const std::string target =
+        statement.target < no_variable ? std::string(target_name(statement.target)) : variable(statement.target);
     return target + " := " + expression(statement.expression);
   }
 
@@ -71,6 +74,7 @@ private:
     case Term::Type::constant: return std::string(name(static_cast<Constant>(term.number)));
     case Term::Type::error_class: return std::string(name(static_cast<ErrorClass>(term.number)));
     case Term::Type::kind: return std::string(name(static_cast<Kind>(term.number)));
+    case Term::Type::predefined: return std::string(name(static_cast<Predefined>(term.number)));
     case Term::Type::function: return program_.callbacks.at(static_cast<std::size_t>(term.number)).name;
     default: return "null";
     }
@@ -86,6 +90,11 @@ private:
     };
     std::vector<Part> parts;
     for (const Term& term : terms) {
+      if (term.type == Term::Type::int_at || term.type == Term::Type::aint_at) {
+        auto& operand = parts.back();
+        operand = {(term.type == Term::Type::int_at ? "int_at(" : "aint_at(") + operand.text + ')', term.type};
+        continue;
+      }
       if (precedence(term.type) == 4) {
         parts.push_back({operand(term), term.type});
         continue;
@@ -112,6 +121,7 @@ private:
     std::string text = call.error == no_variable ? "" : variable(call.error) + " := ";
     text += fmt::format("{}({})", signature.name, fmt::join(arguments, ", "));
     for (std::size_t i = 0; i < call.results.size(); ++i) text += (i == 0 ? " -> " : ", ") + variable(call.results[i]);
+    if (call.language != Language::c) text += fmt::format(" in {}", name(call.language));
     return call.may_fail ? text + " may fail" : text;
   }
 

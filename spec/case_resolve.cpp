@@ -32,7 +32,8 @@ std::vector<std::string_view> procedure_names() {
 
 std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
-  for (Kind kind = Kind::communicator; kind <= Kind::request; kind = static_cast<Kind>(static_cast<int>(kind) + 1))
+  for (Kind kind = Kind::communicator; kind <= Kind::request; // (no keyval holds a value)
+       kind = static_cast<Kind>(static_cast<int>(kind) + 1))
     names.push_back(name(kind));
   return names;
 }
@@ -105,7 +106,7 @@ private:
     if (const auto error = error_class_named(word.text))
       return {Term::Type::error_class, static_cast<std::int64_t>(*error)};
     if (is_mpi_name(word.text)) unknown_constant(word);
-    if (word.text == "new_value") wrong(word, "'new_value' can only be assigned");
+    if (target_named(word.text)) wrong(word, in_quotes(word.text) + " can only be assigned");
     if (callbacks_.contains(word.text)) wrong(word, in_quotes(word.text) + " is a callback; a value is expected here");
     return {Term::Type::variable, variable(word)};
   }
@@ -119,6 +120,8 @@ private:
 
   // `copy: NAME`
   Term function(const Word& word) const {
+    if (const auto predefined = predefined_named(word.text))
+      return {Term::Type::predefined, static_cast<std::int64_t>(*predefined)};
     if (const auto found = callbacks_.find(word.text); found != callbacks_.end())
       return {Term::Type::function, static_cast<std::int64_t>(found->second)};
     std::vector<std::string_view> known;
@@ -162,6 +165,14 @@ private:
     return index;
   }
 
+  Language language(const Word& word) const {
+    if (const auto known = language_named(word.text)) return *known;
+    std::vector<std::string_view> known;
+    add_names<Language>(known, language_count);
+    wrong(word, fmt::format("{} is no language of MPI's ({})", in_quotes(word.text), fmt::join(known, ", ")) +
+                    did_you_mean(word.text, known));
+  }
+
   void call(const syntax::Statement& from, Statement& to) {
     const auto procedure = procedure_named(from.procedure.text);
     if (!procedure)
@@ -171,6 +182,7 @@ private:
     if (!from.target.text.empty()) to.error = written(from.target);
     to.procedure = *procedure;
     to.may_fail = from.may_fail;
+    if (!from.language.text.empty()) to.language = language(from.language);
     to.arguments.resize(signature.in.size());
     std::size_t positional = 0;
     bool named = false;
@@ -197,8 +209,10 @@ private:
       made.position = statement.position;
       made.length = statement.length;
       if (statement.type == Statement::Type::call) call(statement, made);
-      if (statement.type == Statement::Type::assign)
-        made.target = statement.target.text == "new_value" ? new_value : written(statement.target);
+      if (statement.type == Statement::Type::assign) {
+        const auto target = target_named(statement.target.text);
+        made.target = target ? *target : written(statement.target);
+      }
       made.expression = expression(statement.expression);
     }
     return to;
@@ -221,7 +235,9 @@ private:
     if (term.type == Term::Type::null) return {};
     if (term.type == Term::Type::integer) return {Seen::Type::integer, term.number, {}};
     const Word& word = term.word;
-    if (is_mpi_name(word.text)) {
+    if (word.text == address_word || word.text == name(ErrorClass::an_error)) {
+      // what no variable holds by that name
+    } else if (is_mpi_name(word.text)) {
       if (!constant_named(word.text) && !error_class_named(word.text)) unknown_constant(word);
     } else {
       existing(word);

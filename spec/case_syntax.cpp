@@ -50,6 +50,9 @@ EXPECT(sum, a_value);
 EXPECT(product, a_value);
 EXPECT(factor, a_value);
 EXPECT(condition, a_value);
+EXPECT(returned, "an error class");
+EXPECT(language, "c, mpif, use_mpi or mpi_f08");
+EXPECT(open_paren, "'('");
 EXPECT(close_paren, "')' or an operator");
 EXPECT(statements, "a statement");
 EXPECT(open_call, "'(' (a call) or ':=' (an assignment)");
@@ -163,6 +166,8 @@ ON(subtract) { s.add_term(Type::subtract); }
 ON(equal) { s.add_term(Type::equal); }
 ON(unequal) { s.add_term(Type::unequal); }
 ON(less) { s.add_term(Type::less); }
+ON(int_at) { s.add_term(Type::int_at); }
+ON(aint_at) { s.add_term(Type::aint_at); }
 ON(open_paren) {
   if (++s.parentheses > CaseLimits::nesting)
     fail(s.file, at, "parentheses nested deeper than " + std::to_string(CaseLimits::nesting));
@@ -177,6 +182,9 @@ ON(argument) {
   s.block->back().arguments.push_back({std::exchange(s.argument_name, {}), std::exchange(s.expression, {}), at});
 }
 ON(out) { s.block->back().results.push_back(s.word); }
+ON(language) { s.block->back().language = s.word; }
+ON(kw_return) { s.add_statement(moot::Statement::Type::return_, at); }
+ON(returned) { s.block->back().expression = std::exchange(s.expression, {}); }
 ON(may_fail) { s.block->back().may_fail = true; }
 ON(kw_if) {
   s.branches.push_back(s.block->size());

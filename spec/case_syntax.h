@@ -47,7 +47,8 @@ struct Statement {
   std::vector<Argument> arguments;
   std::vector<Word> results;
   bool may_fail = false;
-  Expression expression; // assign, branch
+  Word language;         // of a call; may be empty
+  Expression expression; // assign, branch, return_
   std::uint32_t length = 0;
   SourcePosition position;
 };

@@ -20,7 +20,7 @@ bool in_range(const Term& term) {
   switch (term.type) {
   case Term::Type::integer: return true;
   case Term::Type::variable: return below(std::int64_t{1} << 31); // the program knows more
-  case Term::Type::argument: return below(static_cast<int>(CallbackArgument::new_handle) + 1);
+  case Term::Type::argument: return below(callback_argument_count);
   case Term::Type::constant: return below(constant_count);
   case Term::Type::error_class: return below(error_class_count);
   default: return term.number == 0;
@@ -43,8 +43,13 @@ Part operand(const Term& term) {
       part.type = Type::handle;
       part.kind = Kind::key;
       break;
+    case CallbackArgument::keyval:
+      part.type = Type::handle;
+      part.kind = Kind::keyval;
+      break;
     case CallbackArgument::value:
-    case CallbackArgument::context: part.type = Type::integer; break;
+    case CallbackArgument::context:
+    case CallbackArgument::extra_state: part.type = Type::integer; break;
     default: break; // a handle of any kind
     }
     break;
@@ -83,8 +88,15 @@ ExpressionShape shape_of(const Expression& expression) {
   std::vector<Part> parts;
   for (const Term& term : expression) {
     if (term.type > Term::Type::less || !in_range(term)) return faulty("a term is out of range");
-    if (term.type == Term::Type::kind || term.type == Term::Type::function)
+    if (term.type == Term::Type::kind || term.type == Term::Type::function || term.type == Term::Type::predefined)
       return faulty("a kind or a callback is no value");
+    if (term.type == Term::Type::int_at || term.type == Term::Type::aint_at) {
+      if (parts.empty()) return faulty("int_at lacks an operand");
+      auto& pointer = parts.back();
+      if (pointer.type == Type::handle || pointer.type == Type::error) return faulty("int_at reads at an address");
+      pointer = {Type::any, Kind::none, term.type, pointer.nesting + 1};
+      continue;
+    }
     if (precedence(term.type) == 4) {
       parts.push_back(operand(term));
       continue;

@@ -109,6 +109,7 @@ TEST_F(LawTest, EveryAnswerOfAReadingRestsOnAClause) {
   Names amiss;
   for (const auto& [name, file] : readings())
     for (int i = 0; i < question_count; ++i) {
+      if (!file.reading.about.has(text(static_cast<Question>(i)).area)) continue;
       const auto& [clause, reason] = file.grounds.at(static_cast<std::size_t>(i));
       const auto where = name + ", " + std::string(text(static_cast<Question>(i)).id);
       add_unknown(amiss, clause_ids(), clause, where);
@@ -119,8 +120,13 @@ TEST_F(LawTest, EveryAnswerOfAReadingRestsOnAClause) {
 }
 
 TEST_F(LawTest, AStrictReadingLeavesNothingOpen) {
-  EXPECT_THAT(readings().at("ticket304-strict").reading.answers, testing::Not(testing::Contains(open_answer)));
-  EXPECT_THAT(readings().at("ticket304-queued").reading.answers, testing::Not(testing::Contains(open_answer)));
+  for (const auto* name : {"ticket304-strict", "ticket304-queued", "openmpi-4.1.4", "mpich-4.0.2"})
+    for (int i = 0; i < question_count; ++i) {
+      const auto& reading = readings().at(name).reading;
+      const auto& question = text(static_cast<Question>(i));
+      EXPECT_TRUE(!reading.about.has(question.area) || reading[static_cast<Question>(i)] != open_answer)
+          << name << " leaves open " << question.id;
+    }
 }
 
 // The answer to a question under which an expectation stands; nothing if it is open there, or another answer is changed.
@@ -151,11 +157,12 @@ Names answers_shown(const Program& program, Question question, const Reading& re
 }
 
 TEST_F(LawTest, EveryAnswerToAQuestionIsShownByACase) {
-  const auto& strict = readings().at("ticket304-strict").reading;
   Names amiss;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
     if (!text(question).due.empty()) continue;
+    const bool of_attributes = text(question).area == Area::attributes;
+    const auto& strict = readings().at(of_attributes ? "openmpi-4.1.4" : "ticket304-strict").reading;
     const std::string id(text(question).id);
     Names shown;
     for (const auto& [file, program] : cases())

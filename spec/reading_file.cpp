@@ -5,6 +5,7 @@
 #include "spec/toml_text.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace moot {
@@ -39,10 +40,21 @@ std::uint8_t answer_or_throw(Question question, std::string_view answer) {
       fmt::format("{} is no answer to '{}'; its answers are {}open", in_quotes(answer), text(question).id, answers));
 }
 
+Areas areas_named(std::string_view word, const std::string& file) {
+  constexpr std::array<std::string_view, 3> words{"ticket304", "attributes", "all"};
+  if (word == "all") return {true, true};
+  if (word == "ticket304") return {.ticket304 = true};
+  if (word == "attributes") return {.attributes = true};
+  throw ReadingError(fmt::format("{}: about: {} is neither ticket304 nor attributes nor all{}", file, in_quotes(word),
+                                 did_you_mean(word, words)));
+}
+
 // The answers of one file, over those of what it extends.
 void apply(ReadingFile& reading, const toml::table& table, const std::string& file) {
   if (const auto name = toml_word<ReadingError>(table, "name", file)) reading.reading.name = *name;
   if (const auto title = toml_word<ReadingError>(table, "title", file)) reading.title = *title;
+  if (const auto about = toml_word<ReadingError>(table, "about", file))
+    reading.reading.about = areas_named(*about, file);
   const auto* answers = table["answers"].as_table();
   if (answers == nullptr) throw ReadingError(fmt::format("{}: no table [answers]", file));
   for (const auto& [key, node] : *answers) {
@@ -61,17 +73,23 @@ void apply(ReadingFile& reading, const toml::table& table, const std::string& fi
   }
 }
 
-void require_complete(const ReadingFile& reading, const std::string& file) {
-  for (int i = 0; i < question_count; ++i)
-    if (reading.reading[static_cast<Question>(i)] == missing)
+// Questions of areas that it is not about are open.
+void require_complete(ReadingFile& reading, const std::string& file) {
+  for (int i = 0; i < question_count; ++i) {
+    auto& answer = reading.reading[static_cast<Question>(i)];
+    if (answer != missing) continue;
+    if (reading.reading.about.has(text(static_cast<Question>(i)).area))
       throw ReadingError(fmt::format("{}: no answer to '{}' (an answer, or \"open\", is needed for each question)",
                                      file, text(static_cast<Question>(i)).id));
+    answer = open_answer;
+  }
 }
 
 ReadingFile empty_reading(const std::string& file) {
   ReadingFile reading;
   reading.reading.name = fs::path(file).stem().string();
   reading.reading.answers.fill(missing);
+  reading.reading.about = {.ticket304 = true};
   return reading;
 }
 

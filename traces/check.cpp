@@ -27,7 +27,7 @@ private:
 
 class Checker::Impl {
 public:
-  Impl(const Reading& reading, bool shortcut) : reading_(reading), mpi_(reading), shortcut_(shortcut) {
+  Impl(const Reading& reading, bool shortcut) : reading_(reading), mpi_(reading, {}), shortcut_(shortcut) {
     State state;
     state.frames.push_back(main_frame());
     live_.push_back(std::move(state));
@@ -36,6 +36,7 @@ public:
 
   void event(const Event& event) {
     ++sequence_;
+    meet(event);
     const bool librarys_own =
         event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_);
     if (librarys_own || live_.empty()) return;
@@ -65,6 +66,19 @@ public:
   }
 
 private:
+  // The questions that the trace may raise are those of its calls.
+  void meet(const Event& event) {
+    if (event.type != Event::Type::call || signature(event.procedure).area == Area::common) return;
+    auto areas = mpi_.areas();
+    if (areas.has(signature(event.procedure).area)) return;
+    areas.add(event.procedure);
+    mpi_.set_areas(areas);
+  }
+
+  static NewCall called(const Event& event, const std::array<Value, 4>& arguments) {
+    return {event.procedure, arguments, event.may_fail, no_site, event.language};
+  }
+
   // ---- matching one event
 
   void follow_all(const Event& event) {
@@ -92,9 +106,7 @@ private:
   void follow_call(const State& state, const Event& event) {
     State before = state;
     const auto arguments = prepare_call(before, event);
-    const auto step = [&](State& next) {
-      return mpi_.call(next, thread_of(event), event.procedure, arguments, event.may_fail, no_site);
-    };
+    const auto step = [&](State& next) { return mpi_.call(next, thread_of(event), called(event, arguments)); };
     under_every_answer(mpi_, before, step, [&](State&& next) { keep(std::move(next)); });
   }
 
@@ -109,17 +121,23 @@ private:
   }
 
   void follow_end(const State& state, const Event& event) {
-    const auto value = copied_value(state, event);
-    const auto step = [&](State& next) { return mpi_.end_callback(next, thread_of(event), value); };
+    const auto result = result_of(state, event);
+    const auto step = [&](State& next) { return mpi_.end_callback(next, thread_of(event), result); };
     under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
-  Value copied_value(const State& state, const Event& end) const {
+  CallbackResult result_of(const State& state, const Event& end) const {
     const auto top = state.top(thread_of(end));
     if (top == state.frames.size() || !state.frames[top].is_callback || state.frames[top].callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
-    const bool copied = !end.fields.empty() && end.fields[0].value.type == Seen::Type::integer;
-    return copied ? Value::integer(end.fields[0].value.number) : Value::null();
+    CallbackResult result;
+    result.error = end.error;
+    for (const auto& [name, seen] : end.fields) {
+      auto& place = name == "flag" ? result.flag : result.value;
+      if (seen.type == Seen::Type::integer) place = Value::integer(seen.number);
+      if (seen.word == address_word) place = {Value::Type::address};
+    }
+    return result;
   }
 
   void follow_move(const State& state, const Event& event, Move::Type type) {
@@ -151,10 +169,10 @@ private:
     switch (event.type) {
     case Event::Type::call: {
       const auto arguments = prepare_call(state, event);
-      mpi_.call(state, thread, event.procedure, arguments, event.may_fail, no_site);
+      mpi_.call(state, thread, called(event, arguments));
       break;
     }
-    case Event::Type::end: mpi_.end_callback(state, thread, copied_value(state, event)); break;
+    case Event::Type::end: mpi_.end_callback(state, thread, result_of(state, event)); break;
     case Event::Type::callback:
     case Event::Type::return_: return move_shortly(state, event);
     }

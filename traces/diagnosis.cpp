@@ -11,15 +11,34 @@ public:
   Possibility possibility;
 };
 
+Clause clause_of_attribute(const State& state, const Obligation& owed) {
+  if (!state.objects[owed.key].handle_live) return Clause::keyval_free;
+  const auto& phase = state.phases[owed.phase];
+  switch (phase.type) {
+  case Phase::Type::copy: return Clause::attr_copy;
+  case Phase::Type::clear: return Clause::attr_delete;
+  case Phase::Type::replace: return Clause::attr_set;
+  case Phase::Type::finalize: return Clause::attr_finalize;
+  default: return Clause::attr_free;
+  }
+}
+
 // The clause that says that this callback must come.
 Clause clause_of(const State& state, const Obligation& owed) {
-  if (!state.objects[owed.key].handle_live) return Clause::key_refcounted;
   const auto& phase = state.phases[owed.phase];
+  if (state.objects[owed.key].kind == Kind::keyval) return clause_of_attribute(state, owed);
+  if (!state.objects[owed.key].handle_live) return Clause::key_refcounted;
   if (phase.type == Phase::Type::copy) return Clause::copy_when;
   return phase.type == Phase::Type::free ? Clause::free_every_value : phase.destroy_clause();
 }
 
 Clause wrong_argument(Callback callback, std::string_view argument, bool key_freed) {
+  if (of_keyval(callback)) {
+    if (argument == "extra_state") return Clause::attr_extra_state;
+    if (argument == "attribute_val") return Clause::attr_value;
+    if (argument == "keyval" && key_freed) return Clause::keyval_free;
+    return copies(callback) ? Clause::attr_copy_arguments : Clause::attr_delete_arguments;
+  }
   if (callback == Callback::copy) return Clause::copy_arguments;
   const bool free = callback == Callback::free;
   if (argument == "context") return free ? Clause::free_context : Clause::destroy_context;
@@ -29,8 +48,9 @@ Clause wrong_argument(Callback callback, std::string_view argument, bool key_fre
 
 // Does a callback with this key speak of a value under `key`?
 bool names_key(State& state, Slot key, const Seen& shown, const Generations& known) {
-  return matches(state, Value::null_handle(Kind::key), shown, known) ||
-         matches(state, Value::object(Kind::key, key), shown, known);
+  const auto kind = state.objects[key].kind;
+  return matches(state, Value::null_handle(kind), shown, known) ||
+         matches(state, Value::object(kind, key), shown, known);
 }
 
 // An owed callback from which the event differs in a single argument: that argument is wrong. With the name of another
@@ -47,8 +67,8 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
       if (shown != event.fields.end() && matches(scratch, value, shown->value, known)) continue;
       wrong = name;
       ++differences;
-      const bool other_value =
-          name == "key" && shown != event.fields.end() && !names_key(scratch, label.frame.key, shown->value, known);
+      const bool other_value = (name == "key" || name == "keyval") && shown != event.fields.end() &&
+                               !names_key(scratch, label.frame.key, shown->value, known);
       if (other_value) ++differences;
     }
     if (differences == 1)
@@ -59,6 +79,7 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
 
 // A callback that nothing owes.
 Clause uncalled_for(Callback callback) {
+  if (of_keyval(callback)) return copies(callback) ? Clause::attr_copy : Clause::attr_free;
   if (callback == Callback::copy) return Clause::copy_when;
   return callback == Callback::free ? Clause::free_when : Clause::destroy_object;
 }
@@ -79,7 +100,8 @@ Clause broken_by_return(const std::vector<Possibility>& possible, const Event& e
     if (possibility.label.type == Label::Type::callback) return possibility.owed; // it did not come
   for (const auto& possibility : possible) {
     const auto& frame = possibility.label.frame;
-    return frame.error == event.error ? frame.clause : Clause::call_succeeds;
+    return covers(frame.error, event.error) || frame.error != ErrorClass::success ? frame.clause
+                                                                                  : Clause::call_succeeds;
   }
   return Clause::operation_completes; // the call could not return
 }

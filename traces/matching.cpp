@@ -36,8 +36,11 @@ Value object_value(State& state, Kind kind, std::uint32_t name, const Generation
 }
 
 Value to_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
-  if (parameter.type == Parameter::Type::callback)
+  if (parameter.type == Parameter::Type::callback) {
+    if (const auto predefined = predefined_named(seen.word)) return Value::integer(function_of(*predefined));
     return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
+  }
+  if (seen.word == address_word) return {Value::Type::address};
   if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
   if (seen.type == Seen::Type::null) return Value::null();
   if (parameter.type == Parameter::Type::kind)
@@ -61,7 +64,7 @@ const Seen* field(const Event& event, std::string_view name) {
 
 std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
   if (word.size() < 2) return std::nullopt;
-  for (int i = 1; i < 7; ++i) {
+  for (int i = 1; i < kind_count; ++i) {
     if (letter(static_cast<Kind>(i)) != word[0]) continue;
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
@@ -89,6 +92,9 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   case Value::Type::integer: return seen.type == Seen::Type::integer && seen.number == value.number;
   case Value::Type::null_handle: return is_word(null_handle(value.kind));
   case Value::Type::error: return is_word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::pointer:
+  case Value::Type::wide_pointer:
+  case Value::Type::address: return is_word(address_word);
   case Value::Type::library: return is_word(name(static_cast<Constant>(value.number)));
   default: break;
   }
@@ -124,7 +130,7 @@ std::array<Value, 4> arguments_of(State& state, const Event& call, const Generat
 bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
   if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
   if (event.type == Event::Type::return_ &&
-      (label.frame.procedure != event.procedure || label.frame.error != event.error))
+      (label.frame.procedure != event.procedure || !covers(label.frame.error, event.error)))
     return false;
   return std::ranges::all_of(fields(label), [&](const auto& expected) {
     const auto* seen = field(event, expected.first);
@@ -134,11 +140,14 @@ bool shows(State& state, const Label& label, const Event& event, const Generatio
 }
 
 bool might_show(const State& state, const Obligation& owed, const Event& event) {
-  if (callback_of(state.phases[owed.phase].type) != event.callback) return false;
+  const auto callback = callback_of(state, owed);
+  if (callback != event.callback) return false;
   const auto* value = field(event, "value");
   const auto* stored = state.find(owed.object, owed.key, true);
-  if (value == nullptr || value->type != Seen::Type::integer || value->number != stored->value) return false;
-  const auto* key = field(event, "key");
+  const bool number = !of_keyval(callback); // what an attribute looks like is `shows`' affair
+  if (number && (value == nullptr || value->type != Seen::Type::integer || value->number != stored->value))
+    return false;
+  const auto* key = field(event, of_keyval(callback) ? "keyval" : "key");
   const auto word = key != nullptr ? object_word(key->word) : std::nullopt;
   const auto name = state.objects[owed.key].name;
   return !word || name == 0 || name == word->second;

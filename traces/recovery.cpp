@@ -26,7 +26,7 @@ std::size_t likely_obligation(const State& state, const Event& event, std::size_
   std::size_t best = state.owed.size();
   std::size_t fewest = 3;
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
-    if (state.owed[i].phase != phase || callback_of(state.phases[phase].type) != event.callback) continue;
+    if (state.owed[i].phase != phase || callback_of(state, state.owed[i]) != event.callback) continue;
     const auto wrong = differences(state, event, i, reading, known);
     if (wrong >= fewest) continue;
     best = i;
@@ -56,13 +56,13 @@ void force_callback(State& state, const Event& event, std::uint8_t thread, const
 void drop_debts(State& state, std::uint8_t thread, Law& law) {
   for (auto top = state.top(thread); state.current_phase(top) != state.phases.size(); law.settle(thread)) {
     const auto phase = static_cast<std::uint32_t>(state.current_phase(top));
-    const bool destroys = callback_of(state.phases[phase].type) == Callback::destroy;
     boost::container::small_vector<Obligation, 8> dropped;
     for (const auto& owed : state.owed)
       if (owed.phase == phase) dropped.push_back(owed);
     state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
     for (const auto& owed : dropped)
-      if (destroys && state.find(owed.object, owed.key) != nullptr) law.detach(owed.object, owed.key, false, top, true);
+      if (destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) != nullptr)
+        law.detach(owed.object, owed.key, false, top, true);
     state.erroneous = Clause::none; // what follows from the library's fault is not the program's
   }
 }

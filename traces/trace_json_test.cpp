@@ -114,11 +114,18 @@ private:
     if (below(2) == 0) {
       event.procedure = static_cast<Procedure>(below(procedure_count));
       event.may_fail = below(2) == 0;
+      event.language = static_cast<Language>(below(language_count));
       fill(event, signature(event.procedure).in);
       return event;
     }
     event.type = Event::Type::callback;
-    event.callback = static_cast<Callback>(below(3));
+    event.callback = static_cast<Callback>(below(callback_count));
+    if (of_keyval(event.callback)) {
+      event.language = static_cast<Language>(below(language_count));
+      for (const char* name : {"handle", "keyval", "attribute_val", "extra_state"})
+        event.fields.push_back({name, seen()});
+      return event;
+    }
     for (const char* name : {"key", "handle", "value", "context"}) event.fields.push_back({name, seen()});
     if (event.callback == Callback::copy) event.fields.push_back({"new_handle", seen()});
     return event;
@@ -130,7 +137,12 @@ private:
     const bool is_call = begun.type == Event::Type::call;
     event.type = is_call ? Event::Type::return_ : Event::Type::end;
     if (is_call) fill(event, signature(event.procedure).out);
-    if (is_call) event.error = static_cast<ErrorClass>(below(error_class_count));
+    const bool can_fail = is_call || of_keyval(event.callback);
+    if (can_fail) event.error = static_cast<ErrorClass>(below(static_cast<int>(ErrorClass::an_error)));
+    if (!is_call && event.callback == Callback::copy_attr) {
+      event.fields.push_back({"attribute_val_out", seen()});
+      if (below(2) == 0) event.fields.push_back({"flag", seen()});
+    }
     if (!is_call && event.callback == Callback::copy) event.fields.push_back({"new_value", seen()});
     return event;
   }

@@ -159,9 +159,24 @@ void require(const Event& event, std::string_view name) {
     wrong(fmt::format("{} without {}", what_of(event), in_quotes(name)));
 }
 
+void read_language(const Object& line, Event& event) {
+  const auto language = line.find("language");
+  if (!language) return;
+  const auto word = Object::as_text("language", *language);
+  const auto known = language_named(word);
+  if (!known) wrong("unknown language " + in_quotes(word));
+  event.language = *known;
+}
+
+void read_error(const Object& line, Event& event) {
+  const std::string_view error = line.needed_text("error");
+  const auto error_class = error_class_named(error);
+  if (!error_class || *error_class == ErrorClass::an_error) wrong("unknown error class " + in_quotes(error));
+  event.error = *error_class;
+}
+
 void read_call(const Object& line, Event& event) {
-  if (const auto language = line.find("language"); language && Object::as_text("language", *language) != "c")
-    wrong("unknown language " + in_quotes(Object::as_text("language", *language)));
+  read_language(line, event);
   const std::string_view procedure = line.needed_text("procedure");
   const auto known = procedure_named(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
@@ -176,10 +191,7 @@ void read_call(const Object& line, Event& event) {
     for (const Parameter& parameter : signature.in)
       if (!parameter.named) require(event, parameter.name);
   } else {
-    const std::string_view error = line.needed_text("error");
-    const auto error_class = error_class_named(error);
-    if (!error_class) wrong("unknown error class " + in_quotes(error));
-    event.error = *error_class;
+    read_error(line, event);
   }
 }
 
@@ -188,16 +200,22 @@ void read_callback(const Object& line, Event& event) {
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));
   event.callback = *known;
-  const bool is_copy = event.callback == Callback::copy;
+  const bool attribute = of_keyval(event.callback);
+  if (attribute) read_language(line, event);
   Names names;
   if (event.type == Event::Type::callback) {
-    names = {"key", "handle", "value", "context"};
-    if (is_copy) names.emplace_back("new_handle");
+    if (attribute)
+      names = {"handle", "keyval", "attribute_val", "extra_state"};
+    else
+      names = {"key", "handle", "value", "context"};
+    if (event.callback == Callback::copy) names.emplace_back("new_handle");
     read_fields(line, "arguments", names, event.fields);
     for (const std::string_view name : names) require(event, name);
   } else {
-    if (is_copy) names = {"new_value"};
+    if (event.callback == Callback::copy) names = {"new_value"};
+    if (event.callback == Callback::copy_attr) names = {"attribute_val_out", "flag"};
     read_fields(line, "results", names, event.fields);
+    if (attribute) read_error(line, event);
   }
 }
 
@@ -215,6 +233,7 @@ void read_event(const Object& line, std::uint64_t sequence, Event& event) {
   event.procedure = Procedure::finalize;
   event.callback = Callback::copy;
   event.error = ErrorClass::success;
+  event.language = Language::c;
   event.may_fail = false;
   event.type = read_word<Event::Type>(line, "event", event_words);
   event.thread = line.integer<std::uint32_t>("thread", 0);

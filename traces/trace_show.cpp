@@ -46,7 +46,8 @@ std::string results(const Event& event) {
 std::string beginning(const Event& event) {
   if (event.type == Event::Type::callback) return fmt::format("{} ({})", what_of(event), named_arguments(event));
   const std::string_view by = event.by == Event::By::library ? "the library: " : "";
-  return fmt::format("{}{}({}){}", by, what_of(event), arguments(event), event.may_fail ? " may fail" : "");
+  const auto in = event.language == Language::c ? "" : fmt::format(" in {}", name(event.language));
+  return fmt::format("{}{}({}){}{}", by, what_of(event), arguments(event), in, event.may_fail ? " may fail" : "");
 }
 
 std::string ending(const Event& event) {

@@ -52,14 +52,17 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
             {"depth", event.depth},
             {"by", word(by_words, event.by)}};
   if (is_call) {
-    json["language"] = "c";
+    json["language"] = name(event.language);
     json["procedure"] = signature(event.procedure).name;
   } else {
+    if (of_keyval(event.callback)) json["language"] = name(event.language);
     json["callback"] = name(event.callback);
   }
   json[begins ? "arguments" : "results"] = object(event.fields);
   if (event.type == Event::Type::call && event.may_fail) json["may_fail"] = true;
-  if (event.type == Event::Type::return_) json["error"] = name(event.error);
+  const bool fails =
+      event.type == Event::Type::return_ || (event.type == Event::Type::end && of_keyval(event.callback));
+  if (fails) json["error"] = name(event.error);
   return line(json);
 }
 

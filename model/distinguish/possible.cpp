@@ -93,7 +93,7 @@ Possible Side::call(const std::vector<State>& states, std::uint8_t thread, const
     auto& code = before.frames[before.top(thread)];
     if (code.is_callback) ++code.position; // how many calls it has made
     take(before, possible, [&](State& next) {
-      return mpi_.call(next, thread, action.procedure, arguments(next, action), action.may_fail, action.site);
+      return mpi_.call(next, thread, {action.procedure, arguments(next, action), action.may_fail, action.site});
     });
   }
   remove_duplicates(mpi_, possible.states);
@@ -105,7 +105,7 @@ Possible Side::end(const std::vector<State>& states, std::uint8_t thread, bool c
   for (const auto& state : states)
     take(state, possible, [&](State& next) {
       const auto value = next.frames[next.top(thread)].value;
-      return mpi_.end_callback(next, thread, copies ? Value::integer(value) : Value::null());
+      return mpi_.end_callback(next, thread, {copies ? Value::integer(value) : Value::null()});
     });
   remove_duplicates(mpi_, possible.states);
   return possible;

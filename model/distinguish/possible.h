@@ -26,7 +26,7 @@ using Nexts = std::map<std::string, Next>;
 class Side {
 public:
   // The reading must outlive it.
-  explicit Side(const Reading& reading) : mpi_(reading) {}
+  explicit Side(const Reading& reading) : mpi_(reading, {.ticket304 = true}) {}
 
   // Could the order of setting make a difference, in this state or later?
   bool order_matters(const State& state) const { return mpi_.order_matters(state); }

@@ -8,11 +8,19 @@ namespace moot {
 namespace rules {
 namespace {
 
-constexpr std::array clauses{Clause::copy_when,    Clause::copy_arguments, Clause::copy_flag,
-                             Clause::key_any_kind, Clause::handle_valid,   Clause::free_handle_works};
+constexpr std::array clauses{Clause::attr_copy,      Clause::attr_copy_fails,  Clause::copy_when,
+                             Clause::copy_arguments, Clause::copy_flag,        Clause::key_any_kind,
+                             Clause::handle_valid,   Clause::free_handle_works};
+
+// mpi.attr.copy: the attributes that are set, whether or not their keyval was freed.
+bool is_copied_attribute(Law& law, const Attachment& value) {
+  if (!value.dying) return true;
+  return law.state.find(value.object, value.key) == nullptr && law.ask<VisibleInOwnDelete>() == VisibleInOwnDelete::old;
+}
 
 // Is this value among those that the dup copies?
 bool is_copied(Law& law, const Attachment& value) {
+  if (law.is_keyval(value.key)) return is_copied_attribute(law, value);
   if (value.dying) // set, as far as a get would say so
     return law.state.find(value.object, value.key) == nullptr && law.ask<GetInDestroy>() == GetInDestroy::old;
   if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
@@ -31,7 +39,7 @@ void dup_handle(const Call& call, Kind kind) {
   auto& state = law.state;
   const auto old = law.handle(call.argument(0), kind);
   if (law.stopped()) return;
-  if (law.in_free_phase(old) && law.ask<DupInFree>() == DupInFree::erroneous)
+  if (law.in_free_phase(old) && !law.in_delete_callback(old) && law.ask<DupInFree>() == DupInFree::erroneous)
     return law.erroneous(Clause::free_handle_works);
   const bool unseen = state.objects[old].destructing && law.ask<UseInDestroy>() == UseInDestroy::unset;
   Object object;
@@ -42,6 +50,15 @@ void dup_handle(const Call& call, Kind kind) {
   const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::copy, old, created});
   for (const auto& value : state.attachments)
     if (value.object == old && is_copied(law, value)) law.owe(phase, old, value.key);
+}
+
+// For a communicator that MPI makes for itself: of attributes alone.
+void owe_copies(const Call& call, Slot old, Slot created) {
+  auto& law = call.law;
+  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::copy, old, created});
+  for (const auto& value : law.state.attachments)
+    if (value.object == old && law.is_keyval(value.key) && is_copied_attribute(law, value))
+      law.owe(phase, old, value.key);
 }
 
 } // namespace rules

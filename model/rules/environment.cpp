@@ -1,17 +1,17 @@
-// MPI_Finalize.
+// MPI_Finalize and MPI_Finalized.
 #include "model/rules/rules.h"
 
+#include <algorithm>
 #include <array>
 
 namespace moot::rules {
 namespace {
 
-// key-cycle: collected-at-finalize. (What else may be called at Finalize waits for its questions.)
-void finalize(const Call& call) {
+// key-cycle: collected-at-finalize. (What else may be called for keys at Finalize waits for its questions.)
+void collect_keys(const Call& call) {
   auto& law = call.law;
   auto& state = law.state;
   const auto garbage = law.garbage_keys();
-  state.finalized = true;
   if (garbage.empty() || law.ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
   const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::destroy});
   for (const auto key : garbage) {
@@ -22,8 +22,38 @@ void finalize(const Call& call) {
   }
 }
 
-constexpr std::array clauses{Clause::key_refcounted, Clause::call_succeeds};
-constexpr std::array table{Rule{Procedure::finalize, finalize, clauses}};
+// The delete callbacks of a predefined communicator's attributes.
+void owe_attributes(const Call& call, Slot communicator) {
+  auto& law = call.law;
+  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::finalize, communicator});
+  for (const auto& value : law.state.attachments)
+    if (value.object == communicator && law.is_keyval(value.key)) law.owe(phase, communicator, value.key);
+}
+
+// mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all; world-at-finalize: and MPI_COMM_WORLD then.
+void finalize(const Call& call) {
+  auto& law = call.law;
+  const auto with_attributes = [&](Constant constant) {
+    const auto& objects = law.state.objects;
+    const auto found = std::ranges::find(objects, site_of(constant), &Object::site);
+    const auto slot = static_cast<Slot>(found - objects.begin());
+    return found != objects.end() && law.has_values(slot, Kind::keyval) ? slot : no_slot;
+  };
+  const auto self = with_attributes(Constant::comm_self);
+  const auto world = with_attributes(Constant::comm_world);
+  const bool worlds_too = world != no_slot && law.ask<WorldAtFinalize>() != WorldAtFinalize::no;
+  law.state.finalized = self == no_slot && !(worlds_too && law.ask<WorldAtFinalize>() == WorldAtFinalize::yes_false);
+  collect_keys(call);
+  if (worlds_too) owe_attributes(call, world);
+  if (self != no_slot) owe_attributes(call, self);
+}
+
+void finalized(const Call& call) { call.it().result = Value::integer(call.law.state.finalized ? 1 : 0); }
+
+constexpr std::array clauses{Clause::key_refcounted, Clause::attr_finalize, Clause::call_succeeds};
+constexpr std::array finalized_clauses{Clause::attr_finalize};
+constexpr std::array table{Rule{Procedure::finalize, finalize, clauses},
+                           Rule{Procedure::finalized, finalized, finalized_clauses}};
 
 } // namespace
 

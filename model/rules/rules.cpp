@@ -8,19 +8,21 @@ namespace {
 
 std::array<const Rule*, procedure_count> build_table() {
   std::array<const Rule*, procedure_count> table{};
-  for (const auto rules :
-       {rules::key_rules(), rules::value_rules(), rules::communicator_rules(), rules::datatype_rules(),
-        rules::window_rules(), rules::info_rules(), rules::request_rules(), rules::environment_rules()})
+  for (const auto rules : {rules::key_rules(), rules::value_rules(), rules::communicator_rules(),
+                           rules::datatype_rules(), rules::window_rules(), rules::info_rules(), rules::request_rules(),
+                           rules::keyval_rules(), rules::attribute_rules(), rules::environment_rules()})
     for (const auto& rule : rules) table.at(static_cast<std::size_t>(rule.procedure)) = &rule;
   return table;
 }
 
 constexpr std::array kernel{
-    Clause::callbacks_void,  Clause::copy_when,         Clause::copy_arguments,    Clause::copy_flag,
-    Clause::free_arguments,  Clause::free_every_value,  Clause::free_before_freed, Clause::free_key_null,
-    Clause::free_context,    Clause::free_order,        Clause::destroy_object,    Clause::destroy_clear,
-    Clause::destroy_replace, Clause::destroy_arguments, Clause::destroy_key_null,  Clause::destroy_context,
-    Clause::key_refcounted,  Clause::handle_valid,      Clause::handle_kind,       Clause::call_succeeds};
+    Clause::callbacks_void,  Clause::copy_when,           Clause::copy_arguments,    Clause::copy_flag,
+    Clause::free_arguments,  Clause::free_every_value,    Clause::free_before_freed, Clause::free_key_null,
+    Clause::free_context,    Clause::free_order,          Clause::destroy_object,    Clause::destroy_clear,
+    Clause::destroy_replace, Clause::destroy_arguments,   Clause::destroy_key_null,  Clause::destroy_context,
+    Clause::key_refcounted,  Clause::handle_valid,        Clause::handle_kind,       Clause::call_succeeds,
+    Clause::attr_free,       Clause::attr_copy_arguments, Clause::attr_copy_flag,    Clause::attr_delete_arguments,
+    Clause::attr_value,      Clause::attr_extra_state};
 
 } // namespace
 
@@ -34,6 +36,11 @@ std::span<const Clause> kernel_clauses() { return kernel; }
 bool nulls_argument(Procedure procedure) {
   switch (procedure) {
   case Procedure::comm_free:
+  case Procedure::comm_disconnect:
+  case Procedure::comm_free_keyval:
+  case Procedure::type_free_keyval:
+  case Procedure::win_free_keyval:
+  case Procedure::keyval_free:
   case Procedure::type_free:
   case Procedure::win_free:
   case Procedure::info_free:
@@ -44,20 +51,20 @@ bool nulls_argument(Procedure procedure) {
   }
 }
 
-void Law::call(std::uint8_t thread, Procedure procedure, const std::array<Value, 4>& arguments, bool may_fail,
-               std::uint32_t site) {
+void Law::call(std::uint8_t thread, const NewCall& call) {
   Frame frame;
   frame.type = Frame::Type::call;
   frame.thread = thread;
-  frame.procedure = procedure;
-  frame.arguments = arguments;
-  frame.may_fail = may_fail;
+  frame.procedure = call.procedure;
+  frame.arguments = call.arguments;
+  frame.may_fail = call.may_fail;
+  frame.language = call.language;
   state.frames.push_back(frame);
-  site_ = site;
+  site_ = call.site;
   const auto opened = state.frames.size() - 1;
-  rule(procedure).open({*this, opened});
+  rule(call.procedure).open({*this, opened});
   for (auto& argument : state.frames[opened].arguments) // numbers have been read; what comes later, a phase keeps
-    if (argument.type == Value::Type::integer) argument = {};
+    if (argument.type == Value::Type::integer || argument.is_address()) argument = {};
   if (!stopped()) settle(thread);
 }
 

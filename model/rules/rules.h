@@ -13,11 +13,14 @@ std::span<const Rule> datatype_rules();
 std::span<const Rule> window_rules();
 std::span<const Rule> info_rules();
 std::span<const Rule> request_rules();
+std::span<const Rule> keyval_rules();
+std::span<const Rule> attribute_rules();
 std::span<const Rule> environment_rules();
 
 // What the free calls, and what the dup calls, of all kinds have in common (free.cpp, dup.cpp).
 void free_handle(const Call& call, Kind kind);
 void dup_handle(const Call& call, Kind kind);
+void owe_copies(const Call& call, Slot old, Slot created);
 extern const std::span<const Clause> free_clauses;
 extern const std::span<const Clause> dup_clauses;
 

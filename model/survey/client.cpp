@@ -204,13 +204,13 @@ void Client::apply(State& state, const Step& step, EventSink* sink) const {
 std::optional<Question> Client::try_step(State& state, const Step& step, EventSink* sink) const {
   const auto end = [&] {
     const auto& callback = state.frames[state.top(0)];
-    return mpi_.end_callback(state, 0, step.copies ? Value::integer(callback.value) : Value::null(), sink);
+    return mpi_.end_callback(state, 0, {step.copies ? Value::integer(callback.value) : Value::null()}, sink);
   };
   switch (step.type) {
   case Step::Type::call: {
     auto& code = state.frames[state.top(0)];
     if (code.is_callback) ++code.position; // how many calls it has made
-    const auto question = mpi_.call(state, 0, step.procedure, step.arguments, step.may_fail, step.site, sink);
+    const auto question = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
     if (!question) return_at_once(state, step, sink);
     return question;
   }

@@ -91,7 +91,7 @@ private:
 Destroyed destroyed_by(const State& state, const Step& step) {
   if (step.type == Step::Type::callback) {
     const auto& owed = state.owed[step.mpi.index];
-    if (callback_of(state.phases[owed.phase].type) == Callback::destroy) return {owed.object, owed.key, false};
+    if (destroys(callback_of(state, owed))) return {owed.object, owed.key, false};
   }
   if (step.type == Step::Type::end) {
     const auto& callback = state.frames[state.top(0)];

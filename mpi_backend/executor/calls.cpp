@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <sys/mman.h>
+#include <unordered_map>
 
 namespace moot::executor {
 namespace {
@@ -13,45 +14,17 @@ constexpr std::size_t buffer_size = std::size_t{16} << 30;
 void* send_buffer = nullptr;
 void* receive_buffer = nullptr;
 
+std::unordered_map<MPIX_Handle, void*> bases; // of windows
+
 constexpr int self = 0; // every communicator has one process
 
 MPI_Comm comm(const NativeCall& call, std::size_t i) { return MPIX_Handle_comm(call.handles.at(i)); }
 MPI_Datatype datatype(const NativeCall& call, std::size_t i) { return MPIX_Handle_datatype(call.handles.at(i)); }
 MPI_Info info(const NativeCall& call, std::size_t i) { return MPIX_Handle_info(call.handles.at(i)); }
-MPIX_Key key(const NativeCall& call, std::size_t i) { return MPIX_Handle_key(call.handles.at(i)); }
 int tag(const NativeCall& call) { return static_cast<int>(call.numbers[2]); }
 int count(const NativeCall& call) {
   return static_cast<int>(std::clamp<std::int64_t>(call.numbers[0], -1, std::numeric_limits<int>::max()));
 }
-
-void key_create(NativeCall& call) {
-  MPIX_Key made = MPIX_KEY_NULL;
-  call.error = MPIX_Key_create(call.copy, call.free, call.destroy, call.numbers[3], &made);
-  call.made = MPIX_HANDLE(made);
-}
-
-void key_free(NativeCall& call) {
-  MPIX_Key freed = key(call, 0);
-  call.error = MPIX_Key_free(&freed);
-  call.handles[0] = MPIX_HANDLE(freed);
-}
-
-void key_c2f(NativeCall& call) { call.result = MPIX_Key_c2f(key(call, 0)); }
-void key_f2c(NativeCall& call) { call.made = MPIX_HANDLE(MPIX_Key_f2c(static_cast<MPI_Fint>(call.numbers[0]))); }
-
-void value_set(NativeCall& call) {
-  call.error = MPIX_Value_set(key(call, 0), call.handle_type, call.handles[1], call.numbers[2]);
-}
-
-void value_get(NativeCall& call) {
-  MPI_Aint value = 0;
-  int flag = 0;
-  call.error = MPIX_Value_get(key(call, 0), call.handle_type, call.handles[1], &value, &flag);
-  call.result = value;
-  call.flag = flag != 0;
-}
-
-void value_clear(NativeCall& call) { call.error = MPIX_Value_clear(key(call, 0), call.handle_type, call.handles[1]); }
 
 void comm_dup(NativeCall& call) {
   MPI_Comm made = MPI_COMM_NULL;
@@ -62,6 +35,25 @@ void comm_dup(NativeCall& call) {
 void comm_free(NativeCall& call) {
   MPI_Comm freed = comm(call, 0);
   call.error = MPI_Comm_free(&freed);
+  call.handles[0] = MPIX_HANDLE(freed);
+}
+
+void comm_dup_with_info(NativeCall& call) {
+  MPI_Comm made = MPI_COMM_NULL;
+  call.error = MPI_Comm_dup_with_info(comm(call, 0), info(call, 1), &made);
+  call.made = MPIX_HANDLE(made);
+}
+
+void comm_split(NativeCall& call) {
+  MPI_Comm made = MPI_COMM_NULL;
+  call.error =
+      MPI_Comm_split(comm(call, 0), static_cast<int>(call.numbers[1]), static_cast<int>(call.numbers[2]), &made);
+  call.made = MPIX_HANDLE(made);
+}
+
+void comm_disconnect(NativeCall& call) {
+  MPI_Comm freed = comm(call, 0);
+  call.error = MPI_Comm_disconnect(&freed);
   call.handles[0] = MPIX_HANDLE(freed);
 }
 
@@ -91,9 +83,11 @@ void type_free(NativeCall& call) {
 void win_allocate(NativeCall& call) {
   MPI_Win made = MPI_WIN_NULL;
   void* base = nullptr;
-  call.error = MPI_Win_allocate(8, 1, MPI_INFO_NULL, comm(call, 0), static_cast<void*>(&base), &made);
+  call.error = MPI_Win_allocate(window_size, 1, MPI_INFO_NULL, comm(call, 0), static_cast<void*>(&base), &made);
   call.made = MPIX_HANDLE(made);
-  if (call.error == MPI_SUCCESS) PMPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);
+  if (call.error != MPI_SUCCESS) return;
+  PMPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);
+  bases[call.made] = base;
 }
 
 void win_free(NativeCall& call) {
@@ -152,11 +146,11 @@ void test(NativeCall& call) {
 
 void finalize(NativeCall& call) { call.error = MPI_Finalize(); }
 
-// In the order of Procedure.
-constexpr std::array<void (*)(NativeCall&), procedure_count> table{
-    key_create, key_free,        key_c2f,  key_f2c,     value_set, value_get,    value_clear, comm_dup,
-    comm_free,  type_contiguous, type_dup, type_commit, type_free, win_allocate, win_free,    info_create,
-    info_dup,   info_free,       irecv,    isend,       send,      wait,         test,        finalize};
+void finalized(NativeCall& call) {
+  int flag = 0;
+  call.error = MPI_Finalized(&flag);
+  call.result = flag != 0 ? 1 : 0;
+}
 
 void* reserve() {
   void* memory = mmap(nullptr, buffer_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -167,7 +161,37 @@ void* reserve() {
 
 } // namespace
 
-void make(Procedure procedure, NativeCall& call) { table.at(static_cast<std::size_t>(procedure))(call); }
+Caller common_call(Procedure procedure) {
+  switch (procedure) {
+  case Procedure::comm_dup: return comm_dup;
+  case Procedure::comm_dup_with_info: return comm_dup_with_info;
+  case Procedure::comm_split: return comm_split;
+  case Procedure::comm_free: return comm_free;
+  case Procedure::comm_disconnect: return comm_disconnect;
+  case Procedure::type_contiguous: return type_contiguous;
+  case Procedure::type_dup: return type_dup;
+  case Procedure::type_commit: return type_commit;
+  case Procedure::type_free: return type_free;
+  case Procedure::win_allocate: return win_allocate;
+  case Procedure::win_free: return win_free;
+  case Procedure::info_create: return info_create;
+  case Procedure::info_dup: return info_dup;
+  case Procedure::info_free: return info_free;
+  case Procedure::irecv: return irecv;
+  case Procedure::isend: return isend;
+  case Procedure::send: return send;
+  case Procedure::wait: return wait;
+  case Procedure::test: return test;
+  case Procedure::finalized: return finalized;
+  case Procedure::finalize: return finalize;
+  default: return nullptr;
+  }
+}
+
+void* base_of(MPIX_Handle window) {
+  const auto found = bases.find(window);
+  return found == bases.end() ? nullptr : found->second;
+}
 
 void reserve_buffers() {
   send_buffer = reserve();

@@ -1,7 +1,7 @@
 // Calls of the real MPI library, one function for each procedure of model/procedure.h.
 #pragma once
 
-#include "model/procedure.h"
+#include "model/program.h"
 #include "mpix.h"
 
 #include <array>
@@ -9,25 +9,42 @@
 
 namespace moot::executor {
 
+// A function that the program passes for `copy:`, `free:`, `destroy:` or `delete:`: one of its callbacks, by number
+// (trampolines.h), or one of those below.
+inline constexpr int no_function = -1; // a null pointer
+constexpr int function_of(Predefined function) { return -2 - static_cast<int>(function); }
+constexpr bool is_predefined(int function) { return function <= -2; }
+constexpr Predefined predefined_of(int function) { return static_cast<Predefined>(-2 - function); }
+
 // One call. By number of the parameter in the signature: what the program passes. Functions that write to their argument
 // (MPI_Comm_free, MPI_Wait) leave it here.
 struct NativeCall {
-  std::array<MPIX_Handle, 4> handles{};
+  Procedure procedure = Procedure::finalize;
+  Language language = Language::c;
+  std::array<MPIX_Handle, 4> handles{}; // a keyval is its integer
   std::array<std::int64_t, 4> numbers{};
+  std::array<int, 4> functions{};
   int handle_type = 0; // MPIX_Value_*
-  MPIX_Value_copy_function* copy = nullptr;
-  MPIX_Value_free_function* free = nullptr;
-  MPIX_Value_destroy_function* destroy = nullptr;
 
   int error = MPI_SUCCESS;
   MPIX_Handle made = 0;    // the OUT handle
-  std::int64_t result = 0; // the OUT integer
-  bool flag = true;        // MPIX_Value_get
+  std::int64_t result = 0; // the OUT integer or attribute
+  bool flag = true;        // MPIX_Value_get, MPI_Comm_get_attr
 };
 
-void make(Procedure procedure, NativeCall& call);
+using Caller = void (*)(NativeCall&);
+
+// Of the procedures of each group; null: it is not among them.
+Caller common_call(Procedure procedure);
+Caller key_call(Procedure procedure);                        // Ticket 304: calls_key.cpp
+Caller attribute_call(Procedure procedure);                  // in C: calls_attribute.cpp
+Caller fortran_call(Procedure procedure, Language language); // calls_fortran.cpp
 
 // Reserves the buffers of messages; once, before the first call.
 void reserve_buffers();
+
+// Windows are of so many bytes, with a displacement unit of 1; the base that MPI_Win_allocate gave.
+inline constexpr MPI_Aint window_size = 8;
+void* base_of(MPIX_Handle window);
 
 } // namespace moot::executor

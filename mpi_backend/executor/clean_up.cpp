@@ -1,5 +1,7 @@
 #include "mpi_backend/executor/clean_up.h"
 
+#include "mpi_backend/executor/through.h"
+
 namespace moot::executor {
 namespace {
 
@@ -54,12 +56,34 @@ void free(const Object& object) {
     MPI_Info_free(&info);
     break;
   }
-  case Kind::key: {
-    MPIX_Key key = MPIX_Handle_key(object.native);
-    MPIX_Key_free(&key);
+  case Kind::key: free_key(object.native); break;
+  case Kind::keyval: {
+    auto keyval = static_cast<int>(object.native); // (two of the three are for other kinds of object, and fail)
+    for (const auto free_keyval : {PMPI_Comm_free_keyval, PMPI_Type_free_keyval, PMPI_Win_free_keyval})
+      if (keyval != MPI_KEYVAL_INVALID) free_keyval(&keyval);
     break;
   }
   default: break;
+  }
+}
+
+// Predefined objects are never freed: what a case set on them goes one by one.
+void delete_attributes(const std::vector<Object>& objects) {
+  for (const Object& keyval : objects) {
+    if (keyval.kind != Kind::keyval || keyval.predefined) continue;
+    const auto number = static_cast<int>(keyval.native);
+    for (const auto comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) {
+      void* value = nullptr;
+      int flag = 0;
+      if (PMPI_Comm_get_attr(comm, number, static_cast<void*>(&value), &flag) == MPI_SUCCESS && flag != 0)
+        PMPI_Comm_delete_attr(comm, number);
+    }
+    for (const auto datatype : {MPI_INT, MPI_DOUBLE}) {
+      void* value = nullptr;
+      int flag = 0;
+      if (PMPI_Type_get_attr(datatype, number, static_cast<void*>(&value), &flag) == MPI_SUCCESS && flag != 0)
+        PMPI_Type_delete_attr(datatype, number);
+    }
   }
 }
 
@@ -82,6 +106,7 @@ void clean_up(Objects& objects) {
     if (messages && object->kind == Kind::communicator) drop_messages(MPIX_Handle_comm(object->native));
   for (Object* object : left)
     if (object->kind == Kind::request) complete(*object);
+  delete_attributes(objects.all());
   for (const Object* object : left) free(*object);
 }
 

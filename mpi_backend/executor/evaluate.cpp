@@ -1,5 +1,7 @@
 #include "mpi_backend/executor/evaluate.h"
 
+#include "mpi_backend/executor/calls.h"
+
 #include <vector>
 
 namespace moot::executor {
@@ -13,6 +15,13 @@ bool equal(const Value& a, const Value& b) {
   if (is_nothing(a)) return is_nothing(b) || b == Value::integer(0);
   if (is_nothing(b)) return a == Value::integer(0);
   return a == b;
+}
+
+// What a C program reads there, whatever is there: it may crash, as that program would.
+std::int64_t read_at(const Value& pointer, Term::Type type) {
+  const auto* place = reinterpret_cast<const void*>(pointer.as_integer()); // NOLINT(performance-no-int-to-ptr)
+  if (type == Term::Type::aint_at) return *static_cast<const volatile std::int64_t*>(place);
+  return *static_cast<const volatile std::int32_t*>(place);
 }
 
 Value combine(Term::Type type, const Value& a, const Value& b) {
@@ -37,6 +46,16 @@ Value evaluate(const Expression& expression, const Lookup& lookup) {
     case Term::Type::integer:
     case Term::Type::kind:
     case Term::Type::function: stack.push_back(Value::integer(term.number)); break;
+    case Term::Type::predefined:
+      stack.push_back(Value::integer(function_of(static_cast<Predefined>(term.number))));
+      break;
+    case Term::Type::int_at:
+    case Term::Type::aint_at: {
+      const auto number = read_at(stack.back(), term.type);
+      const auto of = stack.back().of;
+      stack.back() = of ? Value::library(*of) : Value::integer(number);
+      break;
+    }
     case Term::Type::null: stack.push_back(Value::null()); break;
     case Term::Type::error_class: stack.push_back(Value::error(static_cast<ErrorClass>(term.number))); break;
     case Term::Type::variable:

@@ -50,7 +50,7 @@ protected:
     auto& runner = runners[GetParam()];
     if (!runner) {
       for (const LibraryInfo& library : installed_libraries(MOOT_EXECUTORS))
-        if (library.id == GetParam()) runner = std::make_unique<Runner>(library);
+        if (library.id == GetParam() && library.through == "layer") runner = std::make_unique<Runner>(library);
       if (!runner) throw std::runtime_error("no executor");
     }
     return *runner;

@@ -3,18 +3,44 @@
 
 #include "mpi_backend/executor/evaluate.h"
 #include "mpi_backend/executor/thread.h"
+#include "mpi_backend/executor/through.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace moot::executor {
 
+std::mutex interpreting;
+Callee* callee = nullptr;
+
+namespace {
+
+struct ErrorCode {
+  ErrorClass error;
+  int code;
+};
+constexpr std::array codes{
+    ErrorCode{ErrorClass::success, MPI_SUCCESS},       ErrorCode{ErrorClass::arg, MPI_ERR_ARG},
+    ErrorCode{ErrorClass::other, MPI_ERR_OTHER},       ErrorCode{ErrorClass::comm, MPI_ERR_COMM},
+    ErrorCode{ErrorClass::type, MPI_ERR_TYPE},         ErrorCode{ErrorClass::win, MPI_ERR_WIN},
+    ErrorCode{ErrorClass::keyval, MPI_ERR_KEYVAL},     ErrorCode{ErrorClass::intern, MPI_ERR_INTERN},
+    ErrorCode{ErrorClass::topology, MPI_ERR_TOPOLOGY},
+};
+
+} // namespace
+
 ErrorClass error_class(int code) {
   if (code == MPI_SUCCESS) return ErrorClass::success;
   int error = MPI_ERR_UNKNOWN;
-  PMPI_Error_class(code, &error);
-  if (error == MPIX_ERR_KEY) return ErrorClass::key;
-  if (error == MPIX_ERR_HANDLE) return ErrorClass::handle;
-  return error == MPI_ERR_ARG ? ErrorClass::arg : ErrorClass::other;
+  if (PMPI_Error_class(code, &error) != MPI_SUCCESS) return ErrorClass::unknown;
+  if (const auto own = own_error_class(error); own != ErrorClass::success) return own;
+  const auto* found = std::find_if(codes.begin(), codes.end(), [&](const ErrorCode& it) { return it.code == error; });
+  return found == codes.end() ? ErrorClass::unknown : found->error;
+}
+
+int code_of(ErrorClass error) {
+  const auto* found = std::find_if(codes.begin(), codes.end(), [&](const ErrorCode& it) { return it.error == error; });
+  return found == codes.end() ? MPI_ERR_UNKNOWN : found->code;
 }
 
 Interpreter::Interpreter(const Program& program, Recorder& recorder)
@@ -36,16 +62,25 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
     case Statement::Type::branch:
       if (evaluate(statement.expression, callback).as_integer() == 0) i += statement.length;
       break;
+    case Statement::Type::return_: {
+      const Value error = evaluate(statement.expression, callback);
+      if (error.type == Value::Type::error) callback->error = static_cast<ErrorClass>(error.number);
+      return;
+    }
     }
   }
 }
 
 void Interpreter::assign(const Statement& statement, RunningCallback* callback) {
   const Value value = evaluate(statement.expression, callback);
-  if (statement.target != new_value)
-    variable(statement.target) = value;
-  else
-    callback->new_value = value.type == Value::Type::null ? value : Value::integer(value.as_integer());
+  const bool kept =
+      value.type == Value::Type::null || (value.type == Value::Type::address && statement.target == attribute_val_out);
+  switch (statement.target) {
+  case new_value:
+  case attribute_val_out: callback->new_value = kept ? value : Value::integer(value.as_integer()); break;
+  case flag_out: callback->flag = value.as_integer(); break;
+  default: variable(statement.target) = value;
+  }
 }
 
 Value Interpreter::evaluate(const Expression& expression, const RunningCallback* callback) const {
@@ -57,9 +92,12 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
     }
     switch (static_cast<CallbackArgument>(term.number)) {
     case CallbackArgument::handle: return callback->handle;
-    case CallbackArgument::key: return callback->key;
-    case CallbackArgument::value: return callback->value;
-    case CallbackArgument::context: return callback->context;
+    case CallbackArgument::key:
+    case CallbackArgument::keyval: return callback->key;
+    case CallbackArgument::value:
+    case CallbackArgument::attribute_val: return callback->value;
+    case CallbackArgument::context:
+    case CallbackArgument::extra_state: return callback->context;
     default: return callback->new_handle;
     }
   });
@@ -72,8 +110,8 @@ void Interpreter::call(const Statement& statement, const RunningCallback* callba
   {
     const OpenCall open(running);
     const Unlocked unlocked;
-    if (statement.may_fail) MPIX_Layer_may_fail_next_dup();
-    make(statement.procedure, native);
+    if (statement.may_fail) may_fail_next_dup();
+    caller(statement.procedure, statement.language)(native);
   }
   const ErrorClass error = error_class(native.error);
   const Value result = this->result(running, native);
@@ -94,8 +132,16 @@ MPIX_Handle Interpreter::native_handle(const Value& value, Kind kind) const {
   return value.type == Value::Type::handle && value.kind == kind ? objects_[value].native : native_null(kind);
 }
 
+// `copy: f`: what is not given is the empty function.
+int Interpreter::function(const Value& value) const {
+  if (value.type == Value::Type::null) return no_function;
+  return value.type == Value::Type::integer ? static_cast<int>(value.number) : empty_callback;
+}
+
 NativeCall Interpreter::native(const RunningCall& call) const {
   NativeCall native;
+  native.procedure = call.statement->procedure;
+  native.language = call.statement->language;
   const auto parameters = signature(call.statement->procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Value& value = call.arguments.at(i);
@@ -111,17 +157,7 @@ NativeCall Interpreter::native(const RunningCall& call) const {
     case Parameter::Type::kind:
       if (value.type == Value::Type::integer) native.handle_type = static_cast<int>(value.number);
       break;
-    case Parameter::Type::callback: {
-      if (value.type == Value::Type::null) break; // a null pointer
-      const int definition = value.type == Value::Type::integer ? static_cast<int>(value.number) : empty_callback;
-      if (parameters[i].name == "copy")
-        native.copy = copy_function(definition);
-      else if (parameters[i].name == "free")
-        native.free = free_function(definition);
-      else
-        native.destroy = destroy_function(definition);
-      break;
-    }
+    case Parameter::Type::callback: native.functions.at(i) = function(value); break;
     default: break;
     }
     if (call.statement->procedure == Procedure::key_f2c && value.type == Value::Type::handle)
@@ -138,11 +174,19 @@ Kind kind_of(int handle_type) {
   return known ? static_cast<Kind>(handle_type) : Kind::communicator;
 }
 
-// Is this what the library's own attribute says?
-bool is_librarys(Constant key, std::int64_t value) {
-  constexpr std::array keyvals{std::pair{Constant::key_tag_ub, MPI_TAG_UB}, std::pair{Constant::key_host, MPI_HOST},
+// Is this what the library's own attribute says? (Of a window: what it must say, as MPI_Win_allocate made it.)
+bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
+  if (key == Constant::win_base) return value == reinterpret_cast<std::intptr_t>(base_of(object));
+  if (key == Constant::win_size) return value == window_size;
+  if (key == Constant::win_disp_unit) return value == 1;
+  constexpr std::array keyvals{std::pair{Constant::key_tag_ub, MPI_TAG_UB},
+                               std::pair{Constant::key_host, MPI_HOST},
                                std::pair{Constant::key_io, MPI_IO},
-                               std::pair{Constant::key_wtime_is_global, MPI_WTIME_IS_GLOBAL}};
+                               std::pair{Constant::key_wtime_is_global, MPI_WTIME_IS_GLOBAL},
+                               std::pair{Constant::tag_ub, MPI_TAG_UB},
+                               std::pair{Constant::host, MPI_HOST},
+                               std::pair{Constant::io, MPI_IO},
+                               std::pair{Constant::wtime_is_global, MPI_WTIME_IS_GLOBAL}};
   for (const auto& [constant, keyval] : keyvals) {
     if (constant != key) continue;
     int* attribute = nullptr;
@@ -163,12 +207,14 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   if (procedure == Procedure::key_c2f) return fortran_result(call.arguments[0], static_cast<MPI_Fint>(native.result));
   if (procedure == Procedure::key_f2c) return objects_.named_by(Kind::key, native.made);
   if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
+  if (signature(procedure).area == Area::attributes && out[0].type == Parameter::Type::flag_value)
+    return native.flag ? attribute(call, native) : Value::null();
   if (out[0].type == Parameter::Type::flag_value) {
     if (!native.flag) return Value::null();
     const Value& key = call.arguments[0];
     const auto constant = key.type == Value::Type::handle ? objects_[key].predefined : std::nullopt;
-    return constant && is_librarys(*constant, native.result) ? Value::library(*constant)
-                                                             : Value::integer(native.result);
+    return constant && is_librarys(*constant, native.result, 0) ? Value::library(*constant)
+                                                                : Value::integer(native.result);
   }
   if (native.error != MPI_SUCCESS) return Value::null_handle(out[0].kind);
   // A copy callback may have seen the new object already.
@@ -177,6 +223,24 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const Value made = objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]);
   if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
   return made;
+}
+
+// What MPI_Comm_get_attr gave: in C a pointer, which may be the address of what a predefined keyval holds.
+Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) const {
+  const Value& keyval = call.arguments[1];
+  const auto constant = keyval.type == Value::Type::handle ? objects_[keyval].predefined : std::nullopt;
+  const bool in_c = call.statement->language == Language::c;
+  if (!in_c || constant == Constant::win_base) {
+    const bool librarys = constant && is_librarys(*constant, native.result, native.handles[0]);
+    return librarys ? Value::library(*constant) : Value::integer(native.result);
+  }
+  Value value = Value::pointer(native.result);
+  if (!constant || value.type != Value::Type::address) return value;
+  const auto* place = reinterpret_cast<const void*>(native.result); // NOLINT(performance-no-int-to-ptr)
+  const auto found =
+      constant == Constant::win_size ? *static_cast<const MPI_Aint*>(place) : MPI_Aint{*static_cast<const int*>(place)};
+  if (is_librarys(*constant, found, native.handles[0])) value.of = constant;
+  return value;
 }
 
 // The integer of a key counts as the key; one that is another key's integer as that key.
@@ -236,6 +300,28 @@ void Interpreter::on_callback(const Invocation& invocation) {
     if (*invocation.flag != 0) *invocation.new_value = callback.new_value.number;
   }
   record_end(invocation.role, callback);
+}
+
+int Interpreter::on_callback(AttributeInvocation& invocation) {
+  const ThreadNumber number;
+  const bool in_c = invocation.language == Language::c;
+  RunningCallback callback;
+  callback.handle = objects_.named_by(invocation.kind, invocation.handle);
+  callback.key = objects_.named_by(Kind::keyval, invocation.keyval);
+  callback.value = in_c ? Value::pointer(invocation.value) : Value::integer(invocation.value);
+  callback.context = in_c ? Value::pointer(invocation.extra_state) : Value::integer(invocation.extra_state);
+  const auto role = invocation.copy ? Callback::copy_attr : Callback::delete_attr;
+
+  record_callback(role, callback, invocation.language);
+  if (invocation.definition != empty_callback) {
+    const OpenBody body;
+    run_block(program_.callbacks[static_cast<std::size_t>(invocation.definition)].body, &callback);
+  }
+  const bool given = callback.new_value.type == Value::Type::integer || callback.new_value.type == Value::Type::address;
+  invocation.flag = static_cast<int>(callback.flag.value_or(given ? 1 : 0));
+  invocation.new_value = callback.new_value.as_integer();
+  record_end(role, callback, invocation.language);
+  return code_of(callback.error);
 }
 
 } // namespace moot::executor

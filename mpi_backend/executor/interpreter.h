@@ -1,19 +1,23 @@
 // Runs one case on the MPI library of this process, and records what happens.
 #pragma once
 
+#include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/calls.h"
 #include "mpi_backend/executor/objects.h"
 #include "mpi_backend/executor/recorder.h"
 #include "mpi_backend/executor/trampolines.h"
 
+#include <optional>
 #include <vector>
 
 namespace moot::executor {
 
 // The body of a callback that runs.
 struct RunningCallback {
-  Value handle, key, value, context, new_handle;
-  Value new_value; // absent: neither given nor refused
+  Value handle, key, value, context, new_handle; // or keyval, attribute_val, extra_state
+  Value new_value;                               // absent: neither given nor refused
+  std::optional<std::int64_t> flag;              // what the body assigned
+  ErrorClass error = ErrorClass::success;        // what it returns
 };
 
 // A call that has not returned.
@@ -34,6 +38,7 @@ public:
   Objects& objects() { return objects_; }
 
   void on_callback(const Invocation& invocation) override;
+  int on_callback(AttributeInvocation& invocation) override;
 
 private:
   void run_block(const Block& block, RunningCallback* callback);
@@ -44,6 +49,8 @@ private:
   // The way of a call: its arguments, as MPI takes them; what MPI gives back; and who gets it.
   RunningCall arguments(const Statement& statement, const RunningCallback* callback) const;
   NativeCall native(const RunningCall& call) const;
+  int function(const Value& value) const;
+  Value attribute(const RunningCall& call, const NativeCall& native) const;
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
   Value new_object(Kind kind, MPIX_Handle native);
@@ -52,8 +59,8 @@ private:
 
   void record_call(const RunningCall& call, bool by_callback);
   void record_return(const RunningCall& call, const Value& result, ErrorClass error, bool by_callback);
-  void record_callback(Callback role, const RunningCallback& callback);
-  void record_end(Callback role, const RunningCallback& callback);
+  void record_callback(Callback role, const RunningCallback& callback, Language language = Language::c);
+  void record_end(Callback role, const RunningCallback& callback, Language language = Language::c);
   void add(Event& event, std::string_view name, const Value& value) const;
 
   Value& variable(std::int64_t index) { return variables_[static_cast<std::size_t>(index)]; }
@@ -65,7 +72,8 @@ private:
   bool finalized_ = false;
 };
 
-// The class of an error code.
+// The class of an error code, and a code of that class.
 ErrorClass error_class(int code);
+int code_of(ErrorClass error);
 
 } // namespace moot::executor

@@ -1,7 +1,8 @@
-// moot_executor_LIBRARY: runs cases on an MPI library. mpi_backend/runner.h starts it and talks to it (protocol.h).
+// moot_executor_LIBRARY, moot_native_LIBRARY: run cases on an MPI library. mpi_backend/runner.h starts it and talks to it (protocol.h).
 #include "mpi_backend/executor/clean_up.h"
 #include "mpi_backend/executor/interpreter.h"
 #include "mpi_backend/executor/library.h"
+#include "mpi_backend/executor/through.h"
 #include "mpi_backend/protocol.h"
 #include "spec/case_parser.h"
 
@@ -33,8 +34,8 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   if (program.callbacks.size() > most_callbacks)
     throw std::runtime_error("more than " + std::to_string(most_callbacks) + " callbacks");
   const std::string answers = job.at("answers");
-  if (MPIX_Layer_start(header.seed, answers.c_str()) != MPI_SUCCESS)
-    throw std::runtime_error("the layer does not know the answers '" + answers + "'");
+  require_runnable(program);
+  if (const auto wrong = start(header.seed, answers); !wrong.empty()) throw std::runtime_error(wrong);
   Interpreter interpreter(program, recorder);
   interpreter.run();
   recorder.ending(interpreter.ending());
@@ -60,6 +61,7 @@ void initialize() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   reserve_buffers();
+  initialize_through();
 }
 
 int serve(int out) {
@@ -72,7 +74,7 @@ int serve(int out) {
   TraceHeader header;
   header.library = library.name;
   header.version = library.version;
-  header.through = "layer";
+  header.through = through;
   for (std::string line; std::getline(std::cin, line);)
     if (answer(line, header, recorder) == Next::finalized) return 0;
   MPI_Finalize();

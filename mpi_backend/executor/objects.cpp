@@ -1,12 +1,29 @@
 #include "mpi_backend/executor/objects.h"
 
+#include "mpi_backend/executor/through.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace moot::executor {
 namespace {
 
 std::size_t index(Kind kind) { return static_cast<std::size_t>(kind); }
 Seen word(std::string_view text) { return {Seen::Type::word, 0, std::string(text)}; }
 
+// Is this a place in memory? Numbers that programs put into pointers are none.
+bool is_mapped(std::int64_t address) {
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::uint64_t>(address) & ~(page - 1);
+  unsigned char resident = 0;
+  return address > 0 && mincore(reinterpret_cast<void*>(begin), 1, &resident) == 0; // NOLINT(performance-no-int-to-ptr)
+}
+
 } // namespace
+
+Value Value::pointer(std::int64_t number) {
+  return is_mapped(number) ? Value{Type::address, Kind::none, number} : integer(number);
+}
 
 MPIX_Handle native_constant(Constant constant) {
   switch (constant) {
@@ -15,10 +32,17 @@ MPIX_Handle native_constant(Constant constant) {
   case Constant::type_int: return MPIX_HANDLE(MPI_INT);
   case Constant::type_double: return MPIX_HANDLE(MPI_DOUBLE);
   case Constant::info_env: return MPIX_HANDLE(MPI_INFO_ENV);
-  case Constant::key_tag_ub: return MPIX_HANDLE(MPIX_KEY_TAG_UB);
-  case Constant::key_host: return MPIX_HANDLE(MPIX_KEY_HOST);
-  case Constant::key_io: return MPIX_HANDLE(MPIX_KEY_IO);
-  case Constant::key_wtime_is_global: return MPIX_HANDLE(MPIX_KEY_WTIME_IS_GLOBAL);
+  case Constant::key_tag_ub:
+  case Constant::key_host:
+  case Constant::key_io:
+  case Constant::key_wtime_is_global: return predefined_key(constant);
+  case Constant::tag_ub: return MPI_TAG_UB;
+  case Constant::host: return MPI_HOST;
+  case Constant::io: return MPI_IO;
+  case Constant::wtime_is_global: return MPI_WTIME_IS_GLOBAL;
+  case Constant::win_base: return MPI_WIN_BASE;
+  case Constant::win_size: return MPI_WIN_SIZE;
+  case Constant::win_disp_unit: return MPI_WIN_DISP_UNIT;
   default: return native_null(kind(constant));
   }
 }
@@ -30,6 +54,7 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::info: return MPIX_HANDLE(MPI_INFO_NULL);
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
   case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
+  case Kind::keyval: return MPI_KEYVAL_INVALID;
   default: return MPIX_HANDLE(MPI_COMM_NULL);
   }
 }
@@ -87,6 +112,7 @@ Seen Objects::in_trace(const Value& value) const {
   case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
   case Value::Type::null_handle: return word(null_handle(value.kind));
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::address: return word(address_word);
   case Value::Type::handle: {
     const Object& object = (*this)[value];
     if (object.predefined) return word(name(*object.predefined));

@@ -64,8 +64,8 @@ private:
   Value add(Object object);
 
   std::vector<Object> objects_;
-  std::array<Names, 7> current_;               // by Kind: the newest object with that handle
-  std::array<std::uint32_t, 7> generations_{}; // by Kind
+  std::array<Names, kind_count> current_; // by Kind: the newest object with that handle
+  std::array<std::uint32_t, kind_count> generations_{};
 };
 
 } // namespace moot::executor

@@ -26,6 +26,7 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
   Event event = begin(Event::Type::call, who(by_callback));
   event.procedure = call.statement->procedure;
   event.may_fail = call.statement->may_fail;
+  event.language = call.statement->language;
   const auto parameters = signature(event.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Parameter& parameter = parameters[i];
@@ -33,8 +34,11 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
     if (value.type == Value::Type::absent && parameter.named) continue; // not given
     Seen seen = objects_.in_trace(value);
     const auto number = static_cast<std::size_t>(value.number);
-    if (value.type == Value::Type::integer && parameter.type == Parameter::Type::callback)
-      seen = {Seen::Type::word, 0, program_.callbacks[number].name};
+    if (value.type == Value::Type::integer && parameter.type == Parameter::Type::callback) {
+      const auto function = static_cast<int>(value.number);
+      seen = {Seen::Type::word, 0,
+              is_predefined(function) ? std::string(name(predefined_of(function))) : program_.callbacks[number].name};
+    }
     if (value.type == Value::Type::integer && parameter.type == Parameter::Type::kind)
       seen = {Seen::Type::word, 0, std::string(name(static_cast<Kind>(number)))};
     event.fields.push_back({std::string(parameter.name), seen});
@@ -46,26 +50,41 @@ void Interpreter::record_return(const RunningCall& call, const Value& result, Er
   Event event = begin(Event::Type::return_, who(by_callback));
   event.procedure = call.statement->procedure;
   event.error = error;
+  event.language = call.statement->language;
   if (error == ErrorClass::success || call.statement->may_fail)
     for (const Parameter& parameter : signature(event.procedure).out) add(event, parameter.name, result);
   recorder_.event(event);
 }
 
-void Interpreter::record_callback(Callback role, const RunningCallback& callback) {
+void Interpreter::record_callback(Callback role, const RunningCallback& callback, Language language) {
   Event event = begin(Event::Type::callback, Event::By::library);
   event.callback = role;
-  add(event, "key", callback.key);
-  add(event, "handle", callback.handle);
-  add(event, "value", callback.value);
-  add(event, "context", callback.context);
-  if (role == Callback::copy) add(event, "new_handle", callback.new_handle);
+  event.language = language;
+  if (of_keyval(role)) {
+    add(event, "handle", callback.handle);
+    add(event, "keyval", callback.key);
+    add(event, "attribute_val", callback.value);
+    add(event, "extra_state", callback.context);
+  } else {
+    add(event, "key", callback.key);
+    add(event, "handle", callback.handle);
+    add(event, "value", callback.value);
+    add(event, "context", callback.context);
+    if (role == Callback::copy) add(event, "new_handle", callback.new_handle);
+  }
   recorder_.event(event);
 }
 
-void Interpreter::record_end(Callback role, const RunningCallback& callback) {
+void Interpreter::record_end(Callback role, const RunningCallback& callback, Language language) {
   Event event = begin(Event::Type::end, Event::By::library);
   event.callback = role;
+  event.language = language;
+  event.error = callback.error;
   if (role == Callback::copy) add(event, "new_value", callback.new_value);
+  if (role == Callback::copy_attr) {
+    add(event, "attribute_val_out", callback.new_value);
+    if (callback.flag) add(event, "flag", Value::integer(*callback.flag));
+  }
   recorder_.event(event);
 }
 

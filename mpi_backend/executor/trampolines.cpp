@@ -5,9 +5,6 @@
 
 namespace moot::executor {
 
-std::mutex interpreting;
-Callee* callee = nullptr;
-
 namespace {
 
 void enter(const Invocation& invocation) noexcept {
@@ -41,10 +38,14 @@ constexpr auto destroy_table = others<Callback::destroy>(definitions);
 
 } // namespace
 
-MPIX_Value_copy_function* copy_function(int definition) { return copy_table.at(static_cast<std::size_t>(definition)); }
-MPIX_Value_free_function* free_function(int definition) { return free_table.at(static_cast<std::size_t>(definition)); }
+MPIX_Value_copy_function* copy_function(int definition) {
+  return definition < 0 ? nullptr : copy_table.at(static_cast<std::size_t>(definition));
+}
+MPIX_Value_free_function* free_function(int definition) {
+  return definition < 0 ? nullptr : free_table.at(static_cast<std::size_t>(definition));
+}
 MPIX_Value_destroy_function* destroy_function(int definition) {
-  return destroy_table.at(static_cast<std::size_t>(definition));
+  return definition < 0 ? nullptr : destroy_table.at(static_cast<std::size_t>(definition));
 }
 
 } // namespace moot::executor

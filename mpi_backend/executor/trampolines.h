@@ -14,6 +14,8 @@ namespace moot::executor {
 inline constexpr int most_callbacks = 64;             // of a case
 inline constexpr int empty_callback = most_callbacks; // the function that does nothing
 
+struct AttributeInvocation; // attribute_trampolines.h
+
 // A callback as the library makes it.
 struct Invocation {
   Callback role = Callback::copy;
@@ -28,6 +30,7 @@ struct Invocation {
   int* flag = nullptr;           // copy
 };
 
+// A negative number: a null pointer.
 MPIX_Value_copy_function* copy_function(int definition);
 MPIX_Value_free_function* free_function(int definition);
 MPIX_Value_destroy_function* destroy_function(int definition);
@@ -36,7 +39,9 @@ MPIX_Value_destroy_function* destroy_function(int definition);
 class Callee {
 public:
   virtual ~Callee() = default;
-  virtual void on_callback(const Invocation& invocation) = 0; // interpreting is locked
+  // Both with `interpreting` locked.
+  virtual void on_callback(const Invocation& invocation) = 0;
+  virtual int on_callback(AttributeInvocation& invocation) = 0; // returns what the callback gives back
 };
 
 // Held by whoever interprets the case: callbacks may come on threads of the library. Not held inside calls of MPI.

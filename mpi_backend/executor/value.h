@@ -4,6 +4,7 @@
 #include "model/program.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace moot::executor {
 
@@ -15,11 +16,13 @@ struct Value {
     error,       // number: an ErrorClass
     handle,      // number: index into Objects. It stays the name of that object, whatever MPI does with the handle
     null_handle, // of `kind`
-    library,     // what a predefined key holds; number: the key's Constant
+    library,     // what a predefined key or keyval holds; number: its Constant
+    address,     // number: a place in this process's memory
   };
   Type type = Type::absent;
   Kind kind = Kind::none; // of handles
   std::int64_t number = 0;
+  std::optional<Constant> of{}; // address: what a get of this predefined keyval gave
   bool operator==(const Value&) const = default;
 
   static Value null() { return {Type::null}; }
@@ -28,8 +31,11 @@ struct Value {
   static Value null_handle(Kind kind) { return {Type::null_handle, kind}; }
   static Value library(Constant key) { return {Type::library, Kind::none, static_cast<std::int64_t>(key)}; }
 
-  // In arithmetic, and as an MPI_Aint: what is no integer counts as 0.
-  std::int64_t as_integer() const { return type == Type::integer ? number : 0; }
+  // What C gets where an attribute, an attribute_val or an extra_state is a pointer: programs put numbers there, too.
+  static Value pointer(std::int64_t number);
+
+  // In arithmetic, and as an MPI_Aint: what is no number counts as 0.
+  std::int64_t as_integer() const { return type == Type::integer || type == Type::address ? number : 0; }
 };
 
 } // namespace moot::executor

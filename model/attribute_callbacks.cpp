@@ -1,0 +1,136 @@
+// The callbacks of keyvals: how they end, with values or with errors, and what happens without them.
+#include "model/law.h"
+
+#include <algorithm>
+
+namespace moot {
+
+// error-code: what a call returns whose callback failed.
+ErrorClass Law::reported(ErrorClass users) {
+  return ask<ErrorCode>() == ErrorCode::user ? users : ErrorClass::an_error;
+}
+
+// ---- copies
+
+// mpi.attr.copy.flag: flag = 1 sets attribute_val_out on the new object; mpi.attr.copy.fails.
+void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
+  const auto phase = state.current_phase(frame);
+  if (phase == state.phases.size() || callback.key == no_slot) return;
+  if (callback.error != ErrorClass::success) return abandon_copy(frame, callback.error);
+  const bool given = callback.new_value().type != Value::Type::null;
+  const auto flag = callback.flag().type == Value::Type::integer ? callback.flag().number : given ? 1 : 0;
+  if (flag == 0 || (flag != 1 && ask<FlagValues>() == FlagValues::counts_as_false)) return;
+  const auto created = state.phases[phase].created;
+  if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
+  auto copy = stored_by(state.objects[callback.key].style, callback.new_value());
+  const auto* original = state.find(callback.object, callback.key);
+  if (original != nullptr && original->put != copy.put && ask<KindOfCopy>() == KindOfCopy::original)
+    copy = {copy.number, copy.put > Put::wide_integer ? Put::unknown : original->put};
+  attach(created, callback.key, copy);
+}
+
+// MPI_COMM_DUP_FN and the like: the value is handed on as it is, or as a function of that language would (kind-of-copy).
+void Law::copy_silently(std::size_t phase, const Obligation& owed) {
+  const auto created = state.phases[phase].created;
+  const auto* value = state.find(owed.object, owed.key, true);
+  if (created == no_slot || value == nullptr) return;
+  const Stored original{value->value, value->put};
+  const auto style = state.objects[owed.key].style;
+  const auto handed_on = stored_by(style, seen_as(style, original));
+  const bool same = handed_on.number == original.number && handed_on.put == original.put;
+  attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
+}
+
+// mpi.attr.copy.fails: the call fails, and makes nothing; failing-copy: attributes that were copied are deleted, or left.
+void Law::abandon_copy(std::size_t frame, ErrorClass error) {
+  state.frames[frame].error = reported(error);
+  state.frames[frame].clause = Clause::attr_copy_fails;
+  boost::container::small_vector<Slot, 2> made;
+  for (auto phase = state.current_phase(frame); phase != state.phases.size(); phase = state.current_phase(frame)) {
+    if (state.phases[phase].created != no_slot) made.push_back(state.phases[phase].created);
+    state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
+    state.pop_phase(phase);
+  }
+  const auto created = state.frames[frame].created;
+  if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
+  for (const auto slot : made) {
+    if (has_values(slot, Kind::keyval) && ask<FailingCopy>() == FailingCopy::left) {
+      boost::container::small_vector<Slot, 8> keys;
+      for (const auto& value : state.attachments)
+        if (value.object == slot) keys.push_back(value.key);
+      for (const auto key : keys) detach(slot, key, false, frame, false);
+    }
+    state.objects[slot].handle_live = false;
+    release(slot, frame);
+  }
+}
+
+// ---- deletes
+
+// mpi.attr.delete.fails: a callback that fails makes the call fail that deletes; failing-delete: what becomes of the rest.
+void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
+  const auto phase = state.current_phase(frame);
+  if (callback.error == ErrorClass::success || phase == state.phases.size() || callback.object == no_slot)
+    return end_value(frame, callback.object, callback.key);
+  const auto type = state.phases[phase].type;
+  if (type == Phase::Type::finalize) return erroneous(Clause::attr_finalize); // nothing says what follows
+  const bool of_one = state.phases[phase].is_of_one_value();
+  if (!of_one && type != Phase::Type::free) return end_value(frame, callback.object, callback.key); // nobody is told
+  auto& call = state.frames[frame];
+  const auto error = reported(callback.error);
+  call.error = call.error == ErrorClass::success || call.error == error ? error : ErrorClass::an_error;
+  call.clause = Clause::attr_delete_fails;
+  state.phases[phase].failed = true;
+  const bool kept = of_one ? ask<FailingDeleteOfOne>() == FailingDeleteOfOne::kept
+                           : ask<FailingDelete>() != FailingDelete::drop_continue;
+  for (auto& value : state.attachments)
+    if (kept && value.object == callback.object && value.key == callback.key && value.dying) value.dying = false;
+  if (type == Phase::Type::free && ask<FailingDelete>() == FailingDelete::keep_stop)
+    state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
+  if (of_one) {                                                     // the call ends without having set anything
+    if (type == Phase::Type::replace) release(callback.key, frame); // the phase's own reference
+    state.phases[phase].type = Phase::Type::clear;
+    state.phases[phase].key = no_slot;
+  }
+  if (!kept) end_value(frame, callback.object, callback.key);
+}
+
+// reset-moves: no. The new value of an attribute stands where the old one stood. True: it does.
+bool Law::overwrite(std::size_t index) {
+  auto& phase = state.phases[index];
+  if (phase.type != Phase::Type::replace || phase.key == no_slot || !is_keyval(phase.key) || phase.failed) return false;
+  const auto old = std::ranges::find_if(state.attachments, [&](const Attachment& value) {
+    return value.object == phase.object && value.key == phase.key;
+  });
+  if (old == state.attachments.end()) return false;
+  const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
+    return other.object == phase.object && is_keyval(other.key);
+  });
+  if (newest || ask<ResetMoves>() == ResetMoves::yes) return false;
+  *old = {phase.object, phase.key, phase.value, false, phase.put};
+  const auto key = phase.key;
+  phase = {phase.frame, Phase::Type::clear, phase.object};
+  release(key, phase.frame); // the phase's own reference
+  return true;
+}
+
+// delete-time: either. What keeps the object alive may keep its attributes, too.
+void Law::defer(std::size_t frame) {
+  const auto index = state.current_phase(frame);
+  state.phases[index].may_defer = false;
+  state.forgive([&](const Obligation& owed) { return owed.phase == index && is_keyval(owed.key); });
+  settle(state.frames[frame].thread);
+}
+
+// ---- MPI_Finalize
+
+// mpi.attr.finalize: MPI_COMM_SELF's attributes go while MPI_FINALIZED still says false; world-at-finalize.
+void Law::end_finalize_phase(Slot object, std::size_t) {
+  const auto world = site_of(Constant::comm_world);
+  const bool last = state.objects[object].site == world || std::ranges::none_of(state.phases, [](const Phase& it) {
+                      return it.type == Phase::Type::finalize;
+                    });
+  if (last || ask<WorldAtFinalize>() == WorldAtFinalize::yes_true) state.finalized = true;
+}
+
+} // namespace moot

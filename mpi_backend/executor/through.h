@@ -1,0 +1,37 @@
+// What the two executors differ in. One links through_layer.cpp (the proposals on top of the library: docs/layer.md), the
+// other through_native.cpp (today's attributes: nothing of ours stands between the case and the library).
+#pragma once
+
+#include "mpi_backend/executor/calls.h"
+#include "mpi_backend/executor/value.h"
+#include "mpix.h"
+
+#include <string>
+
+namespace moot::executor {
+
+// As a trace's header says it: "layer", "native".
+extern const char* const through;
+
+// Once, after MPI_Init.
+void initialize_through();
+
+// Throws std::runtime_error with why this executor cannot run such a program.
+void require_runnable(const Program& program);
+
+// Before a case: `answers` pins what else is drawn from the seed. "", or what is wrong with the answers.
+std::string start(std::uint64_t seed, const std::string& answers);
+
+// The call of this procedure in this language; of a program that require_runnable let pass.
+Caller caller(Procedure procedure, Language language);
+
+void may_fail_next_dup();
+
+// Keys: the handles of predefined ones, and freeing what a case left behind.
+MPIX_Handle predefined_key(Constant constant);
+void free_key(MPIX_Handle key);
+
+// ErrorClass::success: none of the layer's own classes.
+ErrorClass own_error_class(int error_class);
+
+} // namespace moot::executor

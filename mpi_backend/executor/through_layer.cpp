@@ -1,0 +1,48 @@
+// The executor on the layer: Ticket 304, and what of MPI it wraps.
+#include "mpi_backend/executor/through.h"
+
+#include <stdexcept>
+
+namespace moot::executor {
+
+const char* const through = "layer";
+
+void initialize_through() {}
+
+void require_runnable(const Program& program) {
+  if (areas_of(program).attributes)
+    throw std::runtime_error("a case with keys and today's attributes at once runs on the model only");
+}
+
+std::string start(std::uint64_t seed, const std::string& answers) {
+  if (MPIX_Layer_start(seed, answers.c_str()) == MPI_SUCCESS) return "";
+  return "the layer does not know the answers '" + answers + "'";
+}
+
+Caller caller(Procedure procedure, Language) {
+  const auto call = common_call(procedure);
+  return call != nullptr ? call : key_call(procedure);
+}
+
+void may_fail_next_dup() { MPIX_Layer_may_fail_next_dup(); }
+
+MPIX_Handle predefined_key(Constant constant) {
+  switch (constant) {
+  case Constant::key_tag_ub: return MPIX_HANDLE(MPIX_KEY_TAG_UB);
+  case Constant::key_host: return MPIX_HANDLE(MPIX_KEY_HOST);
+  case Constant::key_io: return MPIX_HANDLE(MPIX_KEY_IO);
+  default: return MPIX_HANDLE(MPIX_KEY_WTIME_IS_GLOBAL);
+  }
+}
+
+void free_key(MPIX_Handle key) {
+  MPIX_Key freed = MPIX_Handle_key(key);
+  MPIX_Key_free(&freed);
+}
+
+ErrorClass own_error_class(int error_class) {
+  if (error_class == MPIX_ERR_KEY) return ErrorClass::key;
+  return error_class == MPIX_ERR_HANDLE ? ErrorClass::handle : ErrorClass::success;
+}
+
+} // namespace moot::executor

@@ -1,0 +1,49 @@
+// The executor on the library as it is: today's attributes, in C and Fortran.
+#include "mpi_backend/executor/attribute_trampolines.h"
+#include "mpi_backend/executor/through.h"
+
+#include <stdexcept>
+
+namespace moot::executor {
+
+const char* const through = "native";
+
+void initialize_through() { receive_from_fortran(); }
+
+namespace {
+
+void require_callable(const Block& block) {
+  for (const auto& statement : block) {
+    if (statement.may_fail) throw std::runtime_error("no dup can be made to fail here: take 'may fail' out");
+    if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
+      throw std::runtime_error(std::string(signature(statement.procedure).name) + " in " +
+                               std::string(name(statement.language)) + " is none of this library's calls");
+    if (statement.language == Language::c) continue;
+    for (const auto& argument : statement.arguments)
+      if (argument && argument->front().type == Term::Type::function &&
+          argument->front().number >= fortran::most_callbacks - 1)
+        throw std::runtime_error("more than 16 callbacks before one that is given to Fortran");
+  }
+}
+
+} // namespace
+
+void require_runnable(const Program& program) {
+  require_callable(program.main);
+  for (const auto& callback : program.callbacks) require_callable(callback.body);
+}
+
+std::string start(std::uint64_t, const std::string&) { return ""; }
+
+Caller caller(Procedure procedure, Language language) {
+  if (language != Language::c) return fortran_call(procedure, language);
+  const auto call = common_call(procedure);
+  return call != nullptr ? call : attribute_call(procedure);
+}
+
+void may_fail_next_dup() {}
+MPIX_Handle predefined_key(Constant) { return 0; }
+void free_key(MPIX_Handle) {}
+ErrorClass own_error_class(int) { return ErrorClass::success; }
+
+} // namespace moot::executor
