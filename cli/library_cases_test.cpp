@@ -21,10 +21,12 @@ void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& ex
     EXPECT_FALSE(explored.endless.empty()) << "no run goes on for ever: " << shown.detail;
     return;
   }
-  const auto found = std::ranges::find_if(
-      explored.outcomes, [&](const Outcome& outcome) { return covers(outcome.observed, shown.observed); });
-  ASSERT_NE(found, explored.outcomes.end()) << "not among the explored outcomes";
-  if (found->verdict == Verdict::unspecified) { // then no run with it is possible under every answer
+  std::vector<Outcome> covering; // several, where an error of any class covers one of them
+  std::ranges::copy_if(explored.outcomes, std::back_inserter(covering),
+                       [&](const Outcome& outcome) { return covers(outcome.observed, shown.observed); });
+  ASSERT_FALSE(covering.empty()) << "not among the explored outcomes";
+  if (covering.size() == 1 &&
+      covering[0].verdict == Verdict::unspecified) { // no run with it is possible under every answer
     EXPECT_EQ(verdict, Verdict::unspecified);
   }
 }
@@ -121,7 +123,9 @@ TEST_P(AttributesOnLibrary, AreAsTheLibrarysOwnReadingSays) {
         if (readings()[i].name == own_reading()) {
           EXPECT_NE(shown.verdicts[i], Verdict::forbidden);
         }
-        expect_agreement(shown, shown.verdicts[i], explore(Machine(program, readings()[i])));
+        const auto explored = explore(Machine(program, readings()[i]));
+        if (explored.erroneous.empty())
+          expect_agreement(shown, shown.verdicts[i], explored); // (no event tells of reads)
       }
   }
   EXPECT_GE(files.size(), 80);

@@ -26,6 +26,8 @@ constexpr std::string_view examples =
   moot explore CASE --answer other-key-in-free=present          ... with one answer changed
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
   moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
+  moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
+  moot export CASE --fortran --answer delete-order=arbitrary    the same in Fortran, as one answer has it
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
@@ -107,6 +109,7 @@ public:
     add_settle();
     add_explore();
     add_compare();
+    add_export();
     add_run();
     add_random();
     add_check();
@@ -132,8 +135,8 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 9> verbs{"settle", "explore", "compare", "run",        "random",
-                                                    "check",  "show",    "survey",  "distinguish"};
+    constexpr std::array<std::string_view, 10> verbs{"settle", "explore", "compare", "export", "run",
+                                                     "random", "check",   "show",    "survey", "distinguish"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -196,6 +199,19 @@ private:
         ->capture_default_str();
     add_jobs(compare_verb);
     compare_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_export() {
+    auto* export_verb = verb("export", "A case as one program in C or Fortran, with the outcomes allowed", export_case);
+    add_case(export_verb);
+    auto* c = export_verb->add_flag("--c", options_.c, "One C99 file");
+    export_verb->add_flag("--fortran", options_.fortran, "One Fortran file; the case's attributes are in one binding")
+        ->excludes(c);
+    add_law(export_verb, "ticket304");
+    export_verb->add_option("--states", options_.states, "Give up beyond so many states")
+        ->check(whole_number())
+        ->capture_default_str();
+    export_verb->add_option("-o,--output", options_.output, "Write the program here (standard output)");
   }
 
   void add_run() {

@@ -110,6 +110,30 @@ private:
     settled.missed = missed_expectations(settled.program, options_.spec + "/readings", limits);
   }
 
+  // What no event tells (what C reads at an address) can still end in an outcome that the law does not allow.
+  void judge_outcomes(Settled& settled) const {
+    for (auto& trials : settled.trials)
+      for (auto& shown : trials.shown) {
+        if (shown.ending != TraceEnding::Type::finished) continue;
+        for (std::size_t i = 0; i < settled.readings.size(); ++i) {
+          if (is_possible(settled.explorations[i], shown)) continue;
+          shown.verdicts[i] = trials.verdicts[i] = Verdict::forbidden;
+          if (!shown.forbidden) shown.forbidden = !is_possible(explore_all(settled.program), shown);
+        }
+      }
+  }
+
+  static Exploration explore_all(const Program& program) {
+    const auto any_answer = all_open("any answer");
+    return explore(Machine(program, any_answer));
+  }
+
+  static bool is_possible(const Exploration& exploration, const Shown& shown) {
+    return !exploration.erroneous.empty() || std::ranges::any_of(exploration.outcomes, [&](const Outcome& outcome) {
+      return covers(outcome.observed, shown.observed);
+    });
+  }
+
   void take(std::size_t task, const std::exception_ptr& error, const std::function<void(const Settled&)>& print) {
     auto& of = cases_[task / parts()];
     if (error && !of.failed) {
@@ -119,6 +143,7 @@ private:
     }
     if (task % parts() != parts() - 1) return;
     if (!of.failed) {
+      judge_outcomes(of.settled);
       std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
       print(of.settled);
       const bool bad = !of.settled.missed.empty() || of.settled.some_library_forbidden();

@@ -84,6 +84,8 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
     ++shown.runs;
     const auto& verdicts = judge.verdicts(trace);
     shown.forbidden = shown.forbidden || verdicts.back() == Verdict::forbidden;
+    const bool clean = std::ranges::all_of(verdicts, [](Verdict verdict) { return verdict == Verdict::allowed; });
+    if (!clean && runner.library().through == "native") runner.renew(); // what happened may have damaged the library
     for (std::size_t i = 0; i < readings.size(); ++i) {
       shown.verdicts[i] = worse(shown.verdicts[i], verdicts[i]);
       trials.verdicts[i] = worse(trials.verdicts[i], verdicts[i]);

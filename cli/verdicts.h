@@ -45,6 +45,8 @@ struct Options {
   bool all = false;                    // distinguish: a program for each question
   bool json = false;
   bool stats = false; // check: how much it took
+  bool c = false;     // export: the language
+  bool fortran = false;
   bool verbose = false;
 };
 
@@ -81,6 +83,7 @@ std::string pinned_answers(const Options& options);
 int settle(const Options& options);
 int explore_case(const Options& options);
 int compare_cases(const Options& options);
+int export_case(const Options& options);
 int run_case(const Options& options);
 int random_program(const Options& options);
 int check_trace(const Options& options);

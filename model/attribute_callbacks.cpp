@@ -12,6 +12,12 @@ ErrorClass Law::reported(ErrorClass users) {
 
 // ---- copies
 
+namespace {
+
+bool is_integer(Put put) { return put == Put::integer || put == Put::wide_integer; }
+
+} // namespace
+
 // mpi.attr.copy.flag: flag = 1 sets attribute_val_out on the new object; mpi.attr.copy.fails.
 void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
   const auto phase = state.current_phase(frame);
@@ -24,7 +30,8 @@ void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
   if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
   auto copy = stored_by(state.objects[callback.key].style, callback.new_value());
   const auto* original = state.find(callback.object, callback.key);
-  if (original != nullptr && original->put != copy.put && ask<KindOfCopy>() == KindOfCopy::original)
+  if (original != nullptr && is_integer(original->put) != is_integer(copy.put) &&
+      ask<KindOfCopy>() == KindOfCopy::original)
     copy = {copy.number, copy.put > Put::wide_integer ? Put::unknown : original->put};
   attach(created, callback.key, copy);
 }
@@ -41,6 +48,12 @@ void Law::copy_silently(std::size_t phase, const Obligation& owed) {
   attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
 }
 
+bool Law::leaves_copies(Slot created) {
+  static_assert(static_cast<int>(FailingCopy::left) == static_cast<int>(TypeFailingCopy::left));
+  if (state.objects[created].kind == Kind::datatype) return ask<TypeFailingCopy>() == TypeFailingCopy::left;
+  return ask<FailingCopy>() == FailingCopy::left;
+}
+
 // mpi.attr.copy.fails: the call fails, and makes nothing; failing-copy: attributes that were copied are deleted, or left.
 void Law::abandon_copy(std::size_t frame, ErrorClass error) {
   state.frames[frame].error = reported(error);
@@ -54,7 +67,7 @@ void Law::abandon_copy(std::size_t frame, ErrorClass error) {
   const auto created = state.frames[frame].created;
   if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
   for (const auto slot : made) {
-    if (has_values(slot, Kind::keyval) && ask<FailingCopy>() == FailingCopy::left) {
+    if (has_values(slot, Kind::keyval) && leaves_copies(slot)) {
       boost::container::small_vector<Slot, 8> keys;
       for (const auto& value : state.attachments)
         if (value.object == slot) keys.push_back(value.key);
@@ -125,12 +138,9 @@ void Law::defer(std::size_t frame) {
 // ---- MPI_Finalize
 
 // mpi.attr.finalize: MPI_COMM_SELF's attributes go while MPI_FINALIZED still says false; world-at-finalize.
-void Law::end_finalize_phase(Slot object, std::size_t) {
-  const auto world = site_of(Constant::comm_world);
-  const bool last = state.objects[object].site == world || std::ranges::none_of(state.phases, [](const Phase& it) {
-                      return it.type == Phase::Type::finalize;
-                    });
-  if (last || ask<WorldAtFinalize>() == WorldAtFinalize::yes_true) state.finalized = true;
+void Law::end_finalize_phase() {
+  const bool more = std::ranges::any_of(state.phases, [](const Phase& it) { return it.type == Phase::Type::finalize; });
+  if (!more || ask<WorldAtFinalize>() == WorldAtFinalize::yes_true) state.finalized = true;
 }
 
 } // namespace moot

@@ -94,7 +94,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     if (object.kind == Kind::key && plain) object.functions.fill(empty_function);
   if (named) codec.number(object.name);
   if (object.kind == Kind::keyval) {
-    codec.template group<3, 2, 2, 16>(object.of, object.language, object.style, Signed{object.tag});
+    codec.template group<3, 2, 2, 3, 16>(object.of, object.language, object.style, object.put, Signed{object.tag});
     codec.number(Signed{object.context});
     auto& [copy, none, delete_function] = object.functions;
     codec.template group<15, 15>(Signed{copy}, Signed{delete_function});
@@ -118,7 +118,7 @@ template <typename Codec, typename T> void code_fields(Codec& codec, T& frame, u
   values_fields(codec, frame.arguments, present);
   codec.number(Attribute{frame.value});
   codec.number(Signed{frame.context});
-  if (of_keyval(frame.callback)) codec.template group<4>(frame.value_type);
+  if (of_keyval(frame.callback)) codec.template group<4, 4>(frame.value_type, frame.context_type);
 }
 
 template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) {

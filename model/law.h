@@ -125,6 +125,7 @@ public:
   // ---- errors of callbacks (rules/attribute.cpp)
   ErrorClass reported(ErrorClass users); // error-code: what the call returns then
   void abandon_copy(std::size_t frame, ErrorClass error);
+  bool leaves_copies(Slot created); // failing-copy, type-failing-copy
 
 private:
   void end_value(std::size_t frame, Slot object, Slot key);
@@ -136,7 +137,7 @@ private:
   bool overwrite(std::size_t phase);
   void take_away(std::size_t frame, Slot object, Slot key, bool dying);
   void copy_silently(std::size_t phase, const Obligation& owed);
-  void end_finalize_phase(Slot object, std::size_t frame);
+  void end_finalize_phase();
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);
@@ -151,7 +152,8 @@ private:
   std::uint32_t site_ = no_site; // of the object that the call makes
 };
 
-// Would the object be destroyed, and values on it or on what it is derived from, if one more reference went?
+// Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
+// operations let go of it?
 bool would_destroy_values(const State& state, Slot slot);
 
 // The callback that is owed: the phase says when, the key or keyval which.

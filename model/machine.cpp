@@ -202,13 +202,22 @@ Value argument_value(const Frame& frame, CallbackArgument argument) {
   case CallbackArgument::value:
   case CallbackArgument::attribute_val: return {frame.value_type, Kind::none, frame.value};
   case CallbackArgument::context:
-  case CallbackArgument::extra_state: return Value::integer(frame.context);
+  case CallbackArgument::extra_state: return {frame.context_type, Kind::none, frame.context};
   default: return frame.new_handle();
   }
 }
 
-// interop.value: what C reads through the address of an integer-valued attribute. Absent: nothing of that size is there.
-Value pointee(const Value& pointer, Term::Type as) {
+// Is the integer that the address was of still there? (Which of two that are equal makes no difference.)
+bool is_attached(const State& state, const Value& pointer) {
+  const auto put = pointer.type == Value::Type::pointer ? Put::integer : Put::wide_integer;
+  return std::ranges::any_of(
+      state.attachments, [&](const Attachment& value) { return value.put == put && value.value == pointer.number; });
+}
+
+// interop.value: what C reads through the address of an integer-valued attribute. Absent: nothing of that size is there, or no more.
+Value pointee(const State& state, const Value& pointer, Term::Type as) {
+  const bool of_attribute = pointer.type == Value::Type::pointer || pointer.type == Value::Type::wide_pointer;
+  if (of_attribute && !is_attached(state, pointer)) return {};
   if (pointer.type == Value::Type::address && pointer.number != 0)
     return {Value::Type::library, Kind::none, pointer.number - 1};
   if (pointer.type == Value::Type::wide_pointer)
@@ -232,7 +241,7 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
       break;
     case Term::Type::int_at:
     case Term::Type::aint_at:
-      stack.back() = pointee(stack.back(), term.type);
+      stack.back() = pointee(state, stack.back(), term.type);
       if (stack.back().type == Value::Type::absent) state.erroneous = Clause::attr_value;
       break;
     case Term::Type::null: stack.push_back(Value::null()); break;

@@ -95,6 +95,7 @@ public:
   bool order_matters(const State& state) const;
 
 private:
+  std::optional<Question> asked(const Law& law) const;
   void moves_under(const State& state, const Answers& answers, Moves& out, std::size_t enough) const;
   std::optional<Question> candidates(const State& state, Moves& out, std::size_t enough) const;
 

@@ -91,8 +91,8 @@ MayBegin order_of_keys(Questions& questions, Phase::Type type) {
   return ordered ? is_last_set : in_any_order;
 }
 
-MayBegin order_of_keyvals(Questions& questions, Phase::Type type) {
-  if (type == Phase::Type::finalize) return is_last_set; // mpi.attr.finalize
+MayBegin order_of_keyvals(Questions& questions, Phase::Type type, Kind of) {
+  if (type == Phase::Type::finalize && of == Kind::communicator) return is_last_set; // mpi.attr.finalize
   if (type != Phase::Type::copy)
     return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
   switch (questions.ask<AttributeCopyOrder>()) {
@@ -100,6 +100,11 @@ MayBegin order_of_keyvals(Questions& questions, Phase::Type type) {
   case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
   default: return in_any_order;
   }
+}
+
+Kind kind_of(const State& state, std::size_t phase) {
+  const auto object = state.phases[phase].object;
+  return object == no_slot ? Kind::none : state.objects[object].kind;
 }
 
 // t304.free.order, copy-order, destroy-order; mpi.attr.free, delete-order, attribute-copy-order: which of the callbacks that a
@@ -112,7 +117,8 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
     if (owed.phase == phase) ++count.at(of_keyval(owed));
   const auto type = state.phases[phase].type;
   const std::array<MayBegin, 2> may_begin{count[0] > 1 ? order_of_keys(questions, type) : in_any_order,
-                                          count[1] > 1 ? order_of_keyvals(questions, type) : in_any_order};
+                                          count[1] > 1 ? order_of_keyvals(questions, type, kind_of(state, phase))
+                                                       : in_any_order};
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
     if (state.owed[i].phase == phase && may_begin.at(of_keyval(state.owed[i]))(state, state.owed[i]))
       out.push_back({Move::Type::begin, thread, i, {}});
@@ -194,6 +200,14 @@ void tell(EventSink* sink, State& state, Label::Type type, std::size_t frame) {
 
 } // namespace
 
+// A rule that asks a question of an area that the program does not use is wrong, or the question's area is.
+std::optional<Question> Mpi::asked(const Law& law) const {
+  const auto question = law.unanswered();
+  if (question && all_answered_)
+    throw std::logic_error(std::string(text(*question).id) + " was asked by a program that it does not concern");
+  return question;
+}
+
 std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   Law law(state, reading_);
   switch (move.type) {
@@ -212,7 +226,7 @@ std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* si
   case Move::Type::defer: law.defer(state.top(move.thread)); break;
   case Move::Type::step: break; // the program's
   }
-  return law.unanswered();
+  return asked(law);
 }
 
 std::optional<Question> Mpi::call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink) const {
@@ -230,7 +244,7 @@ std::optional<Question> Mpi::call(State& state, std::uint8_t thread, const NewCa
   }
   Law law(state, reading_);
   law.call(thread, call);
-  return law.unanswered();
+  return asked(law);
 }
 
 std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
@@ -243,7 +257,7 @@ std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, con
   tell(sink, state, Label::Type::end, top);
   Law law(state, reading_);
   law.end_callback(thread, result);
-  return law.unanswered();
+  return asked(law);
 }
 
 } // namespace moot

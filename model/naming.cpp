@@ -61,7 +61,7 @@ Fields fields(const Label& label) {
       return {{"handle", frame.handle_argument()},
               {"keyval", frame.key_argument()},
               {"attribute_val", {frame.value_type, Kind::none, frame.value}},
-              {"extra_state", Value::integer(frame.context)}};
+              {"extra_state", {frame.context_type, Kind::none, frame.context}}};
     Fields fields{{"key", frame.key_argument()},
                   {"handle", frame.handle_argument()},
                   {"value", Value::integer(frame.value)},

@@ -70,7 +70,8 @@ void Law::attach(Slot object, Slot key, Stored value) {
   });
   for (std::size_t i = state.phases.size(); i-- > 0;) {
     const auto& phase = state.phases[i];
-    if (phase.type == Phase::Type::free && phase.object == object) return owe(i, object, key);
+    const bool of_handle = phase.type == Phase::Type::free || phase.type == Phase::Type::finalize;
+    if (of_handle && phase.object == object) return owe(i, object, key);
   }
   if (!dying_beside) owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
 }
@@ -145,10 +146,22 @@ bool Law::has_values(Slot slot, Kind under) const {
   });
 }
 
+namespace {
+
+// The operations that could let go of it now.
+std::uint32_t finished_operations(const State& state, Slot slot) {
+  std::uint32_t count = 0;
+  for (const auto& request : state.objects)
+    if (request.matched) count += (request.base == slot ? 1U : 0U) + (request.comm == slot ? 1U : 0U);
+  return count;
+}
+
+} // namespace
+
 bool would_destroy_values(const State& state, Slot slot) {
   if (slot == no_slot) return false;
   const auto& object = state.objects[slot];
-  if (object.handle_live || object.references != 1) return false;
+  if (object.handle_live || object.references > std::max(1U, finished_operations(state, slot))) return false;
   return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
          would_destroy_values(state, object.base);
 }

@@ -108,6 +108,9 @@ void Law::begin(std::size_t index) {
     const auto seen = seen_as(key.style, {value->value, value->put});
     frame.value = seen.number;
     frame.value_type = seen.type;
+    const auto extra_state = seen_as(key.style, {key.context, key.put});
+    frame.context = extra_state.number;
+    frame.context_type = extra_state.type;
   }
   if (destroys(frame.callback)) {
     state.phases[obligation.phase].may_defer = false;
@@ -189,6 +192,7 @@ bool Law::make_room(std::size_t index) {
   if (!phase.is_of_one_value() || phase.object == no_slot || phase.key == no_slot) return true;
   if (state.find(phase.object, phase.key) == nullptr) return true;
   if (is_keyval(phase.key)) { // set in its own delete callback: what the outer call does comes after
+    if (phase.type == Phase::Type::clear) return owe(index, phase.object, phase.key), false;
     detach(phase.object, phase.key, false, phase.frame, true);
     return false;
   }
@@ -262,7 +266,7 @@ void Law::end_phase(std::size_t index) {
   const auto phase = state.phases[index];
   state.pop_phase(index);
   if (phase.type == Phase::Type::free && !phase.failed) end_free_phase(phase.object, phase.frame);
-  if (phase.type == Phase::Type::finalize) end_finalize_phase(phase.object, phase.frame);
+  if (phase.type == Phase::Type::finalize) end_finalize_phase();
   if (phase.type == Phase::Type::replace && phase.key != no_slot) {
     if (phase.object != no_slot) attach(phase.object, phase.key, {phase.value, phase.put});
     release(phase.key, phase.frame); // the phase's own reference

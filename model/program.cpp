@@ -106,7 +106,14 @@ void Areas::add(Procedure procedure) {
   attributes = attributes || signature(procedure).area == Area::attributes;
 }
 
-bool Areas::has(Area area) const { return area == Area::ticket304 ? ticket304 : attributes; }
+bool Areas::has(Area area) const {
+  switch (area) {
+  case Area::ticket304: return ticket304;
+  case Area::attributes: return attributes;
+  case Area::common: break;
+  }
+  return true;
+}
 
 Areas areas_of(const Program& program) {
   Areas areas;

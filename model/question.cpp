@@ -52,7 +52,9 @@ constexpr std::array<Names, 2> error_success{"error", "success"};
 constexpr std::array<Names, 2> null_functions{"error", "as-null-functions"};
 constexpr std::array<Names, 2> true_false{"true", "false"};
 constexpr std::array<Names, 2> error_erroneous{"error", "erroneous"};
+constexpr std::array<Names, 3> predefined_elsewhere{"nowhere", "on-duplicates", "everywhere"};
 constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
+constexpr std::array<Names, 2> no_yes{"no", "yes"};
 constexpr std::array<Names, 3> world_at_finalize{"no", "yes-false", "yes-true"};
 
 // In the order of Question.
@@ -67,7 +69,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"set-in-destroy", set_in_destroy, ""},
     {"key-cycle", key_cycle, ""},
     {"destroy-time", destroy_time, ""},
-    {"deferred-destroy-where", deferred_destroy_where, ""},
+    {"deferred-destroy-where", deferred_destroy_where, "", Area::common},
     {"copy-order", order, ""},
     {"destroy-order", order, ""},
     {"use-in-destroy", use_in_destroy, ""},
@@ -78,7 +80,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"stale-key", stale_key, ""},
     {"null-callbacks", null_callbacks, ""},
     {"predefined-key", predefined_key, ""},
-    {"cascade-order", cascade_order, ""},
+    {"cascade-order", cascade_order, "", Area::common},
     {"failed-dup", failed_dup, ""},
     {"free-per-handle", free_per_handle, "two handles of one object"},
     {"predefined-at-finalize", predefined_at_finalize, "callbacks at Finalize"},
@@ -97,6 +99,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"failing-delete-of-one", kept_gone, "", Area::attributes},
     {"error-code", error_code, "", Area::attributes},
     {"failing-copy", failing_copy, "", Area::attributes},
+    {"type-failing-copy", failing_copy, "", Area::attributes},
     {"visible-in-own-delete", visible_in_own_delete, "", Area::attributes},
     {"mutate-in-delete", erroneous_allowed, "", Area::attributes},
     {"mutate-own-in-delete", erroneous_allowed, "", Area::attributes},
@@ -107,8 +110,11 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"flag-values", true_false, "", Area::attributes},
     {"wrong-kind", error_erroneous, "", Area::attributes},
     {"predefined-keyval", error_erroneous, "", Area::attributes},
+    {"predefined-elsewhere", predefined_elsewhere, "", Area::attributes},
+    {"duplicate-keeps-datatype", yes_no, "", Area::attributes},
     {"kind-of-copy", kind_of_copy, "", Area::attributes},
     {"world-at-finalize", world_at_finalize, "", Area::attributes},
+    {"datatypes-at-finalize", no_yes, "", Area::attributes},
     {"hidden-dup", yes_no, "", Area::attributes},
 }};
 

@@ -55,6 +55,7 @@ enum class Question : std::uint8_t {
   failing_delete_of_one,
   error_code,
   failing_copy,
+  type_failing_copy,
   visible_in_own_delete,
   mutate_in_delete,
   mutate_own_in_delete,
@@ -65,8 +66,11 @@ enum class Question : std::uint8_t {
   flag_values,
   wrong_kind,
   predefined_keyval,
+  predefined_elsewhere,
+  duplicate_keeps_datatype,
   kind_of_copy,
   world_at_finalize,
+  datatypes_at_finalize,
   hidden_dup,
 };
 inline constexpr int question_count = static_cast<int>(Question::hidden_dup) + 1;
@@ -103,6 +107,7 @@ enum class FailingDelete : std::uint8_t { keep_stop, keep_continue, drop_continu
 enum class FailingDeleteOfOne : std::uint8_t { kept, gone };
 enum class ErrorCode : std::uint8_t { user, any_error };
 enum class FailingCopy : std::uint8_t { rolled_back, left };
+enum class TypeFailingCopy : std::uint8_t { rolled_back, left };
 enum class VisibleInOwnDelete : std::uint8_t { old, unset, undefined };
 enum class MutateInDelete : std::uint8_t { erroneous, allowed };
 enum class MutateOwnInDelete : std::uint8_t { erroneous, allowed };
@@ -113,8 +118,11 @@ enum class NullFunctions : std::uint8_t { error, as_null_functions };
 enum class FlagValues : std::uint8_t { counts_as_true, counts_as_false };
 enum class WrongKind : std::uint8_t { error, erroneous };
 enum class PredefinedKeyval : std::uint8_t { error, erroneous };
+enum class PredefinedElsewhere : std::uint8_t { nowhere, on_duplicates, everywhere };
+enum class DuplicateKeepsDatatype : std::uint8_t { yes, no };
 enum class KindOfCopy : std::uint8_t { callback, original };
 enum class WorldAtFinalize : std::uint8_t { no, yes_false, yes_true };
+enum class DatatypesAtFinalize : std::uint8_t { no, yes };
 enum class HiddenDup : std::uint8_t { yes, no };
 
 // The question that an answer type belongs to.
@@ -162,6 +170,10 @@ template <> inline constexpr Question question_of<PredefinedKeyval> = Question::
 template <> inline constexpr Question question_of<KindOfCopy> = Question::kind_of_copy;
 template <> inline constexpr Question question_of<FailingDeleteOfOne> = Question::failing_delete_of_one;
 template <> inline constexpr Question question_of<MutateOwnInDelete> = Question::mutate_own_in_delete;
+template <> inline constexpr Question question_of<PredefinedElsewhere> = Question::predefined_elsewhere;
+template <> inline constexpr Question question_of<DuplicateKeepsDatatype> = Question::duplicate_keeps_datatype;
+template <> inline constexpr Question question_of<TypeFailingCopy> = Question::type_failing_copy;
+template <> inline constexpr Question question_of<DatatypesAtFinalize> = Question::datatypes_at_finalize;
 template <> inline constexpr Question question_of<WorldAtFinalize> = Question::world_at_finalize;
 template <> inline constexpr Question question_of<HiddenDup> = Question::hidden_dup;
 

@@ -70,12 +70,22 @@ constexpr Predefined predefined_of(std::int32_t function) {
 inline constexpr std::uint32_t no_site = 0;
 inline constexpr std::uint32_t predefined_site = 0x80000000;
 
+// How an attribute was put: in C it is an address, in Fortran an integer. (Values of keys are numbers: `address`.)
+enum class Put : std::uint8_t {
+  address,            // the number is the pointer's
+  integer,            // an INTEGER
+  wide_integer,       // an INTEGER(KIND=MPI_ADDRESS_KIND)
+  pointer_to_integer, // C put the address of an integer-valued attribute; the number is that integer
+  pointer_to_wide,
+  unknown, // an address of which nothing else is known
+};
+
 struct Object {
   Kind kind = Kind::none;   // none: a hole
   bool handle_live = false; // the user's handle is valid
   bool destructing = false; // its destroy callbacks are owed or running, or have run for good
   bool matched = false;     // request: the operation can complete
-  bool committed = false;   // datatype
+  bool committed = false;   // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it
   std::uint32_t site = no_site;
   std::uint32_t name = 0;                  // of a trace: its generation; 0: no event showed it yet
   std::uint32_t references = 0;            // the user's handle, values under a key, derived datatypes, operations
@@ -87,6 +97,7 @@ struct Object {
   Kind of = Kind::none;                    // keyval: the kind of object that it is for
   Language language = Language::c;         // keyval: of its functions,
   Style style = Style::pointer;            //   and what they see
+  Put put = Put::address;                  // keyval: what its extra_state is
   bool operator==(const Object&) const = default;
   std::int64_t identity() const { return static_cast<std::int64_t>(site) << 32 | name; }
 };
@@ -96,16 +107,6 @@ inline std::uint32_t name_of(std::int64_t identity) { return static_cast<std::ui
 inline std::uint32_t site_of(Constant constant) { return predefined_site + static_cast<std::uint32_t>(constant); }
 
 Object predefined_object(Constant constant);
-
-// How an attribute was put: in C it is an address, in Fortran an integer. (Values of keys are numbers: `address`.)
-enum class Put : std::uint8_t {
-  address,            // the number is the pointer's
-  integer,            // an INTEGER
-  wide_integer,       // an INTEGER(KIND=MPI_ADDRESS_KIND)
-  pointer_to_integer, // C put the address of an integer-valued attribute; the number is that integer
-  pointer_to_wide,
-  unknown, // an address of which nothing else is known
-};
 
 // An attribute's value with the way it was put, as it stands on an object.
 struct Stored {
@@ -144,7 +145,8 @@ struct Frame {
   Slot object = no_slot; //   and on what (copy: the old object)
   std::int64_t value = 0;
   std::int64_t context = 0;
-  Value::Type value_type = Value::Type::integer; // what `value` looks like to the callback
+  Value::Type value_type = Value::Type::integer;   // what `value` looks like to the callback,
+  Value::Type context_type = Value::Type::integer; //   and `context`
 
   // call: of the signature's IN; callback: its arguments, below
   std::array<Value, 4> arguments{};

@@ -102,7 +102,7 @@ Rejected rejected(const std::string& backend, const std::string& suffix) {
   const Reading reading = read_reading("ticket304", "spec/readings");
   RunnerLimits limits;
   limits.events = 300; // some cases do not end under some answers
-  Runner runner({backend, backend, "", MOOT_EXECUTORS "/moot_executor_" + backend + suffix, {}}, limits);
+  Runner runner({backend, backend, "", "layer", MOOT_EXECUTORS "/moot_executor_" + backend + suffix, {}}, limits);
   Rejected rejected;
   for (const auto& file : case_files()) {
     const std::string text = print_case(parse_case_file(file));

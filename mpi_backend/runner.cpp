@@ -136,6 +136,8 @@ Runner::~Runner() {
   if (child_) child_->wait(Clock::now() + time_to_exit); // MPI_Finalize removes its files
 }
 
+void Runner::renew() { child_.reset(); }
+
 Trace Runner::run(const Job& job) {
   Trace trace;
   trace.header = header_of(library_, job);

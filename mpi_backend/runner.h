@@ -75,6 +75,9 @@ public:
   // std::system_error if the system gives us no process or pipe at all.
   Trace run(const Job& job);
 
+  // The next job finds a fresh process: this one may be damaged (a program that breaks a rule may do anything).
+  void renew();
+
   const LibraryInfo& library() const { return library_; }
 
 private:

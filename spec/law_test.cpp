@@ -45,7 +45,7 @@ protected:
       std::map<std::string, Program> programs;
       for (const auto& entry : std::filesystem::recursive_directory_iterator("spec/litmus"))
         if (entry.path().extension() == ".litmus")
-          programs[entry.path().filename()] = parse_case_file(entry.path().string());
+          programs[entry.path().string()] = parse_case_file(entry.path().string());
       return programs;
     }();
     return cases;

@@ -53,9 +53,17 @@ public:
     if (ending.type == TraceEnding::Type::hung &&
         std::ranges::any_of(before, [&](const State& state) { return waits_for_ever(mpi_, state); }))
       return;
-    Finding finding{Verdict::forbidden, sequence_, std::nullopt, Clause::call_succeeds, {}, {}};
+    // Under answers by which the program has broken a rule, anything may follow.
+    const bool excused = !erroneous_.empty();
+    Finding finding{
+        excused ? Verdict::unspecified : Verdict::forbidden, sequence_, std::nullopt, Clause::call_succeeds, {}, {}};
     finding.allowed = allowed_events(all_possibilities(before, 0), known_);
-    forbidden_ = true;
+    if (excused) {
+      finding.allowed_under = erroneous_;
+      live_.clear();
+      ended_ = Verdict::unspecified;
+    }
+    forbidden_ = forbidden_ || !excused;
     add(std::move(finding));
   }
 

@@ -22,20 +22,8 @@ Operands operands(const Call& call) {
   return {object, keyval};
 }
 
-void refuse(const Call& call, Clause clause) {
-  call.it().error = ErrorClass::an_error;
-  call.it().clause = clause;
-}
-
-// wrong-kind: a keyval for another kind of object. True: the call is settled.
 bool of_wrong_kind(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  if (law.state.objects[on.keyval].of == law.state.objects[on.object].kind) return false;
-  switch (law.ask<WrongKind>()) {
-  case WrongKind::erroneous: law.erroneous(Clause::keyval_kind); break;
-  case WrongKind::error: refuse(call, Clause::keyval_kind); break;
-  }
-  return true;
+  return is_of_wrong_kind(call, on.keyval, call.law.state.objects[on.object].kind);
 }
 
 // predefined-keyval: what MPI attaches is not the user's to change. True: the call is settled.
@@ -95,12 +83,19 @@ void delete_attr(const Call& call) {
           on.object, on.keyval);
 }
 
+// predefined-elsewhere: MPI attaches its attributes to MPI_COMM_WORLD.
+bool has_predefined(const Call& call, Slot slot) {
+  const auto& object = call.law.state.objects[slot];
+  if (object.kind != Kind::communicator || object.site == site_of(Constant::comm_world)) return true;
+  const auto where = call.law.ask<PredefinedElsewhere>();
+  return where == PredefinedElsewhere::everywhere || (where == PredefinedElsewhere::on_duplicates && object.committed);
+}
+
 // interop.predefined: integer-valued attributes as if put from Fortran, MPI_WIN_BASE as if put from C.
 Value predefined_attribute(const Call& call, const Operands& on) {
   const auto& state = call.law.state;
   const auto constant = static_cast<Constant>(state.objects[on.keyval].site - predefined_site);
-  const auto& object = state.objects[on.object];
-  if (object.kind == Kind::communicator && object.site != site_of(Constant::comm_world)) return Value::null();
+  if (!has_predefined(call, on.object)) return Value::null();
   const bool in_c = call.it().language == Language::c;
   if (in_c && constant != Constant::win_base)
     return {Value::Type::address, Kind::none, static_cast<std::int64_t>(constant) + 1};

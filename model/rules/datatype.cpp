@@ -18,7 +18,17 @@ void type_contiguous(const Call& call) {
   law.create(call.frame, datatype);
 }
 
-void type_dup(const Call& call) { dup_handle(call, Kind::datatype); }
+// duplicate-keeps-datatype. (Where no keyval was ever made, nobody can tell.)
+void type_dup(const Call& call) {
+  auto& law = call.law;
+  dup_handle(call, Kind::datatype);
+  const auto created = call.it().created;
+  if (law.stopped() || created == no_slot || law.state.keyvals == 0) return;
+  if (law.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
+  const auto old = static_cast<Slot>(call.argument(0).number);
+  law.state.objects[created].base = old;
+  ++law.state.objects[old].references;
+}
 
 void type_commit(const Call& call) {
   const auto datatype = call.law.handle(call.argument(0), Kind::datatype);

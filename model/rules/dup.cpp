@@ -75,13 +75,14 @@ void Law::fail(std::size_t frame) {
     state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
     state.pop_phase(phase);
   }
-  const bool silent = has_values(created) && ask<FailedDup>() == FailedDup::none;
-  if (silent) {
+  const auto take_silently = [&](Kind under) {
     boost::container::small_vector<Slot, 8> keys;
     for (const auto& value : state.attachments)
-      if (value.object == created) keys.push_back(value.key);
+      if (value.object == created && state.objects[value.key].kind == under) keys.push_back(value.key);
     for (const auto key : keys) detach(created, key, false, frame, false);
-  }
+  };
+  if (has_values(created, Kind::key) && ask<FailedDup>() == FailedDup::none) take_silently(Kind::key);
+  if (has_values(created, Kind::keyval) && leaves_copies(created)) take_silently(Kind::keyval);
   state.objects[created].handle_live = false;
   release(created, frame);
   if (!stopped()) settle(state.frames[frame].thread);

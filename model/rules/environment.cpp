@@ -23,14 +23,14 @@ void collect_keys(const Call& call) {
 }
 
 // The delete callbacks of a predefined communicator's attributes.
-void owe_attributes(const Call& call, Slot communicator) {
+void owe_attributes(const Call& call, Slot object) {
   auto& law = call.law;
-  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::finalize, communicator});
+  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::finalize, object});
   for (const auto& value : law.state.attachments)
-    if (value.object == communicator && law.is_keyval(value.key)) law.owe(phase, communicator, value.key);
+    if (value.object == object && law.is_keyval(value.key)) law.owe(phase, object, value.key);
 }
 
-// mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all; world-at-finalize: and MPI_COMM_WORLD then.
+// mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all; world-at-finalize, datatypes-at-finalize: and others then.
 void finalize(const Call& call) {
   auto& law = call.law;
   const auto with_attributes = [&](Constant constant) {
@@ -44,6 +44,10 @@ void finalize(const Call& call) {
   const bool worlds_too = world != no_slot && law.ask<WorldAtFinalize>() != WorldAtFinalize::no;
   law.state.finalized = self == no_slot && !(worlds_too && law.ask<WorldAtFinalize>() == WorldAtFinalize::yes_false);
   collect_keys(call);
+  for (const auto constant : {Constant::type_int, Constant::type_double})
+    if (const auto slot = with_attributes(constant);
+        slot != no_slot && law.ask<DatatypesAtFinalize>() == DatatypesAtFinalize::yes)
+      owe_attributes(call, slot);
   if (worlds_too) owe_attributes(call, world);
   if (self != no_slot) owe_attributes(call, self);
 }

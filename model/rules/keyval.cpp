@@ -5,6 +5,22 @@
 #include <array>
 
 namespace moot::rules {
+
+void refuse(const Call& call, Clause clause) {
+  call.it().error = ErrorClass::an_error;
+  call.it().clause = clause;
+}
+
+bool is_of_wrong_kind(const Call& call, Slot keyval, Kind kind) {
+  auto& law = call.law;
+  if (law.state.objects[keyval].of == kind) return false;
+  if (law.ask<WrongKind>() == WrongKind::erroneous)
+    law.erroneous(Clause::keyval_kind);
+  else
+    refuse(call, Clause::keyval_kind);
+  return true;
+}
+
 namespace {
 
 // The number that a new keyval has: the lowest that no living one has.
@@ -23,15 +39,15 @@ template <Kind of> void create_keyval(const Call& call) {
   keyval.of = of;
   keyval.language = call.it().language;
   keyval.style = style(call.it().procedure, keyval.language);
-  keyval.context = stored_by(keyval.style, call.argument(2)).number;
+  const auto extra_state = stored_by(keyval.style, call.argument(2));
+  keyval.context = extra_state.number;
+  keyval.put = extra_state.put;
   keyval.tag = lowest_number(law.state);
   keyval.functions.fill(empty_function);
   for (std::size_t i = 0; i < 2; ++i) {
     const auto function = static_cast<std::int32_t>(call.argument(i).as_integer());
     if (function == null_function && law.ask<NullFunctions>() == NullFunctions::error) {
-      call.it().error = ErrorClass::an_error;
-      call.it().clause = Clause::keyval_create;
-      return;
+      return refuse(call, Clause::keyval_create);
     }
     keyval.functions.at(2 * i) = function;
   }
@@ -39,15 +55,13 @@ template <Kind of> void create_keyval(const Call& call) {
 }
 
 // mpi.keyval.free: the number goes; the keyval lives as long as an attribute under it.
-void free_keyval(const Call& call) {
+template <Kind of> void free_keyval(const Call& call) {
   auto& law = call.law;
   const auto keyval = law.keyval(call.argument(0));
-  if (law.stopped()) return;
+  if (law.stopped() || is_of_wrong_kind(call, keyval, of)) return;
   if (law.is_predefined(keyval)) {
     if (law.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous) return law.erroneous(Clause::keyval_predefined);
-    call.it().error = ErrorClass::an_error;
-    call.it().clause = Clause::keyval_predefined;
-    return;
+    return refuse(call, Clause::keyval_predefined);
   }
   auto& it = law.state.objects[keyval];
   if (!it.handle_live) return law.erroneous(Clause::keyval_stale); // freed twice
@@ -56,7 +70,7 @@ void free_keyval(const Call& call) {
 }
 
 constexpr std::array create_clauses{Clause::keyval_create, Clause::attr_extra_state};
-constexpr std::array free_clauses{Clause::keyval_free, Clause::keyval_valid, Clause::keyval_stale,
+constexpr std::array free_clauses{Clause::keyval_free, Clause::keyval_valid, Clause::keyval_stale, Clause::keyval_kind,
                                   Clause::keyval_predefined};
 
 constexpr std::array table{
@@ -64,10 +78,10 @@ constexpr std::array table{
     Rule{Procedure::type_create_keyval, create_keyval<Kind::datatype>, create_clauses},
     Rule{Procedure::win_create_keyval, create_keyval<Kind::window>, create_clauses},
     Rule{Procedure::keyval_create, create_keyval<Kind::communicator>, create_clauses},
-    Rule{Procedure::comm_free_keyval, free_keyval, free_clauses},
-    Rule{Procedure::type_free_keyval, free_keyval, free_clauses},
-    Rule{Procedure::win_free_keyval, free_keyval, free_clauses},
-    Rule{Procedure::keyval_free, free_keyval, free_clauses},
+    Rule{Procedure::comm_free_keyval, free_keyval<Kind::communicator>, free_clauses},
+    Rule{Procedure::type_free_keyval, free_keyval<Kind::datatype>, free_clauses},
+    Rule{Procedure::win_free_keyval, free_keyval<Kind::window>, free_clauses},
+    Rule{Procedure::keyval_free, free_keyval<Kind::communicator>, free_clauses},
 };
 
 } // namespace

@@ -21,6 +21,10 @@ std::span<const Rule> environment_rules();
 void free_handle(const Call& call, Kind kind);
 void dup_handle(const Call& call, Kind kind);
 void owe_copies(const Call& call, Slot old, Slot created);
+// What calls of keyvals have in common (keyval.cpp): the call returns some error; and so it does, or the program is at fault, for
+// a keyval of another kind of object (wrong-kind; true: the call is settled).
+void refuse(const Call& call, Clause clause);
+bool is_of_wrong_kind(const Call& call, Slot keyval, Kind kind);
 extern const std::span<const Clause> free_clauses;
 extern const std::span<const Clause> dup_clauses;
 

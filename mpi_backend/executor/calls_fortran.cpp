@@ -38,6 +38,10 @@ fortran::Interface interface(const NativeCall& call) {
 
 const fortran::Calls& calls(const NativeCall& call) { return fortran::calls(interface(call)); }
 
+MPI_Fint keyval(const NativeCall& call, std::size_t i) {
+  return fortran::predefined_keyval(static_cast<int>(call.handles.at(i)));
+}
+
 MPI_Fint handle(const NativeCall& call) { return to_fortran(holder(call.procedure), call.handles[0]); }
 
 int function(int function) {
@@ -50,28 +54,24 @@ void create_keyval(NativeCall& call) {
   MPI_Fint made = MPI_KEYVAL_INVALID;
   const auto extra_state = call.numbers[2];
   call.error = calls(call).create_keyval(function(call.functions[0]), function(call.functions[1]), extra_state,
-                                         extra_state, &made);
+                                         call.reuses_variable ? 0 : extra_state, &made);
   call.made = made;
 }
 
 void free_keyval(NativeCall& call) {
-  auto freed = static_cast<MPI_Fint>(call.handles[0]);
+  auto freed = keyval(call, 0);
   call.error = calls(call).free_keyval(&freed);
   call.handles[0] = freed;
 }
 
-void set_attr(NativeCall& call) {
-  call.error = calls(call).set_attr(handle(call), static_cast<MPI_Fint>(call.handles[1]), call.numbers[2]);
-}
+void set_attr(NativeCall& call) { call.error = calls(call).set_attr(handle(call), keyval(call, 1), call.numbers[2]); }
 
 void get_attr(NativeCall& call) {
   call.flag = false;
-  call.error = calls(call).get_attr(handle(call), static_cast<MPI_Fint>(call.handles[1]), &call.result, &call.flag);
+  call.error = calls(call).get_attr(handle(call), keyval(call, 1), &call.result, &call.flag);
 }
 
-void delete_attr(NativeCall& call) {
-  call.error = calls(call).delete_attr(handle(call), static_cast<MPI_Fint>(call.handles[1]));
-}
+void delete_attr(NativeCall& call) { call.error = calls(call).delete_attr(handle(call), keyval(call, 1)); }
 
 void dup(NativeCall& call) {
   MPI_Fint made = to_fortran(holder(call.procedure), null_of(holder(call.procedure)));

@@ -158,6 +158,11 @@ NativeCall Interpreter::native(const RunningCall& call) const {
       if (value.type == Value::Type::integer) native.handle_type = static_cast<int>(value.number);
       break;
     case Parameter::Type::callback: native.functions.at(i) = function(value); break;
+    case Parameter::Type::attribute: {
+      const auto& given = call.statement->arguments[i];
+      native.reuses_variable = given && given->front().type == Term::Type::variable;
+      break;
+    }
     default: break;
     }
     if (call.statement->procedure == Procedure::key_f2c && value.type == Value::Type::handle)
@@ -225,14 +230,26 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   return made;
 }
 
+// Is what Fortran got an address, or (old style) the low half of one? C gets the whole of it.
+bool Interpreter::is_address(const RunningCall& call, const NativeCall& native) const {
+  const bool old_style = style(call.statement->procedure, call.statement->language) == Style::integer;
+  if (!old_style) return Value::pointer(native.result).type == Value::Type::address;
+  NativeCall in_c = this->native(call);
+  in_c.language = Language::c;
+  attribute_in_c(in_c);
+  return Value::pointer(in_c.result).type == Value::Type::address &&
+         native.result == static_cast<std::int32_t>(in_c.result);
+}
+
 // What MPI_Comm_get_attr gave: in C a pointer, which may be the address of what a predefined keyval holds.
 Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) const {
   const Value& keyval = call.arguments[1];
   const auto constant = keyval.type == Value::Type::handle ? objects_[keyval].predefined : std::nullopt;
   const bool in_c = call.statement->language == Language::c;
   if (!in_c || constant == Constant::win_base) {
-    const bool librarys = constant && is_librarys(*constant, native.result, native.handles[0]);
-    return librarys ? Value::library(*constant) : Value::integer(native.result);
+    if (constant && is_librarys(*constant, native.result, native.handles[0])) return Value::library(*constant);
+    return in_c || !is_address(call, native) ? Value::integer(native.result)
+                                             : Value{Value::Type::address, Kind::none, native.result};
   }
   Value value = Value::pointer(native.result);
   if (!constant || value.type != Value::Type::address) return value;

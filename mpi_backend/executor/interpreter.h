@@ -51,6 +51,7 @@ private:
   NativeCall native(const RunningCall& call) const;
   int function(const Value& value) const;
   Value attribute(const RunningCall& call, const NativeCall& native) const;
+  bool is_address(const RunningCall& call, const NativeCall& native) const;
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
   Value new_object(Kind kind, MPIX_Handle native);

@@ -25,6 +25,9 @@ std::string start(std::uint64_t seed, const std::string& answers);
 // The call of this procedure in this language; of a program that require_runnable let pass.
 Caller caller(Procedure procedure, Language language);
 
+// A get of an attribute, made in C whatever its language; nothing happens where there is none.
+void attribute_in_c(NativeCall& get);
+
 void may_fail_next_dup();
 
 // Keys: the handles of predefined ones, and freeing what a case left behind.

@@ -24,6 +24,8 @@ Caller caller(Procedure procedure, Language) {
   return call != nullptr ? call : key_call(procedure);
 }
 
+void attribute_in_c(NativeCall&) {}
+
 void may_fail_next_dup() { MPIX_Layer_may_fail_next_dup(); }
 
 MPIX_Handle predefined_key(Constant constant) {

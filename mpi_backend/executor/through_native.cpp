@@ -41,6 +41,10 @@ Caller caller(Procedure procedure, Language language) {
   return call != nullptr ? call : attribute_call(procedure);
 }
 
+void attribute_in_c(NativeCall& get) {
+  if (const auto call = attribute_call(get.procedure); call != nullptr) call(get);
+}
+
 void may_fail_next_dup() {}
 MPIX_Handle predefined_key(Constant) { return 0; }
 void free_key(MPIX_Handle) {}

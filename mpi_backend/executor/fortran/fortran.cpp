@@ -57,6 +57,7 @@ void moot_fortran_assign(void* variable, int bits, std::int64_t value) {
     *static_cast<std::int64_t*>(variable) = value;
 }
 
+MPI_Fint moot_fortran_predefined(int index); // predefined.f90
 void moot_calls_mpif_communicator_address(Calls* calls);
 void moot_calls_mpif_communicator_integer(Calls* calls);
 void moot_calls_mpif_datatype_address(Calls* calls);
@@ -108,5 +109,12 @@ const Calls& calls(Interface interface) {
 }
 
 void receive(Receiver receiver_now) { receiver = receiver_now; }
+
+MPI_Fint predefined_keyval(int in_c) {
+  constexpr std::array keyvals{MPI_TAG_UB,   MPI_HOST,     MPI_IO,           MPI_WTIME_IS_GLOBAL,
+                               MPI_WIN_BASE, MPI_WIN_SIZE, MPI_WIN_DISP_UNIT};
+  const auto* found = std::find(keyvals.begin(), keyvals.end(), in_c);
+  return found == keyvals.end() ? in_c : moot_fortran_predefined(static_cast<int>(found - keyvals.begin()));
+}
 
 } // namespace moot::executor::fortran

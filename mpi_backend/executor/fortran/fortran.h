@@ -55,6 +55,9 @@ struct Calls {
 // Of an interface that exists. May be called from every thread, and so may the procedures, as far as MPI allows it.
 const Calls& calls(Interface interface);
 
+// Fortran's number of a predefined keyval that is this one in C: MPI_TAG_UB, MPI_WIN_BASE, ... may differ. Any other number: itself.
+MPI_Fint predefined_keyval(int in_c);
+
 // ---- Callbacks ----
 
 // A callback as compiled Fortran receives it. INTEGER values come with their sign extended.

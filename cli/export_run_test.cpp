@@ -1,0 +1,245 @@
+// Exported programs compile with the MPI libraries of this machine, run, and tell right from wrong.
+#include "mpi_backend/temporary_folder.h"
+#include "spec/case_parser.h"
+#include "spec/export/c.h"
+#include "spec/export/fortran.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sstream>
+#include <sys/wait.h>
+
+namespace moot {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+struct Ran {
+  int code = -1;
+  std::string out;
+};
+
+class ExportRun : public testing::TestWithParam<const char*> {
+protected:
+  // "openmpi" or "mpich"
+  static std::string library() { return GetParam(); }
+
+  void need(const std::string& compiler) const {
+    if (shell("command -v " + compiler + "." + library()).code != 0)
+      GTEST_SKIP() << compiler << '.' << library() << " is not installed";
+  }
+
+  Ran run_c(const Program& program, const std::vector<Expected>& expected) const {
+    return compiled("mpicc." + library() + " -std=c99 -Wall -Wextra -Werror", "case.c",
+                    export_c(program, {"case under test", expected}));
+  }
+  Ran run_fortran(const Program& program, const std::vector<Expected>& expected) const {
+    return compiled("mpifort." + library(), "case.f90", export_fortran(program, {"case under test", expected}));
+  }
+
+  // It is right as the case expects it, and wrong once a value of the expectation is changed.
+  void check(const std::string& text, bool fortran) const {
+    const auto program = parse_case("litmus \"A case\" source mpi line 1\n" + text, "case");
+    const auto run = [&](const std::vector<Expected>& expected) {
+      return fortran ? run_fortran(program, expected) : run_c(program, expected);
+    };
+    auto expected = program.expectations.at(0).results;
+    const auto right = run(expected);
+    EXPECT_EQ(right.code, 0) << right.out;
+    EXPECT_THAT(right.out, StartsWith("expected: "));
+    EXPECT_THAT(right.out, HasSubstr("    came: "));
+    for (auto& result : expected) result.observed.at(0) = Seen{Seen::Type::integer, 12345, {}};
+    const auto wrong = run(expected);
+    EXPECT_EQ(wrong.code, 1) << wrong.out;
+    EXPECT_THAT(wrong.out, HasSubstr(" = 12345"));
+  }
+
+private:
+  Ran compiled(const std::string& compiler, const std::string& file, const std::string& text) const {
+    std::ofstream(folder_.path() + '/' + file) << text;
+    const auto made = shell(compiler + ' ' + file + " -o program");
+    if (made.code != 0) return {made.code, made.out + "\n" + text};
+    return shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader "
+                 "OMPI_MCA_btl_base_warn_component_unused=0 timeout 60 ./program");
+  }
+
+  Ran shell(const std::string& command) const {
+    const auto line = "cd '" + folder_.path() + "' && exec >out 2>&1 </dev/null; " + command;
+    const int status = std::system(line.c_str());
+    std::ostringstream out;
+    out << std::ifstream(folder_.path() + "/out").rdbuf();
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.str()};
+  }
+
+  TemporaryFolder folder_;
+};
+
+constexpr auto communicators = R"(
+callback on_copy { attribute_val_out := attribute_val + 1 copies := copies + 1 }
+callback on_delete {
+  seen := handle
+  if attribute_val == 2 { return MPI_ERR_OTHER }
+  deleted := deleted + extra_state
+}
+MPI_Comm_create_keyval(copy: on_copy, delete: on_delete, extra_state: 5) -> k
+MPI_Comm_dup(MPI_COMM_SELF) -> c
+MPI_Comm_set_attr(c, k, 1)
+MPI_Comm_dup(c) -> d
+MPI_Comm_get_attr(d, k) -> v
+MPI_Comm_get_attr(MPI_COMM_SELF, k) -> nothing
+MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB) -> p
+ub := (int_at(p))
+rc := MPI_Comm_delete_attr(d, k)
+kept := rc == MPI_SUCCESS
+if kept { never := 1 }
+saved := c
+MPI_Comm_free(c)
+MPI_Comm_free_keyval(k)
+observe v, copies, deleted, nothing, p, ub, rc, kept, never, saved, seen, c, k
+expect r { v = 2, copies = 1, deleted = 5, nothing = null, p = address, ub = MPI_TAG_UB, rc = an_error, kept = 0,
+           saved = c, seen = c, c = MPI_COMM_NULL, k = MPI_KEYVAL_INVALID }
+         { v = 3 }
+)";
+
+constexpr auto datatypes_and_windows = R"(
+callback deleted { count := count + attribute_val }
+callback copied { flag_out := 0 attribute_val_out := 9 copies := copies + 1 }
+MPI_Type_create_keyval(copy: copied, delete: deleted) -> of_type
+MPI_Win_create_keyval(delete: deleted) -> of_win
+MPI_Type_create_keyval(copy: MPI_TYPE_DUP_FN, delete: MPI_TYPE_NULL_DELETE_FN) -> handed
+MPI_Type_dup(MPI_INT) -> t
+MPI_Type_set_attr(t, of_type, 1)
+MPI_Type_set_attr(t, handed, 77)
+MPI_Type_dup(t) -> u
+MPI_Type_get_attr(u, of_type) -> copy
+MPI_Type_get_attr(u, handed) -> given
+MPI_Win_allocate(MPI_COMM_SELF) -> w
+MPI_Win_set_attr(w, of_win, 10)
+MPI_Win_get_attr(w, MPI_WIN_BASE) -> base
+MPI_Win_get_attr(w, MPI_WIN_SIZE) -> size_at
+size := (aint_at(size_at))
+MPI_Type_free(t)
+MPI_Win_free(w)
+rc := MPI_Type_free(u)
+observe count, copies, copy, given, base, size, rc, t, w
+expect r { count = 11, copies = 1, copy = null, given = 77, base = MPI_WIN_BASE, size = MPI_WIN_SIZE, rc = MPI_SUCCESS,
+           t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL }
+)";
+
+// The callback runs in MPI_Finalize, and nothing but its own variables tells of it.
+constexpr auto finalize = R"(
+callback deleted { MPI_Finalized() -> over value_seen := attribute_val }
+MPI_Keyval_create(copy: MPI_NULL_COPY_FN, delete: deleted) -> k
+MPI_Attr_put(MPI_COMM_SELF, k, 4)
+MPI_Attr_get(MPI_COMM_SELF, k) -> v
+MPI_Irecv(MPI_INT, MPI_COMM_SELF, tag: 3) -> r
+MPI_Send(MPI_INT, MPI_COMM_SELF, tag: 3)
+MPI_Wait(r)
+MPI_Comm_split(MPI_COMM_SELF, 0, 0) -> s
+MPI_Comm_disconnect(s)
+rc := MPI_Finalize()
+observe value_seen, over, v, r, s, rc
+expect r { value_seen = 4, over = 0, v = 4, r = MPI_REQUEST_NULL, s = MPI_COMM_NULL, rc = MPI_SUCCESS }
+)";
+
+constexpr auto in_fortran = R"(
+callback on_copy { attribute_val_out := attribute_val + 1 copies := copies + 1 }
+callback on_delete {
+  if attribute_val == 2 { return MPI_ERR_OTHER }
+  deleted := deleted + extra_state
+}
+MPI_Comm_create_keyval(copy: on_copy, delete: on_delete, extra_state: 5) -> k in BINDING
+MPI_Comm_create_keyval(copy: MPI_COMM_DUP_FN) -> handed in BINDING
+MPI_Comm_dup(MPI_COMM_SELF) -> c
+MPI_Comm_set_attr(c, k, 1) in BINDING
+MPI_Comm_set_attr(c, handed, -8589934592) in BINDING
+MPI_Comm_dup(c) -> d in BINDING
+MPI_Comm_get_attr(d, k) -> v in BINDING
+MPI_Comm_get_attr(d, handed) -> given in BINDING
+MPI_Comm_get_attr(MPI_COMM_SELF, k) -> nothing in BINDING
+MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB) -> ub in BINDING
+rc := MPI_Comm_delete_attr(d, k) in BINDING
+if rc == MPI_SUCCESS { never := 1 }
+saved := c
+MPI_Comm_free(c) in BINDING
+MPI_Comm_free_keyval(k) in BINDING
+observe v, copies, deleted, given, nothing, ub, rc, never, saved, c, k
+expect r { v = 2, copies = 1, deleted = 5, given = -8589934592, nothing = null, ub = MPI_TAG_UB, rc = an_error, saved = c,
+           c = MPI_COMM_NULL, k = MPI_KEYVAL_INVALID }
+)";
+
+constexpr auto fortran_types_and_windows = R"(
+callback deleted { count := count + attribute_val }
+callback copied { flag_out := 0 attribute_val_out := 9 copies := copies + 1 }
+MPI_Type_create_keyval(copy: copied, delete: deleted) -> of_type in BINDING
+MPI_Win_create_keyval(delete: deleted) -> of_win in BINDING
+MPI_Type_dup(MPI_INT) -> t
+MPI_Type_set_attr(t, of_type, 1) in BINDING
+MPI_Type_dup(t) -> u in BINDING
+MPI_Type_get_attr(u, of_type) -> copy in BINDING
+MPI_Win_allocate(MPI_COMM_SELF) -> w
+MPI_Win_set_attr(w, of_win, 10) in BINDING
+MPI_Win_get_attr(w, MPI_WIN_SIZE) -> size in BINDING
+MPI_Win_get_attr(w, MPI_WIN_BASE) -> base in BINDING
+MPI_Type_free(t)
+MPI_Type_free(u) in BINDING
+MPI_Win_free(w) in BINDING
+observe count, copies, copy, size, base, t, w
+expect r { count = 11, copies = 1, copy = null, size = MPI_WIN_SIZE, base = MPI_WIN_BASE, t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL }
+)";
+
+// MPI-1's, and MPI_Finalize
+constexpr auto fortran_finalize = R"(
+callback deleted { MPI_Finalized() -> over value_seen := attribute_val }
+MPI_Keyval_create(copy: MPI_NULL_COPY_FN, delete: deleted) -> k in BINDING
+MPI_Attr_put(MPI_COMM_SELF, k, -4) in BINDING
+MPI_Attr_get(MPI_COMM_SELF, k) -> v in BINDING
+MPI_Irecv(MPI_INT, MPI_COMM_SELF, tag: 3) -> r
+MPI_Send(MPI_INT, MPI_COMM_SELF, tag: 3)
+MPI_Wait(r)
+rc := MPI_Finalize()
+observe value_seen, over, v, r, rc
+expect r { value_seen = -4, over = 0, v = -4, r = MPI_REQUEST_NULL, rc = MPI_SUCCESS }
+)";
+
+std::string in_binding(std::string text, const std::string& binding) {
+  for (auto at = text.find("BINDING"); at != std::string::npos; at = text.find("BINDING")) text.replace(at, 7, binding);
+  return text;
+}
+
+TEST_P(ExportRun, C) {
+  need("mpicc");
+  if (IsSkipped()) return;
+  for (const auto* text : {communicators, datatypes_and_windows, finalize}) check(text, false);
+}
+
+TEST_P(ExportRun, Fortran) {
+  need("mpifort");
+  if (IsSkipped()) return;
+  for (const auto* binding : {"mpif", "use_mpi", "mpi_f08"}) {
+    SCOPED_TRACE(binding);
+    check(in_binding(in_fortran, binding), true);
+    check(in_binding(fortran_types_and_windows, binding), true);
+    if (binding != std::string("mpi_f08")) check(in_binding(fortran_finalize, binding), true);
+  }
+}
+
+// A crash comes after the expectation.
+TEST_P(ExportRun, ExpectationComesFirst) {
+  need("mpicc");
+  if (IsSkipped()) return;
+  const auto program =
+      parse_case("litmus \"A case\" source mpi line 1\nx := (int_at(0)) observe x expect r { x = 1 }", "case");
+  const auto ran = run_c(program, program.expectations[0].results);
+  EXPECT_GT(ran.code, 1);
+  EXPECT_THAT(ran.out, StartsWith("expected: x = 1\n"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Libraries, ExportRun, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return std::string(test.param); });
+
+} // namespace
+} // namespace moot
