@@ -1,0 +1,84 @@
+// Today's attributes on each library as it is: what the executor itself must do right, whatever the library does.
+#include "mpi_backend/library_test.h"
+#include "spec/case_parser.h"
+
+#include <gmock/gmock.h>
+
+namespace moot {
+namespace {
+
+class NativeTest : public LibraryTest {
+protected:
+  NativeTest() : LibraryTest(200, "native") {}
+
+  Trace run(const std::string& program) {
+    return runner().run({"litmus \"t\" source mpi line 1\n" + program, "test", 1, ""});
+  }
+  // "x = 5, y = null"
+  std::string outcome(const std::string& program) {
+    const auto trace = run(program);
+    if (trace.ending->type != TraceEnding::Type::finished) return trace.ending->detail;
+    std::string text;
+    for (const auto& [variable, seen] : trace.ending->observed)
+      text += (text.empty() ? "" : ", ") + variable + " = " + (seen ? to_text(*seen) : "absent");
+    return text;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Libraries, NativeTest, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return test.param; });
+
+TEST_P(NativeTest, SaysThatNothingIsBetween) { EXPECT_EQ(run("MPI_Finalized() -> x").header.through, "native"); }
+
+TEST_P(NativeTest, CallbacksGetTheirArgumentsAndGiveBackValues) {
+  EXPECT_EQ(outcome("callback copy { o := handle e := extra_state v := attribute_val attribute_val_out := 7 }\n"
+                    "MPI_Comm_create_keyval(copy: copy, extra_state: 3) -> k\n"
+                    "MPI_Comm_dup(MPI_COMM_SELF) -> a\nMPI_Comm_set_attr(a, k, -2)\nMPI_Comm_dup(a) -> b\n"
+                    "MPI_Comm_get_attr(b, k) -> n\nobserve o, e, v, n"),
+            "o = a, e = 3, v = -2, n = 7");
+}
+
+TEST_P(NativeTest, ErrorsOfCallbacksReachTheLibrary) {
+  const auto seen = outcome("callback fails { return MPI_ERR_TOPOLOGY }\n"
+                            "MPI_Comm_create_keyval(copy: fails) -> k\nMPI_Comm_dup(MPI_COMM_SELF) -> a\n"
+                            "MPI_Comm_set_attr(a, k, 1)\nx := MPI_Comm_dup(a) -> b\nobserve x");
+  EXPECT_EQ(seen, "x = MPI_ERR_TOPOLOGY");
+}
+
+// A number that a program put into a pointer is no address; what Fortran put is one to C.
+TEST_P(NativeTest, TellsAddressesFromNumbers) {
+  EXPECT_EQ(outcome("MPI_Comm_create_keyval() -> k\nMPI_Comm_dup(MPI_COMM_SELF) -> a\n"
+                    "MPI_Comm_set_attr(a, k, 4294967301)\nMPI_Comm_get_attr(a, k) -> c\n"
+                    "MPI_Comm_set_attr(a, k, 6) in mpi_f08\nMPI_Comm_get_attr(a, k) -> f\nx := aint_at(f)\n"
+                    "observe c, f, x"),
+            "c = 4294967301, f = address, x = 6");
+}
+
+TEST_P(NativeTest, ReadingAtNoAddressIsTheCrashThatItIs) {
+  const auto trace = run("x := int_at(8)\nMPI_Finalized() -> y");
+  EXPECT_EQ(trace.ending->type, TraceEnding::Type::crashed) << trace.ending->detail;
+  EXPECT_EQ(outcome("MPI_Finalized() -> y\nobserve y"), "y = 0"); // the next one finds a fresh process
+}
+
+// What one case leaves on predefined objects, the next one does not find.
+TEST_P(NativeTest, CasesDoNotSeeOneAnother) {
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(outcome("callback gone { n := n + 1 }\nMPI_Comm_create_keyval(delete: gone) -> k\n"
+                      "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> x\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n"
+                      "MPI_Comm_free_keyval(k)\nobserve x, n"),
+              "x = null, n = absent");
+}
+
+TEST_P(NativeTest, CallbacksInFinalizeAreSeen) {
+  EXPECT_EQ(outcome("callback gone { MPI_Finalized() -> f }\nMPI_Comm_create_keyval(delete: gone) -> k\n"
+                    "MPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\nMPI_Finalize()\nobserve f"),
+            "f = 0");
+}
+
+TEST_P(NativeTest, RefusesWhatTheLibraryDoesNotHave) {
+  EXPECT_THROW(run("MPIX_Key_create() -> k"), RunError);
+  EXPECT_THROW(run("MPI_Comm_dup(MPI_COMM_SELF) -> a may fail\nMPI_Finalized() -> x"), RunError);
+}
+
+} // namespace
+} // namespace moot
