@@ -32,4 +32,8 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
                       const std::string& answers, const std::vector<Reading>& readings,
                       const std::atomic<bool>& stop = false);
 
+// The same in one run of `np` processes, whose traces count as so many runs.
+Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, int np,
+                    const std::vector<Reading>& readings);
+
 } // namespace moot

@@ -32,6 +32,7 @@ struct Options {
   std::string graph;                 // file for the state graph
   std::uint64_t seed = 0;
   std::uint64_t seeds = 32; // settle: runs on each library
+  std::uint32_t np = 1;     // settle, run: processes of each run
   std::uint64_t states = ExploreLimits{}.states;
   unsigned jobs = 0;        // threads; 0: as many as there are cores
   std::uint64_t memory = 0; // bytes for survey and distinguish; 0: most of what is free

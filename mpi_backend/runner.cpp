@@ -1,6 +1,7 @@
 #include "mpi_backend/runner.h"
 
 #include "mpi_backend/child.h"
+#include "mpi_backend/job.h"
 #include "mpi_backend/protocol.h"
 #include "mpi_backend/temporary_folder.h"
 
@@ -20,43 +21,6 @@ namespace {
 constexpr std::size_t most_bytes_an_event = 4096; // on average, of an answer; more is garbage
 constexpr std::chrono::seconds time_to_exit{2};
 constexpr std::chrono::seconds time_to_tell{10}; // its version
-
-// What Open MPI needs to start anywhere; other libraries ignore it.
-const std::vector<std::string>& quiet_start() {
-  static const std::vector<std::string> environment{
-      "OMPI_ALLOW_RUN_AS_ROOT=1",
-      "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-      "OMPI_MCA_btl=self,vader",
-      "OMPI_MCA_btl_base_warn_component_unused=0",
-  };
-  return environment;
-}
-
-// `folder`: for what its processes leave when they are killed (Open MPI: even when they end well).
-std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder) {
-  auto environment = quiet_start();
-  std::erase_if(environment, [](const std::string& entry) { // the user's own settings win
-    return std::getenv(entry.substr(0, entry.find('=')).c_str()) != nullptr;
-  });
-  if (!folder.empty()) environment.push_back("TMPDIR=" + folder);
-  environment.insert(environment.end(), library.environment.begin(), library.environment.end());
-  return environment;
-}
-
-std::string job_line(const Job& job) {
-  const nlohmann::json json{{"program", job.program}, {"name", job.name}, {"seed", job.seed}, {"answers", job.answers}};
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
-}
-
-TraceHeader header_of(const LibraryInfo& library, const Job& job) {
-  TraceHeader header;
-  header.library = library.library;
-  header.version = library.version;
-  header.through = library.through;
-  header.program = job.name;
-  header.seed = job.seed;
-  return header;
-}
 
 // Fills in what the executor says of its library; false if it does not say.
 bool ask_version(LibraryInfo& library) {
@@ -93,17 +57,6 @@ bool has_finalized(const Trace& trace) {
   if (trace.events.empty()) return false;
   const Event& last = trace.events.back();
   return last.type == Event::Type::return_ && last.procedure == Procedure::finalize;
-}
-
-TraceEnding crashed(std::string detail) { return {TraceEnding::Type::crashed, std::move(detail), {}}; }
-TraceEnding hung(std::string detail) { return {TraceEnding::Type::hung, std::move(detail), {}}; }
-
-// The process ended by itself; `last_error` is the last line that it wrote to standard error.
-TraceEnding ended(int status, const std::string& last_error) {
-  const bool by_signal = WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT;
-  if (by_signal) return crashed(ended_how(status));
-  const std::string why = last_error.empty() ? "" : ": " + last_error;
-  return {TraceEnding::Type::aborted, ended_how(status) + why, {}};
 }
 
 } // namespace

@@ -16,9 +16,13 @@ void* receive_buffer = nullptr;
 
 std::unordered_map<MPIX_Handle, void*> bases; // of windows
 
-constexpr int self = 0; // every communicator has one process
-
 MPI_Comm comm(const NativeCall& call, std::size_t i) { return MPIX_Handle_comm(call.handles.at(i)); }
+// Messages go to the process itself.
+int self(const NativeCall& call) {
+  int rank = 0;
+  PMPI_Comm_rank(comm(call, 1), &rank);
+  return rank;
+}
 MPI_Datatype datatype(const NativeCall& call, std::size_t i) { return MPIX_Handle_datatype(call.handles.at(i)); }
 MPI_Info info(const NativeCall& call, std::size_t i) { return MPIX_Handle_info(call.handles.at(i)); }
 int tag(const NativeCall& call) { return static_cast<int>(call.numbers[2]); }
@@ -116,18 +120,18 @@ void info_free(NativeCall& call) {
 
 void irecv(NativeCall& call) {
   MPI_Request made = MPI_REQUEST_NULL;
-  call.error = MPI_Irecv(receive_buffer, 1, datatype(call, 0), self, tag(call), comm(call, 1), &made);
+  call.error = MPI_Irecv(receive_buffer, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
 void isend(NativeCall& call) {
   MPI_Request made = MPI_REQUEST_NULL;
-  call.error = MPI_Isend(send_buffer, 1, datatype(call, 0), self, tag(call), comm(call, 1), &made);
+  call.error = MPI_Isend(send_buffer, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
 void send(NativeCall& call) {
-  call.error = MPI_Send(send_buffer, 1, datatype(call, 0), self, tag(call), comm(call, 1));
+  call.error = MPI_Send(send_buffer, 1, datatype(call, 0), self(call), tag(call), comm(call, 1));
 }
 
 void wait(NativeCall& call) {

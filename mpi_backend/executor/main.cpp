@@ -8,6 +8,7 @@
 
 #include <charconv>
 #include <fcntl.h>
+#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -81,10 +82,31 @@ int serve(int out) {
   return 0;
 }
 
+// One case in each process of an mpiexec (mpi_backend/ranks.h): the job in a file, a file for each rank's trace.
+int run_once(const std::string& job_file, const std::string& trace_prefix) {
+  const Library library = this_library();
+  initialize();
+  TraceHeader header;
+  header.library = library.name;
+  header.version = library.version;
+  header.through = through;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &header.rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &header.size);
+  const auto path = trace_prefix + "." + std::to_string(header.rank);
+  const int out = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600); // NOLINT(*-vararg)
+  std::ifstream file(job_file);
+  std::string job;
+  if (out < 0 || !std::getline(file, job)) return 2;
+  Recorder recorder(out);
+  if (answer(job, header, recorder) == Next::another_job) MPI_Finalize();
+  return 0;
+}
+
 // What the command line asks for.
 struct Options {
   bool version = false;
   int out = 1;
+  std::string job, trace; // for run_once
 };
 
 std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
@@ -96,6 +118,10 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
       const std::string_view number = arguments[++i];
       const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), options.out);
       if (error != std::errc() || stop != number.data() + number.size()) return std::nullopt;
+    } else if (arguments[i] == "--job" && i + 1 < arguments.size()) {
+      options.job = arguments[++i];
+    } else if (arguments[i] == "--trace" && i + 1 < arguments.size()) {
+      options.trace = arguments[++i];
     } else {
       return std::nullopt;
     }
@@ -108,9 +134,10 @@ std::optional<Options> parse(const std::vector<std::string_view>& arguments) {
 int main(int argc, char** argv) {
   const auto options = parse({argv + 1, argv + argc});
   if (!options) {
-    std::cerr << "usage: " << argv[0] << " [--out-fd N] [--version]\n";
+    std::cerr << "usage: " << argv[0] << " [--out-fd N] [--version] | --job FILE --trace PREFIX\n";
     return 2;
   }
+  if (!options->job.empty()) return run_once(options->job, options->trace);
   if (!options->version) return serve(options->out);
   Recorder(options->out).start(greeting(this_library()));
   return 0;

@@ -1,0 +1,23 @@
+// What the ways to run a case on a library share: Runner, and runs in several processes (ranks.h). Internal to both.
+#pragma once
+
+#include "mpi_backend/runner.h"
+
+namespace moot {
+
+// The environment of an executor; `folder`: for what its processes leave when they are killed (Open MPI: even when they end
+// well).
+std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder);
+
+// As the executor reads it (protocol.h).
+std::string job_line(const Job& job);
+
+// Of a trace that has none of its own.
+TraceHeader header_of(const LibraryInfo& library, const Job& job);
+
+TraceEnding crashed(std::string detail);
+TraceEnding hung(std::string detail);
+// The process ended by itself, as waitpid says; `last_error` is the last line that it wrote to standard error.
+TraceEnding ended(int status, const std::string& last_error);
+
+} // namespace moot

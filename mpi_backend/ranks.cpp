@@ -1,0 +1,64 @@
+#include "mpi_backend/ranks.h"
+
+#include "mpi_backend/child.h"
+#include "mpi_backend/job.h"
+#include "mpi_backend/protocol.h"
+#include "mpi_backend/temporary_folder.h"
+
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace moot {
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  auto whole = text.str();
+  if (whole.ends_with("\n\n")) whole.pop_back(); // the end of the answer
+  return whole;
+}
+
+// Whole lines, as far as they go, and how mpiexec ended where they break off.
+Trace trace_of_rank(const std::string& path, Trace trace, const TraceEnding& of_all) {
+  auto text = contents(path);
+  text.resize(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
+  try {
+    if (!text.empty()) trace = read_trace(text, path);
+  } catch (const TraceError& error) {
+    trace.ending = crashed(fmt::format("wrote garbage: {}", error.what()));
+  }
+  if (!trace.ending) trace.ending = of_all;
+  return trace;
+}
+
+} // namespace
+
+std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int ranks, const RunnerLimits& limits) {
+  const TemporaryFolder folder;
+  const auto place = folder.path() + "/moot";
+  std::ofstream(place + ".job") << job_line(job);
+  auto environment = environment_of(library, folder.path());
+  environment.emplace_back("OMPI_MCA_rmaps_base_oversubscribe=1"); // more processes than cores
+  Child mpiexec({"/usr/bin/env", "mpiexec." + library.id, "-n", std::to_string(ranks), library.executor, "--job",
+                 place + ".job", "--trace", place},
+                environment);
+  const auto status = mpiexec.wait(Clock::now() + limits.start + limits.job);
+  const auto of_all = ended(status, mpiexec.last_error());
+  std::vector<Trace> traces;
+  for (int rank = 0; rank < ranks; ++rank) {
+    Trace empty;
+    empty.header = header_of(library, job);
+    empty.header.rank = rank;
+    empty.header.size = ranks;
+    traces.push_back(trace_of_rank(fmt::format("{}.{}", place, rank), std::move(empty), of_all));
+    const auto& ending = *traces.back().ending;
+    if (ending.type == TraceEnding::Type::aborted && ending.detail.starts_with(refusal))
+      throw RunError(fmt::format("{}: {}", library.library, ending.detail));
+  }
+  return traces;
+}
+
+} // namespace moot
