@@ -18,37 +18,68 @@ Observed observed_in(const Trace& trace, const Program& program) {
   return observed;
 }
 
-// The verdicts on a trace. Many runs make the same events: those are judged once.
+// What a reading says of a trace.
+struct Judgement {
+  Verdict verdict = Verdict::allowed;
+  std::optional<Finding> forbidden; // the first
+};
+
+// The judgements on a trace. Many runs make the same events: those are judged once.
 class Judge {
 public:
   explicit Judge(const std::vector<Reading>& readings) : readings_(readings) {}
 
   // By reading; the last one is with every question open.
-  const std::vector<Verdict>& verdicts(const Trace& trace) {
+  const std::vector<Judgement>& judgements(const Trace& trace) {
     std::string key;
     for (const auto& event : trace.events) key += event_line(event, 0);
     if (trace.ending) key += std::to_string(static_cast<int>(trace.ending->type));
     const auto [found, is_new] = known_.try_emplace(std::move(key));
     if (is_new) {
-      for (const auto& reading : readings_) found->second.push_back(verdict(trace, reading));
-      found->second.push_back(verdict(trace, any_answer_));
+      for (const auto& reading : readings_) found->second.push_back(judgement(trace, reading));
+      found->second.push_back(judgement(trace, any_answer_));
     }
     return found->second;
   }
 
 private:
-  static Verdict verdict(const Trace& trace, const Reading& reading) {
+  static Judgement judgement(const Trace& trace, const Reading& reading) {
+    Checker checker(reading);
+    std::uint64_t sequence = 0;
+    std::optional<Finding> unnested;
     try {
-      return check(trace, reading).verdict;
+      for (const auto& event : trace.events) {
+        ++sequence;
+        checker.event(event);
+      }
+      if (trace.ending) checker.ending(*trace.ending);
     } catch (const TraceError&) { // no trace of any program: the library broke the nesting of calls
-      return Verdict::forbidden;
+      unnested = Finding{Verdict::forbidden, sequence, trace.events[sequence - 1], Clause::none, {}, {}};
     }
+    const auto report = checker.report();
+    const auto found = std::ranges::find(report.findings, Verdict::forbidden, &Finding::verdict);
+    if (found != report.findings.end()) return {Verdict::forbidden, *found};
+    return {unnested ? Verdict::forbidden : report.verdict, std::move(unnested)};
   }
 
   const std::vector<Reading>& readings_;
   const Reading any_answer_ = all_open("any answer");
-  std::unordered_map<std::string, std::vector<Verdict>> known_;
+  std::unordered_map<std::string, std::vector<Judgement>> known_;
 };
+
+// Short traces say most.
+void note_breaches(Shown& shown, const Trace& trace, const std::vector<Judgement>& judgements) {
+  std::shared_ptr<const Trace> kept;
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    const auto& forbidden = judgements[i].forbidden;
+    if (!forbidden) continue;
+    auto known = std::ranges::find(shown.breaches, i, &Breach::reading);
+    if (known != shown.breaches.end() && known->finding.sequence <= forbidden->sequence) continue;
+    if (known == shown.breaches.end()) known = shown.breaches.emplace(known);
+    if (!kept) kept = std::make_shared<const Trace>(trace);
+    *known = {i, kept, *forbidden};
+  }
+}
 
 Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
   Shown shown;
@@ -82,11 +113,12 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
     ++trials.runs;
     auto& shown = entry(trials, trace, program);
     ++shown.runs;
-    const auto& verdicts = judge.verdicts(trace);
-    shown.forbidden = shown.forbidden || verdicts.back() == Verdict::forbidden;
+    const auto& judgements = judge.judgements(trace);
+    note_breaches(shown, trace, judgements);
+    shown.forbidden = shown.forbidden || judgements.back().verdict == Verdict::forbidden;
     for (std::size_t i = 0; i < readings.size(); ++i) {
-      shown.verdicts[i] = worse(shown.verdicts[i], verdicts[i]);
-      trials.verdicts[i] = worse(trials.verdicts[i], verdicts[i]);
+      shown.verdicts[i] = worse(shown.verdicts[i], judgements[i].verdict);
+      trials.verdicts[i] = worse(trials.verdicts[i], judgements[i].verdict);
     }
   }
   return trials;
