@@ -57,15 +57,19 @@ Disagreement disagreement(const Settled& settled, const Trials& trials, const Sh
   return made;
 }
 
+bool has_breach(const Shown& shown, std::size_t reading) {
+  return std::ranges::find(shown.breaches, reading, &Breach::reading) != shown.breaches.end();
+}
+
 // An outcome that is not allowed, of a trace that is.
 std::optional<Disagreement> outcome_of_run(const Settled& settled, const Trials& trials, const Shown& shown,
                                            const std::vector<std::size_t>& readings) {
   std::optional<Disagreement> found;
   for (const auto reading : readings) {
-    if (shown.verdicts[reading] == Verdict::forbidden || judged(settled, shown, reading) != Verdict::forbidden)
-      continue;
+    if (has_breach(shown, reading) || judged(settled, shown, reading) != Verdict::forbidden) continue;
     if (!found) {
       found = disagreement(settled, trials, shown);
+      found->whatever = shown.forbidden && !has_breach(shown, settled.readings.size());
       found->trace = std::make_shared<const Trace>(shown.example);
       found->finding.sequence = shown.example.events.size() + 1;
       for (const auto& outcome : settled.explorations[reading].outcomes)
