@@ -19,13 +19,15 @@ std::vector<std::string> cases_in(const std::string& input) {
   return files;
 }
 
-void say(const std::exception_ptr& error) {
+std::string message(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const std::exception& known) {
-    fmt::print(stderr, "moot: {}\n", known.what());
+    return known.what();
   }
 }
+
+void say(const std::exception_ptr& error) { fmt::print(stderr, "moot: {}\n", message(error)); }
 
 int stopped(std::size_t done, std::size_t cases) {
   fmt::print(stderr, "moot: stopped after {} of {} cases\n", done, cases);

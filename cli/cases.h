@@ -23,7 +23,8 @@ template <typename Work> auto naming(const std::string& file, const Work& work) 
   }
 }
 
-// Says on standard error what is wrong with a case.
+// What is wrong with a case; `say` says it on standard error.
+std::string message(const std::exception_ptr& error);
 void say(const std::exception_ptr& error);
 // Says on standard error that the user stopped the command; its exit code.
 int stopped(std::size_t done, std::size_t cases);

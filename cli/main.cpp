@@ -22,6 +22,8 @@ namespace {
 constexpr std::string_view examples =
     R"(  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
   moot settle spec/litmus/ticket304                             the same for a folder, a line a case
+  moot settle spec/litmus/attributes --report report.html       ... and the report, for a browser or paper
+  moot settle spec/litmus/attributes --expect known.toml        fails for deviations that the file does not know (--renew)
   moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
   moot explore CASE --answer other-key-in-free=present          ... with one answer changed
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
@@ -166,11 +168,20 @@ private:
     settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
         ->check(whole_number())
         ->capture_default_str();
+    settle_verb->add_option("--np", options_.np, "Processes of each run, under mpiexec; every rank runs the whole case")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
     settle_verb->add_option("--states", options_.states, "Give up beyond so many states")
         ->check(whole_number())
         ->capture_default_str();
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+    settle_verb
+        ->add_option("--report", options_.reports, "Also write a report: FILE.html, FILE.md or FILE.json; several")
+        ->allow_extra_args(false);
+    auto* expect = settle_verb->add_option("--expect", options_.expect,
+                                           "Deviations that are known, a file: only others fail (docs/baseline.md)");
+    settle_verb->add_flag("--renew", options_.renew, "Write the file of --expect")->needs(expect);
     add_jobs(settle_verb);
   }
 

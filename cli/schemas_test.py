@@ -1,6 +1,9 @@
 #!/usr/bin/python3
-"""schemas_test.py MOOT: what every verb prints with --json is as docs/schemas says. Run in the project's folder."""
+"""schemas_test.py MOOT: what every verb prints with --json, and moot settle's report, is as docs/schemas says. Run in the project's
+folder."""
 import json
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,13 +28,50 @@ COMMANDS = {  # by schema
     "distinguish": [CYCLE, f"{CYCLE} --calls-at-most 2", f"{CYCLE} --all"],
 }
 
-for name, commands in COMMANDS.items():
+
+def validate(name, text, what):
     with open(f"docs/schemas/{name}.json", encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
-    for command in commands:
-        run = subprocess.run([moot, *command.split(), "--json"], stdout=subprocess.PIPE, check=False)
-        try:
-            jsonschema.Draft202012Validator(schema).validate(json.loads(run.stdout))
-        except (json.JSONDecodeError, jsonschema.ValidationError) as error:
-            sys.exit(f"moot {command} --json (exit code {run.returncode}): {error}")
+    try:
+        jsonschema.Draft202012Validator(schema).validate(json.loads(text))
+    except (json.JSONDecodeError, jsonschema.ValidationError) as error:
+        sys.exit(f"{what}: {error}")
+
+
+# An executor that gives one answer to every job: a run of the case whose last get invents a value.
+EXECUTOR = """#!/bin/sh
+echo '{"library":"MPICH","version":"4.0.2"}' >&3
+[ "$3" = --version ] && exit
+echo >&3
+while read -r job; do cat "$0.trace" >&3; echo >&3; done
+"""
+
+
+def validate_report():
+    with tempfile.TemporaryDirectory() as folder:
+        executor, report = f"{folder}/moot_executor_mpich", f"{folder}/report.json"
+        with open(executor, "w", encoding="utf-8") as file:
+            file.write(EXECUTOR)
+        os.chmod(executor, 0o755)
+        with open(trace.name, encoding="utf-8") as file:
+            run = file.read()
+        with open(f"{executor}.trace", "w", encoding="utf-8") as file:
+            file.write(re.sub('"results":{"value":(null|[0-9]+)}', '"results":{"value":77}', run))
+        environment = dict(os.environ, MOOT_EXECUTORS=folder)
+        known = ["--expect", f"{folder}/known.toml"]
+        for words in ([], [*known, "--renew"], known):
+            command = ["settle", CASE, "--seeds", "1", "--report", report, *words]
+            subprocess.run([moot, *command], stdout=subprocess.DEVNULL, env=environment, check=False)
+            with open(report, encoding="utf-8") as file:
+                text = file.read()
+            validate("report", text, "moot " + " ".join(command))
+            if not json.loads(text)["disagreements"]:
+                sys.exit("moot settle --report: no disagreement to validate")
+
+
+for schema_name, commands in COMMANDS.items():
+    for command_line in commands:
+        ran = subprocess.run([moot, *command_line.split(), "--json"], stdout=subprocess.PIPE, check=False)
+        validate(schema_name, ran.stdout, f"moot {command_line} --json (exit code {ran.returncode})")
+validate_report()

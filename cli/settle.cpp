@@ -6,11 +6,7 @@
 #include "cli/parallel.h"
 #include "cli/progress.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <filesystem>
 #include <memory>
 
 namespace moot {
@@ -36,7 +32,9 @@ private:
 // a library each. A task is a part of a case, and writes to what no other writes.
 class Settling {
 public:
-  explicit Settling(const Options& options) : options_(options) {
+  Settling(const Options& options, const std::function<void(const Settled&)>& take,
+           const std::function<void(const std::string&)>& failed)
+      : options_(options), take_(take), failed_(failed) {
     readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
     if (options.seeds != 0) libraries_ = installed_libraries(options.executors);
@@ -46,8 +44,7 @@ public:
     }
   }
 
-  // Hands each case to `print`, in order; one that can't be settled is said on standard error.
-  int run(const std::function<void(const Settled&)>& print) {
+  Tally run() {
     const Interruptible interruptible;
     stop_ = &Interruptible::asked();
     Progress progress(cases_.size(), parts());
@@ -58,8 +55,10 @@ public:
     };
     const auto tasks = cases_.size() * parts();
     const auto done = for_each_in_order(tasks, {jobs(), *stop_, progress}, make_task,
-                                        [&](std::size_t task, const auto& error) { take(task, error, print); });
-    return done < tasks ? stopped(done / parts(), cases_.size()) : code_;
+                                        [&](std::size_t task, const auto& error) { take(task, error); });
+    if (done < tasks) stopped(done / parts(), cases_.size());
+    tally_.stopped = done < tasks;
+    return tally_;
   }
 
 private:
@@ -82,6 +81,10 @@ private:
       if (part == 0) return ask_model(settled, std::move(program));
       const auto& library = libraries_[part - 1];
       if (library.through != executor_for(program)) return;
+      if (options_.np > 1) {
+        settled.trials[part - 1] = try_on_ranks(library, program, settled.file, options_.np, readings_for(program));
+        return;
+      }
       // A library's own choices are not drawn from the seed: few runs show what it does.
       const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
       settled.trials[part - 1] =
@@ -134,20 +137,20 @@ private:
     });
   }
 
-  void take(std::size_t task, const std::exception_ptr& error, const std::function<void(const Settled&)>& print) {
+  void take(std::size_t task, const std::exception_ptr& error) {
     auto& of = cases_[task / parts()];
     if (error && !of.failed) {
       say(error);
-      of.failed = true;
-      code_ = exit_usage;
+      failed_(message(error));
+      of.failed = tally_.failed = true;
     }
     if (task % parts() != parts() - 1) return;
     if (!of.failed) {
       judge_outcomes(of.settled);
       std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
-      print(of.settled);
-      const bool bad = !of.settled.missed.empty() || of.settled.some_library_forbidden();
-      if (bad && code_ == exit_allowed) code_ = exit_forbidden;
+      tally_.missed |= !of.settled.missed.empty();
+      tally_.forbidden |= of.settled.some_library_forbidden();
+      take_(of.settled);
     }
     of = {}; // graphs of states are large
   }
@@ -158,7 +161,9 @@ private:
   std::vector<LibraryInfo> libraries_;
   std::vector<Case> cases_;
   const std::atomic<bool>* stop_ = nullptr;
-  int code_ = exit_allowed;
+  const std::function<void(const Settled&)>& take_;
+  const std::function<void(const std::string&)>& failed_;
+  Tally tally_;
 };
 
 } // namespace
@@ -168,24 +173,9 @@ bool Settled::some_library_forbidden() const {
                              [](const Trials& each) { return std::ranges::any_of(each.shown, &Shown::forbidden); });
 }
 
-int settle(const Options& options) {
-  const bool folder = std::filesystem::is_directory(options.input);
-  auto all = Json::array();
-  const auto code = Settling(options).run([&](const Settled& settled) {
-    if (options.json)
-      all.push_back(to_json(settled));
-    else
-      fmt::print("{}", folder ? to_line(settled) : to_text(settled, options.verbose));
-  });
-  if (!options.json || code == exit_cut_short || all.empty()) return code;
-  if (folder) {
-    Json json;
-    json["cases"] = std::move(all);
-    fmt::print("{}\n", to_text(json));
-  } else {
-    fmt::print("{}\n", to_text(all.front()));
-  }
-  return code;
+Tally settle_cases(const Options& options, const std::function<void(const Settled&)>& take,
+                   const std::function<void(const std::string&)>& failed) {
+  return Settling(options, take, failed).run();
 }
 
 } // namespace moot

@@ -1,11 +1,12 @@
 // moot settle, in two steps: find out (settle.cpp), then print for people (settle_text.cpp) or programs
-// (settle_json.cpp).
+// (settle_json.cpp); settle_verb.cpp does both, and what --report and --expect ask for.
 #pragma once
 
 #include "cli/expectations.h"
 #include "cli/json.h"
 #include "cli/trials.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,22 @@ struct Settled {
   // Some library did what is forbidden whatever the answers to the questions.
   bool some_library_forbidden() const;
 };
+
+// What became of all cases.
+struct Tally {
+  bool failed = false;    // one can't be settled
+  bool missed = false;    // an expectation
+  bool forbidden = false; // some_library_forbidden, of some case
+  bool stopped = false;   // by the user, before all were done
+};
+
+// Settles the cases that the options name, on several threads, and hands them over in the order of their paths. A case that
+// can't be settled is said on standard error, and its message is handed to `failed`.
+Tally settle_cases(const Options& options, const std::function<void(const Settled&)>& take,
+                   const std::function<void(const std::string&)>& failed);
+
+inline constexpr const char* endless_text = "may never end";
+std::string to_text(const Program& program, const Shown& shown); // "seen = 1", "crashes: signal 11 (SIGSEGV)"
 
 std::string to_text(const Settled& settled, bool verbose);
 std::string to_line(const Settled& settled); // for a folder of cases

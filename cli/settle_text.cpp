@@ -16,20 +16,8 @@ struct Column {
   std::vector<std::string> cells; // by row
 };
 
-constexpr const char* endless_text = "may never end";
-
-std::string ending_text(const Shown& shown) {
-  if (shown.ending == TraceEnding::Type::endless) return endless_text;
-  constexpr std::array<std::string_view, 5> words{"finishes", "crashes", "aborts", "hangs", "goes on"};
-  return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
-}
-
 std::string row_name(const LibraryInfo& library) {
   return fmt::format("{}{} {}", library.through == "layer" ? "layer on " : "", library.library, library.version);
-}
-
-std::string what(const Program& program, const Shown& shown) {
-  return shown.ending == TraceEnding::Type::finished ? to_text(program, shown.observed) : ending_text(shown);
 }
 
 class Table {
@@ -82,7 +70,7 @@ private:
       for (const auto& exploration : settled_.explorations)
         for (const auto& outcome : exploration.outcomes)
           if (covers(outcome.observed, shown.observed)) return to_text(settled_.program, outcome.observed);
-    return what(settled_.program, shown);
+    return to_text(settled_.program, shown);
   }
 
   void add_library(std::size_t index) {
@@ -131,7 +119,7 @@ std::string witnesses(const Settled& settled) {
   }
   for (const auto& trials : settled.trials)
     for (const auto& shown : trials.shown)
-      text += fmt::format("\n{}: {}\n{}", row_name(trials.library), what(settled.program, shown),
+      text += fmt::format("\n{}: {}\n{}", row_name(trials.library), to_text(settled.program, shown),
                           indented(show(shown.example.events), "  "));
   return text;
 }
@@ -158,11 +146,18 @@ std::string forbidden(const Settled& settled) {
             fmt::format("\n{} {}, whatever the answers, in a run that ended with: {}\n`moot run {} --on {} --seed {}` "
                         "and `moot check` say why.\n",
                         trials.library.library, coloured(Colour::red, "did what is forbidden"),
-                        what(settled.program, shown), settled.file, trials.library.id, shown.example.header.seed);
+                        to_text(settled.program, shown), settled.file, trials.library.id, shown.example.header.seed);
   return text;
 }
 
 } // namespace
+
+std::string to_text(const Program& program, const Shown& shown) {
+  if (shown.ending == TraceEnding::Type::finished) return to_text(program, shown.observed);
+  if (shown.ending == TraceEnding::Type::endless) return endless_text;
+  constexpr std::array<std::string_view, 5> words{"finishes", "crashes", "aborts", "hangs", "goes on"};
+  return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
+}
 
 std::string to_text(const Settled& settled, bool verbose) {
   const auto& program = settled.program;

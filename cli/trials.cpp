@@ -1,5 +1,7 @@
 #include "cli/trials.h"
 
+#include "mpi_backend/ranks.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -18,37 +20,68 @@ Observed observed_in(const Trace& trace, const Program& program) {
   return observed;
 }
 
-// The verdicts on a trace. Many runs make the same events: those are judged once.
+// What a reading says of a trace.
+struct Judgement {
+  Verdict verdict = Verdict::allowed;
+  std::optional<Finding> forbidden; // the first
+};
+
+// The judgements on a trace. Many runs make the same events: those are judged once.
 class Judge {
 public:
   explicit Judge(const std::vector<Reading>& readings) : readings_(readings) {}
 
   // By reading; the last one is with every question open.
-  const std::vector<Verdict>& verdicts(const Trace& trace) {
+  const std::vector<Judgement>& judgements(const Trace& trace) {
     std::string key;
     for (const auto& event : trace.events) key += event_line(event, 0);
     if (trace.ending) key += std::to_string(static_cast<int>(trace.ending->type));
     const auto [found, is_new] = known_.try_emplace(std::move(key));
     if (is_new) {
-      for (const auto& reading : readings_) found->second.push_back(verdict(trace, reading));
-      found->second.push_back(verdict(trace, any_answer_));
+      for (const auto& reading : readings_) found->second.push_back(judgement(trace, reading));
+      found->second.push_back(judgement(trace, any_answer_));
     }
     return found->second;
   }
 
 private:
-  static Verdict verdict(const Trace& trace, const Reading& reading) {
+  static Judgement judgement(const Trace& trace, const Reading& reading) {
+    Checker checker(reading);
+    std::uint64_t sequence = 0;
+    std::optional<Finding> unnested;
     try {
-      return check(trace, reading).verdict;
+      for (const auto& event : trace.events) {
+        ++sequence;
+        checker.event(event);
+      }
+      if (trace.ending) checker.ending(*trace.ending);
     } catch (const TraceError&) { // no trace of any program: the library broke the nesting of calls
-      return Verdict::forbidden;
+      unnested = Finding{Verdict::forbidden, sequence, trace.events[sequence - 1], Clause::none, {}, {}};
     }
+    const auto report = checker.report();
+    const auto found = std::ranges::find(report.findings, Verdict::forbidden, &Finding::verdict);
+    if (found != report.findings.end()) return {Verdict::forbidden, *found};
+    return {unnested ? Verdict::forbidden : report.verdict, std::move(unnested)};
   }
 
   const std::vector<Reading>& readings_;
   const Reading any_answer_ = all_open("any answer");
-  std::unordered_map<std::string, std::vector<Verdict>> known_;
+  std::unordered_map<std::string, std::vector<Judgement>> known_;
 };
+
+// Short traces say most.
+void note_breaches(Shown& shown, const Trace& trace, const std::vector<Judgement>& judgements) {
+  std::shared_ptr<const Trace> kept;
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    const auto& forbidden = judgements[i].forbidden;
+    if (!forbidden) continue;
+    auto known = std::ranges::find(shown.breaches, i, &Breach::reading);
+    if (known != shown.breaches.end() && known->finding.sequence <= forbidden->sequence) continue;
+    if (known == shown.breaches.end()) known = shown.breaches.emplace(known);
+    if (!kept) kept = std::make_shared<const Trace>(trace);
+    *known = {i, kept, *forbidden};
+  }
+}
 
 Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
   Shown shown;
@@ -69,28 +102,51 @@ Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
 
 } // namespace
 
+namespace {
+
+// Adds one run to the trials. True: all readings allow it.
+bool add(Trials& trials, Judge& judge, const Trace& trace, const Program& program) {
+  ++trials.runs;
+  auto& shown = entry(trials, trace, program);
+  ++shown.runs;
+  const auto& judgements = judge.judgements(trace);
+  note_breaches(shown, trace, judgements);
+  shown.forbidden = shown.forbidden || judgements.back().verdict == Verdict::forbidden;
+  for (std::size_t i = 0; i < trials.verdicts.size(); ++i) {
+    shown.verdicts[i] = worse(shown.verdicts[i], judgements[i].verdict);
+    trials.verdicts[i] = worse(trials.verdicts[i], judgements[i].verdict);
+  }
+  return std::ranges::all_of(judgements, [](const auto& it) { return it.verdict == Verdict::allowed; });
+}
+
+Trials no_trials(const LibraryInfo& library, std::size_t readings) {
+  return {library, {}, std::vector<Verdict>(readings, Verdict::allowed), 0};
+}
+
+} // namespace
+
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
                       const std::string& answers, const std::vector<Reading>& readings, const std::atomic<bool>& stop) {
   constexpr std::uint64_t patience = 3; // hangs and crashes cost seconds each
-  Trials trials{runner.library(), {}, std::vector<Verdict>(readings.size(), Verdict::allowed), 0};
+  auto trials = no_trials(runner.library(), readings.size());
   Judge judge(readings);
   const auto text = print_case(program);
   std::uint64_t failures = 0;
   for (std::uint64_t seed = 1; seed <= seeds && failures < patience && !stop; ++seed) {
     const auto trace = runner.run({text, name, seed, answers});
     if (trace.ending->type != TraceEnding::Type::finished) ++failures;
-    ++trials.runs;
-    auto& shown = entry(trials, trace, program);
-    ++shown.runs;
-    const auto& verdicts = judge.verdicts(trace);
-    shown.forbidden = shown.forbidden || verdicts.back() == Verdict::forbidden;
-    const bool clean = std::ranges::all_of(verdicts, [](Verdict verdict) { return verdict == Verdict::allowed; });
+    const bool clean = add(trials, judge, trace, program);
     if (!clean && runner.library().through == "native") runner.renew(); // what happened may have damaged the library
-    for (std::size_t i = 0; i < readings.size(); ++i) {
-      shown.verdicts[i] = worse(shown.verdicts[i], verdicts[i]);
-      trials.verdicts[i] = worse(trials.verdicts[i], verdicts[i]);
-    }
   }
+  return trials;
+}
+
+Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
+                    const std::vector<Reading>& readings) {
+  auto trials = no_trials(library, readings.size());
+  Judge judge(readings);
+  for (const auto& trace : run_on_ranks(library, {print_case(program), name, 1, ""}, static_cast<int>(np)))
+    add(trials, judge, trace, program);
   return trials;
 }
 

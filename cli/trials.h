@@ -5,8 +5,16 @@
 #include "mpi_backend/runner.h"
 
 #include <atomic>
+#include <memory>
 
 namespace moot {
+
+// Where a trace first does what a reading forbids.
+struct Breach {
+  std::size_t reading = 0; // an index; one past the last: forbidden whatever the answers to all questions
+  std::shared_ptr<const Trace> trace;
+  Finding finding; // clause none: the calls of the trace are not nested as those of any program
+};
 
 // What a library showed: an outcome, or a way to fail.
 struct Shown {
@@ -17,6 +25,8 @@ struct Shown {
   std::vector<Verdict> verdicts; // by reading: the worst of its traces
   bool forbidden = false;        // one of its traces is forbidden whatever the answers to all questions
   Trace example;                 // one of its traces
+  std::vector<Breach>
+      breaches; // by reading, of those that forbid some of its traces: the breach with the fewest events
 };
 
 struct Trials {
@@ -33,7 +43,7 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
                       const std::atomic<bool>& stop = false);
 
 // The same in one run of `np` processes, whose traces count as so many runs.
-Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, int np,
+Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
                     const std::vector<Reading>& readings);
 
 } // namespace moot

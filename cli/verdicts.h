@@ -31,8 +31,11 @@ struct Options {
   std::string output;                // file; empty: standard output (random: random-SEED)
   std::string graph;                 // file for the state graph
   std::uint64_t seed = 0;
-  std::uint64_t seeds = 32; // settle: runs on each library
-  std::uint32_t np = 1;     // settle, run: processes of each run
+  std::uint64_t seeds = 32;         // settle: runs on each library
+  std::uint32_t np = 1;             // settle, run: processes of each run
+  std::vector<std::string> reports; // settle: files to write
+  std::string expect;               // settle: the file of known deviations; empty: none
+  bool renew = false;               // settle: write that file
   std::uint64_t states = ExploreLimits{}.states;
   unsigned jobs = 0;        // threads; 0: as many as there are cores
   std::uint64_t memory = 0; // bytes for survey and distinguish; 0: most of what is free

@@ -1,0 +1,141 @@
+// moot settle --report and --expect, on a library that is made up: an executor that gives the same trace to every job.
+#include "cli/command_test.h"
+
+#include <nlohmann/json.hpp>
+
+namespace moot {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class CommandReportTest : public CommandTest {
+protected:
+  static constexpr auto text_of_case = "litmus \"Is it < & there?\" source ticket304 line 1\n"
+                                       "MPIX_Key_create() -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                                       "MPIX_Value_set(k, c, 1) MPIX_Value_get(k, c) -> seen observe seen\n";
+
+  void SetUp() override {
+    file_ = add("one.litmus", text_of_case);
+    answer_ = content(trace(file_));
+    std::filesystem::create_directory(path("executors"));
+    const auto executor =
+        add("executors/moot_executor_mpich", "#!/bin/sh\necho '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
+                                             "[ \"$3\" = --version ] && exit\necho >&3\n"
+                                             "while read -r job; do cat '" +
+                                                 path("answer") + "' >&3; echo >&3; done\n");
+    std::filesystem::permissions(executor, std::filesystem::perms::owner_all);
+    see("1");
+  }
+
+  // The library's get gives this from now on.
+  void see(const std::string& value) const {
+    auto text = answer_;
+    const auto replace = [&](const std::string& was, const std::string& is) {
+      const auto at = text.find(was);
+      ASSERT_NE(at, std::string::npos) << text;
+      text.replace(at, was.size(), is);
+    };
+    replace(R"("results":{"value":1})", R"("results":{"value":)" + value + "}");
+    replace(R"("observed":{"seen":1})", R"("observed":{"seen":)" + value + "}");
+    add("answer", text);
+  }
+
+  Ran settle(const std::string& words) const {
+    return shell("export MOOT_EXECUTORS=" + path("executors") + "\n$MOOT settle " +
+                 (words.find("--seeds") == std::string::npos ? "--seeds 2 " : "") + file_ + " " + words);
+  }
+
+  std::string known() const { return path("known.toml"); }
+
+private:
+  std::string file_;
+  std::string answer_;
+};
+
+TEST_F(CommandReportTest, WritesEachKindBesideTheUsualOutput) {
+  see("7");
+  const auto plain = settle("");
+  const auto ran = settle("--report " + path("r.html") + " --report " + path("r.md") + " --report " + path("r.json"));
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_EQ(ran.out, plain.out);
+  EXPECT_THAT(content(path("r.html")), HasSubstr("<h3>Is it &lt; &amp; there?</h3>"));
+  EXPECT_THAT(content(path("r.html")), HasSubstr("MPICH 4.0.2"));
+  EXPECT_THAT(content(path("r.md")), HasSubstr("[✗ forbidden](#d1) `seen = 7`"));
+  const auto json = nlohmann::json::parse(content(path("r.json")));
+  EXPECT_EQ(json["cases"][0]["disagreements"][0]["event"]["results"]["value"], 7);
+  EXPECT_FALSE(std::filesystem::exists(path("r.html.new")));
+}
+
+TEST_F(CommandReportTest, RefusesOtherKindsBeforeAnythingRuns) {
+  const auto ran = settle("--report " + path("r.pdf"));
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(ran.err, "moot: --report " + path("r.pdf") + ": the name must end with .html, .md or .json\n");
+  EXPECT_THAT(settle("--report /nonexistent/r.md").err, HasSubstr("moot: /nonexistent/r.md: can't be written"));
+}
+
+TEST_F(CommandReportTest, KnownDeviationsDoNotFail) {
+  see("7");
+  EXPECT_EQ(settle("").code, 1);
+  const auto written = settle("--renew --expect " + known());
+  EXPECT_EQ(written.code, 0) << written.err;
+  EXPECT_THAT(written.out, HasSubstr(known() + ": 1 deviation written\n"));
+  const auto ran = settle("--expect " + known());
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("1 deviation known, 0 new, 0 no longer shown\n"));
+  EXPECT_THAT(ran.out, Not(HasSubstr("--renew")));
+}
+
+TEST_F(CommandReportTest, NewDeviationsFail) {
+  EXPECT_EQ(settle("--renew --expect " + known()).code, 0);
+  see("7");
+  const auto ran = settle("--expect " + known());
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("new deviation: "));
+  EXPECT_THAT(ran.out, HasSubstr("one.litmus: mpich, t304.get: forbidden whatever the answers: seen = 7\n"));
+  const auto json = settle("--json --expect " + known()); // standard output stays one value
+  EXPECT_TRUE(nlohmann::json::accept(json.out));
+  EXPECT_THAT(json.err, HasSubstr("new deviation: "));
+}
+
+TEST_F(CommandReportTest, DeviationsThatAreGoneAreSaid) {
+  see("7");
+  EXPECT_EQ(settle("--renew --expect " + known()).code, 0);
+  see("1");
+  const auto ran = settle("--expect " + known());
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.out, HasSubstr("no longer shown: "));
+  EXPECT_THAT(ran.out, HasSubstr("the same command with --renew\n"));
+  EXPECT_EQ(settle("--renew --expect " + known()).code, 0);
+  EXPECT_THAT(content(known()), Not(HasSubstr("[[deviation]]")));
+}
+
+TEST_F(CommandReportTest, MissedExpectationsFailStill) {
+  add("one.litmus", std::string(text_of_case) + "expect ticket304 { seen = 2 }");
+  EXPECT_EQ(settle("--renew --expect " + known()).code, 1);
+  EXPECT_EQ(settle("--expect " + known()).code, 1);
+}
+
+TEST_F(CommandReportTest, BadBaselinesAreNoBaselines) {
+  const auto missing = settle("--expect " + known());
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_EQ(missing.err, "moot: --expect " + known() + ": no such file; with --renew it is written\n");
+  add("known.toml", "x = 1\n");
+  EXPECT_EQ(settle("--expect " + known()).err,
+            "moot: " + known() + ":1: 'x': a baseline has [versions] and [[deviation]]\n");
+  EXPECT_EQ(settle("--renew --expect " + known()).code, 2); // it may be another file
+  EXPECT_EQ(content(known()), "x = 1\n");
+  EXPECT_EQ(settle("--renew").code, 2);
+}
+
+// A library that is not there must not pass for one that is well.
+TEST_F(CommandReportTest, NothingComparedIsNoSuccess) {
+  EXPECT_EQ(settle("--renew --expect " + known()).code, 0);
+  const auto ran = settle("--seeds 0 --expect " + known());
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, HasSubstr("no library ran any case"));
+}
+
+} // namespace
+} // namespace moot

@@ -1,0 +1,169 @@
+#include "cli/disagreement.h"
+
+#include "cli/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace moot {
+namespace {
+
+// The library that a reading describes: the first word of "openmpi-4.1.4". "": it is a law.
+std::string described(const std::string& reading) {
+  for (const std::string id : {"openmpi", "mpich"})
+    if (reading.starts_with(id + "-")) return id;
+  return "";
+}
+
+bool leaves_open(const Reading& reading, Area area) {
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    if (text(question).area == area && reading[question] == open_answer) return true;
+  }
+  return false;
+}
+
+bool is_large(const Seen& seen) {
+  constexpr std::int64_t large = 1'000'000;
+  return seen.type == Seen::Type::integer && (seen.number >= large || seen.number <= -large);
+}
+
+// Has some reading an outcome with this value at this place?
+bool foreseen(const Settled& settled, std::size_t place, const Seen& seen) {
+  return std::ranges::any_of(settled.explorations, [&](const Exploration& exploration) {
+    return std::ranges::any_of(exploration.outcomes,
+                               [&](const Outcome& outcome) { return outcome.observed[place] == seen; });
+  });
+}
+
+// The trace tells what MPI did. What the program saw besides, through an address that MPI gave it, only the outcome tells.
+Verdict judged(const Settled& settled, const Shown& shown, std::size_t reading) {
+  const auto verdict = shown.verdicts[reading];
+  const auto& exploration = settled.explorations[reading];
+  if (verdict == Verdict::forbidden || verdict == Verdict::erroneous) return verdict;
+  if (shown.ending != TraceEnding::Type::finished) return verdict;
+  const auto it = std::ranges::find_if(
+      exploration.outcomes, [&](const Outcome& outcome) { return covers(outcome.observed, shown.observed); });
+  if (it != exploration.outcomes.end()) return worse(verdict, it->verdict);
+  return exploration.erroneous.empty() ? Verdict::forbidden : Verdict::erroneous; // anything may follow an error
+}
+
+Disagreement disagreement(const Settled& settled, const Trials& trials, const Shown& shown) {
+  Disagreement made;
+  made.library = trials.library.id;
+  made.through = trials.library.through;
+  made.came_to = to_text(settled.program, shown);
+  made.ended = ended(settled, shown);
+  return made;
+}
+
+bool has_breach(const Shown& shown, std::size_t reading) {
+  return std::ranges::find(shown.breaches, reading, &Breach::reading) != shown.breaches.end();
+}
+
+// An outcome that is not allowed, of a trace that is.
+std::optional<Disagreement> outcome_of_run(const Settled& settled, const Trials& trials, const Shown& shown,
+                                           const std::vector<std::size_t>& readings) {
+  std::optional<Disagreement> found;
+  for (const auto reading : readings) {
+    if (has_breach(shown, reading) || judged(settled, shown, reading) != Verdict::forbidden) continue;
+    if (!found) {
+      found = disagreement(settled, trials, shown);
+      found->whatever = shown.forbidden && !has_breach(shown, settled.readings.size());
+      found->trace = std::make_shared<const Trace>(shown.example);
+      found->finding.sequence = shown.example.events.size() + 1;
+      for (const auto& outcome : settled.explorations[reading].outcomes)
+        found->outcomes.push_back(to_text(settled.program, outcome.observed));
+    }
+    found->readings.push_back(settled.readings[reading].name);
+  }
+  return found;
+}
+
+bool same_place(const Disagreement& disagreement, const Breach& breach) {
+  return disagreement.trace == breach.trace && disagreement.finding.sequence == breach.finding.sequence &&
+         disagreement.finding.clause == breach.finding.clause;
+}
+
+// What is forbidden whatever the answers comes first: of readings that agree, what all of them allow instead is told.
+std::vector<Disagreement> of_run(const Settled& settled, const Trials& trials, const Shown& shown,
+                                 const std::vector<std::size_t>& readings) {
+  std::vector<Disagreement> found;
+  const auto place = [&](const Breach& breach) -> Disagreement& {
+    const auto same = std::ranges::find_if(found, [&](const auto& other) { return same_place(other, breach); });
+    if (same != found.end()) return *same;
+    auto& made = found.emplace_back(disagreement(settled, trials, shown));
+    made.trace = breach.trace;
+    made.finding = breach.finding;
+    return made;
+  };
+  auto breaches = shown.breaches;
+  std::ranges::sort(breaches, {}, &Breach::reading);
+  const auto any_answer = settled.readings.size();
+  if (!breaches.empty() && breaches.back().reading == any_answer) place(breaches.back()).whatever = true;
+  for (const auto& breach : breaches)
+    if (std::ranges::find(readings, breach.reading) != readings.end())
+      place(breach).readings.push_back(settled.readings[breach.reading].name);
+  if (auto outcome = outcome_of_run(settled, trials, shown, readings)) found.push_back(*std::move(outcome));
+  return found;
+}
+
+} // namespace
+
+// What a library prints before it gives up may hold a host's name or a process; and a large number that no reading
+// foresees may be an address.
+std::string ended(const Settled& settled, const Shown& shown) {
+  if (shown.ending != TraceEnding::Type::finished) {
+    auto plain = shown;
+    plain.detail = shown.detail.substr(0, shown.detail.find(": "));
+    return to_text(settled.program, plain);
+  }
+  auto observed = shown.observed;
+  for (std::size_t i = 0; i < observed.size(); ++i)
+    if (observed[i] && is_large(*observed[i]) && !foreseen(settled, i, *observed[i]))
+      observed[i] = Seen{Seen::Type::word, 0, "(a large number)"};
+  return to_text(settled.program, observed);
+}
+
+bool governs(const Reading& reading, const LibraryInfo& library, bool asked) {
+  if (asked) return true;
+  if (library.through == "layer") return leaves_open(reading, Area::ticket304);
+  return described(reading.name).empty() || reading.name == library.id + "-" + library.version;
+}
+
+std::vector<std::size_t> governing(const Settled& settled, const LibraryInfo& library, bool asked) {
+  std::vector<std::size_t> readings;
+  for (std::size_t i = 0; i < settled.readings.size(); ++i)
+    if (governs(settled.readings[i], library, asked)) readings.push_back(i);
+  return readings;
+}
+
+Verdict judged(const Settled& settled, const Shown& shown, const std::vector<std::size_t>& readings) {
+  if (shown.forbidden) return Verdict::forbidden;
+  auto verdict = readings.empty() ? Verdict::unspecified : Verdict::allowed;
+  for (const auto reading : readings) verdict = worse(verdict, judged(settled, shown, reading));
+  return verdict;
+}
+
+bool same(const Disagreement& a, const Disagreement& b) {
+  return a.library == b.library && a.through == b.through && a.ended == b.ended && a.whatever == b.whatever &&
+         a.finding.clause == b.finding.clause;
+}
+
+std::vector<Disagreement> disagreements(const Settled& settled, bool asked) {
+  std::vector<Disagreement> all;
+  const auto add = [&](Disagreement&& each) {
+    const auto known = std::ranges::find_if(all, [&](const auto& other) { return same(other, each); });
+    if (known == all.end()) return all.push_back(std::move(each));
+    for (const auto& reading : each.readings)
+      if (std::ranges::find(known->readings, reading) == known->readings.end()) known->readings.push_back(reading);
+  };
+  for (const auto& trials : settled.trials) {
+    const auto readings = governing(settled, trials.library, asked);
+    for (const auto& shown : trials.shown)
+      for (auto& each : of_run(settled, trials, shown, readings)) add(std::move(each));
+  }
+  return all;
+}
+
+} // namespace moot

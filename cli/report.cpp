@@ -1,0 +1,271 @@
+#include "cli/report.h"
+
+#include "cli/words.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+
+namespace moot {
+namespace {
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", std::chrono::system_clock::now()); }
+
+// An outcome to a line; of more with one mark how many. What is forbidden is told one by one.
+Cell condensed(const Cell& lines) {
+  Cell cell;
+  for (const auto mark : {Mark::allowed, Mark::unspecified, Mark::endless, Mark::erroneous, Mark::forbidden}) {
+    const auto count = std::ranges::count(lines, mark, &CellLine::mark);
+    if (count > 1 && (mark == Mark::allowed || mark == Mark::unspecified)) {
+      cell.push_back({mark, counted(static_cast<std::uint64_t>(count), "outcome"), {}});
+      continue;
+    }
+    std::ranges::copy_if(lines, std::back_inserter(cell), [&](const CellLine& line) { return line.mark == mark; });
+  }
+  return cell;
+}
+
+Cell cell_of(const Program& program, const Exploration& exploration) {
+  Cell lines;
+  for (const auto& outcome : exploration.outcomes)
+    lines.push_back({outcome.verdict == Verdict::allowed ? Mark::allowed : Mark::unspecified,
+                     to_text(program, outcome.observed),
+                     {}});
+  const auto add = [&](Mark mark, const Fault& fault, std::string_view what) {
+    const auto* when = cover_everything(fault.under) ? "" : " (under some answers)";
+    lines.push_back({mark, fmt::format("{}{}", what, when), {}});
+  };
+  for (const auto& fault : exploration.endless) add(Mark::endless, fault, "");
+  for (const auto& fault : exploration.erroneous) add(Mark::erroneous, fault, id(fault.clause));
+  return condensed(lines);
+}
+
+Mark mark_of(Verdict verdict) {
+  constexpr std::array marks{Mark::allowed, Mark::forbidden, Mark::erroneous, Mark::unspecified};
+  return marks.at(static_cast<std::size_t>(verdict));
+}
+
+// Another error in the last words of each run makes no other outcome.
+Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Told>& told, bool asked) {
+  const auto readings = governing(settled, trials.library, asked);
+  Cell lines;
+  for (const auto& shown : trials.shown) {
+    CellLine line{mark_of(judged(settled, shown, readings)), to_text(settled.program, shown), {}};
+    if (line.mark == Mark::forbidden) {
+      const auto it = std::ranges::find_if(told, [&](const Told& each) {
+        return each.found.library == trials.library.id && each.found.ended == ended(settled, shown);
+      });
+      if (it == told.end()) continue;
+      line.disagreement = static_cast<std::size_t>(it - told.begin());
+      line.text = it->found.came_to;
+    }
+    const auto twin = [&](const CellLine& other) { return other.mark == line.mark && other.text == line.text; };
+    if (std::ranges::none_of(lines, twin)) lines.push_back(std::move(line));
+  }
+  return condensed(lines);
+}
+
+// The beginning and the end of a long trace.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most = 120, first = 40, last = 60;
+  std::vector<std::string_view> lines;
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    lines.push_back(rest.substr(0, end));
+    rest.remove_prefix(end);
+  }
+  if (lines.size() <= most) return text;
+  const auto middle = fmt::format("... ({} more lines)\n", lines.size() - first - last);
+  const auto all = std::span(lines);
+  return fmt::format("{}{}{}", fmt::join(all.first(first), ""), middle, fmt::join(all.last(last), ""));
+}
+
+void tell_trace(Told& told) {
+  const auto& [trace, finding] = std::tie(told.found.trace, told.found.finding);
+  const auto length = std::min<std::size_t>(finding.sequence, trace->events.size());
+  auto text = show({trace->events.begin(), trace->events.begin() + static_cast<std::ptrdiff_t>(length)});
+  if (finding.event) { // the last line is the one that is forbidden
+    if (text.ends_with('\n')) text.pop_back();
+    const auto begin = text.rfind('\n') + 1;
+    told.event = text.substr(begin);
+    text.resize(begin);
+  } else {
+    told.event = fmt::format("the run ended: {}", told.found.came_to);
+  }
+  told.before = shortened(text);
+  for (const auto& event : finding.allowed) told.allowed.push_back(to_text(event));
+  for (const auto& outcome : told.found.outcomes) told.allowed.push_back(outcome);
+}
+
+// A word for a shell.
+std::string quoted(const std::string& word) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::vector<std::string> commands(const Disagreement& found, const std::string& file, const Options& options,
+                                  const std::string& reading) {
+  std::string answers;
+  for (const auto& answer : options.answers) answers += " --answer " + quoted(answer);
+  return {fmt::format("moot run {} --on {} --seed {}{} -o run.trace", quoted(file), found.library,
+                      found.trace->header.seed, answers),
+          fmt::format("moot check run.trace --reading {}{}", quoted(reading), answers)};
+}
+
+} // namespace
+
+Reporter::Reporter(const Options& options) : options_(options), clauses_(read_clauses(options.spec + "/clauses")) {
+  report_.date = today();
+  report_.input = options.input;
+  report_.answers = options.answers;
+  const auto folder = options.spec + "/readings";
+  for (const auto& name : options.readings.empty() ? reading_names(folder) : options.readings) {
+    const auto file = read_reading_file(name, folder);
+    report_.readings.push_back({file.reading.name, file.title});
+  }
+}
+
+void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
+  ReportCase told;
+  told.file = std::filesystem::path(settled.file).lexically_normal().string();
+  told.title = settled.program.title;
+  auto program = settled.program;
+  program.expectations.clear();
+  told.program = print_case(program);
+  told.missed = settled.missed;
+  told.json = to_json(settled);
+  std::ranges::stable_sort(found, std::greater(), &Disagreement::whatever);
+  for (auto& each : found) {
+    Told one;
+    // Every reading forbids what is forbidden whatever the answers.
+    const auto reading = each.readings.empty() ? settled.readings.front().name : each.readings.front();
+    one.reproduce = commands(each, told.file, options_, reading);
+    const auto clause = std::ranges::find(clauses_, id(each.finding.clause), &ClauseText::id);
+    if (clause != clauses_.end()) one.clause = *clause;
+    one.found = std::move(each);
+    tell_trace(one);
+    told.disagreements.push_back(std::move(one));
+  }
+  for (std::size_t i = 0; i < settled.readings.size(); ++i)
+    told.readings[settled.readings[i].name] = cell_of(settled.program, settled.explorations[i]);
+  for (const auto& trials : settled.trials) {
+    const auto& library = trials.library;
+    told.libraries[library.id] = cell_of(settled, trials, told.disagreements, !options_.readings.empty());
+    if (std::ranges::find(report_.libraries, library.id, &ReportLibrary::id) == report_.libraries.end())
+      report_.libraries.push_back({library.id, library.library, library.version});
+  }
+  report_.cases.push_back(std::move(told));
+}
+
+Report Reporter::finish(std::optional<std::string> baseline) {
+  report_.known = std::move(baseline);
+  std::erase_if(report_.readings, [&](const ReportReading& reading) {
+    return std::ranges::none_of(report_.cases, [&](const auto& each) { return each.readings.contains(reading.name); });
+  });
+  std::size_t number = 0;
+  for (const auto* each : report_.disagreeing()) {
+    auto& of = report_.cases[static_cast<std::size_t>(each - report_.cases.data())];
+    for (auto& told : of.disagreements) told.number = ++number;
+  }
+  return std::move(report_);
+}
+
+std::size_t Report::disagreements() const {
+  std::size_t count = 0;
+  for (const auto& each : cases) count += each.disagreements.size();
+  return count;
+}
+
+std::vector<const ReportCase*> Report::disagreeing() const {
+  std::vector<const ReportCase*> some;
+  for (const auto& each : cases)
+    if (!each.disagreements.empty()) some.push_back(&each);
+  std::ranges::stable_sort(some, std::greater(),
+                           [](const ReportCase* each) { return each->disagreements.front().found.whatever; });
+  return some;
+}
+
+std::string why(const Told& told) {
+  if (!told.found.outcomes.empty())
+    return "Every event is one that is allowed, but no run of such events ends with what the program saw.";
+  return told.clause.id.empty() ? "No program's calls are nested as those of this trace." : "";
+}
+
+std::string_view name(Mark mark) {
+  constexpr std::array<std::string_view, 5> names{"allowed", "unspecified", "may never end", "erroneous", "forbidden"};
+  return names.at(static_cast<std::size_t>(mark));
+}
+
+std::string_view symbol(Mark mark) {
+  constexpr std::array<std::string_view, 5> symbols{"✓", "?", "∞", "!", "✗"};
+  return symbols.at(static_cast<std::size_t>(mark));
+}
+
+std::string folder_of(const std::string& file) {
+  const auto folder = std::filesystem::path(file).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+std::string file_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+
+std::string forbidden_under(const Told& told) {
+  if (told.found.whatever) return "whatever the answers";
+  return fmt::format("under {}", fmt::join(told.found.readings, ", "));
+}
+
+const ReportLibrary& library_of(const Report& report, const Told& told) {
+  return *std::ranges::find(report.libraries, told.found.library, &ReportLibrary::id);
+}
+
+std::string summary(const Report& report) {
+  std::size_t missed = 0, whatever = 0, fresh = 0;
+  for (const auto& each : report.cases) {
+    missed += each.missed.size();
+    for (const auto& told : each.disagreements) {
+      whatever += told.found.whatever ? 1 : 0;
+      fresh += told.found.known == false ? 1 : 0;
+    }
+  }
+  auto text =
+      fmt::format("{}, {}, {}", counted(report.cases.size(), "case"), counted(report.readings.size(), "reading"),
+                  report.libraries.size() == 1 ? "1 library" : fmt::format("{} libraries", report.libraries.size()));
+  text += fmt::format(": {}, {} of them forbidden whatever the answers",
+                      counted(report.disagreements(), "disagreement"), whatever);
+  if (report.known) text += fmt::format("; {} of the disagreements are new", fresh);
+  text += fmt::format("; {} missed", counted(missed, "expectation"));
+  if (!report.failed.empty()) text += fmt::format("; {} could not be settled", counted(report.failed.size(), "case"));
+  return text + ".";
+}
+
+ReportFiles::ReportFiles(const std::vector<std::string>& names) : names_(names) {
+  for (const auto& name : names) {
+    const auto kind = std::filesystem::path(name).extension();
+    if (kind != ".html" && kind != ".md" && kind != ".json")
+      throw UsageError(fmt::format("--report {}: the name must end with .html, .md or .json", name));
+  }
+  for (const auto& name : names) files_.push_back(std::make_unique<NewFile>(name));
+}
+
+void ReportFiles::write(const Report& report) {
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const auto kind = std::filesystem::path(names_[i]).extension();
+    auto& out = files_[i]->out();
+    if (kind == ".html")
+      out << to_html(report);
+    else if (kind == ".md")
+      out << to_markdown(report);
+    else
+      out << to_text(to_json(report)) << '\n';
+    files_[i]->finish();
+  }
+}
+
+} // namespace moot

@@ -1,0 +1,163 @@
+// The report as one HTML page, for screens and paper.
+#include "cli/html.h"
+#include "cli/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace moot {
+namespace {
+
+std::string code(std::string_view text) { return fmt::format("<code>{}</code>", escaped_html(text)); }
+
+class Html {
+public:
+  explicit Html(const Report& report) : report_(report) {}
+
+  std::string text() {
+    head();
+    legend();
+    table();
+    disagreements();
+    missed();
+    return html_page(fmt::format("Moot: {}", report_.input), out_);
+  }
+
+private:
+  template <typename... Args> void add(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+  }
+
+  void head() {
+    add("<header>\n<h1>What MPI libraries do, and what is allowed</h1>\n<p>Moot on {}, <time>{}</time>: {}</p>\n",
+        code(report_.input), report_.date, escaped_html(summary(report_)));
+    add("<dl>\n");
+    for (const auto& each : report_.libraries)
+      add("<dt>{}</dt><dd>{} {}</dd>\n", code(each.id), escaped_html(each.library), escaped_html(each.version));
+    for (const auto& each : report_.readings)
+      add("<dt>{}</dt><dd>{}</dd>\n", code(each.name), escaped_html(each.title));
+    for (const auto& each : report_.answers) add("<dt>over each reading</dt><dd>{}</dd>\n", code(each));
+    if (report_.known) add("<dt>compared with</dt><dd>{}</dd>\n", code(*report_.known));
+    for (const auto& each : report_.failed) add("<dt>not settled</dt><dd>{}</dd>\n", escaped_html(each));
+    add("</dl>\n</header>\n");
+  }
+
+  static std::string_view css_class(Mark mark) { return mark == Mark::endless ? "endless" : name(mark); }
+  static std::string word(Mark mark) {
+    return fmt::format("<span class=\"word\"><span aria-hidden=\"true\">{}</span> {}</span>", symbol(mark), name(mark));
+  }
+
+  void legend() {
+    constexpr std::array<std::pair<Mark, std::string_view>, 5> meanings{
+        {{Mark::allowed, "under every answer that the reading leaves open"},
+         {Mark::unspecified, "under some answers only"},
+         {Mark::endless, "the program waits or goes on for ever"},
+         {Mark::erroneous, "the program breaks a clause"},
+         {Mark::forbidden, "the library did what a reading that governs it does not allow"}}};
+    add("<ul class=\"legend\">\n");
+    for (const auto& [mark, meaning] : meanings)
+      add("<li><span class=\"line {}\">{}</span> {}</li>\n", css_class(mark), word(mark), meaning);
+    add("</ul>\n<p class=\"faint\">What a library did is judged under each reading that governs it, and the worst "
+        "counts. A "
+        "description of a library governs that library alone. An empty cell: the reading is not about the case, or the "
+        "case did not run.</p>\n");
+  }
+
+  void cell(const std::map<std::string, Cell>& cells, const std::string& column, const ReportCase& of) {
+    add("<td>");
+    if (const auto found = cells.find(column); found != cells.end())
+      for (const auto& line : found->second) {
+        auto verdict = word(line.mark);
+        if (line.disagreement)
+          verdict = fmt::format("<a href=\"#d{}\">{}</a>", of.disagreements[*line.disagreement].number, verdict);
+        add("<div class=\"line {}\">{}{}</div>", css_class(line.mark), verdict,
+            line.text.empty() ? "" : " " + code(line.text));
+      }
+    add("</td>");
+  }
+
+  void table() {
+    add("<h2>All cases</h2>\n<div class=\"scroll\" role=\"region\" aria-label=\"All cases\" tabindex=\"0\">\n<table>\n"
+        "<caption>Rows: cases. Columns: what each reading allows, then what each library did.</caption>\n"
+        "<thead>\n<tr><th scope=\"col\">case</th>");
+    for (const auto& each : report_.readings) add("<th scope=\"col\">{}</th>", escaped_html(each.name));
+    for (const auto& each : report_.libraries)
+      add("<th scope=\"col\">{} {}</th>", escaped_html(each.library), escaped_html(each.version));
+    add("</tr>\n</thead>\n");
+    std::string folder;
+    for (const auto& each : report_.cases) {
+      if (folder_of(each.file) != folder) begin_group(folder, folder_of(each.file));
+      add("<tr><th scope=\"row\">{}<br><span class=\"file\">{}</span></th>", escaped_html(each.title),
+          code(file_name(each.file)));
+      for (const auto& reading : report_.readings) cell(each.readings, reading.name, each);
+      for (const auto& library : report_.libraries) cell(each.libraries, library.id, each);
+      add("</tr>\n");
+    }
+    add("{}</table>\n</div>\n", folder.empty() ? "" : "</tbody>\n");
+  }
+
+  void begin_group(std::string& folder, std::string next) {
+    add("{}<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{}\">{}</th></tr>\n", folder.empty() ? "" : "</tbody>\n",
+        1 + report_.readings.size() + report_.libraries.size(), escaped_html(next));
+    folder = std::move(next);
+  }
+
+  void disagreements() {
+    add("<h2>Disagreements</h2>\n");
+    if (report_.disagreements() == 0) add("<p>None.</p>\n");
+    for (const auto* each : report_.disagreeing()) {
+      add("<section>\n<h3>{}</h3>\n<p class=\"file\">{}</p>\n<pre>{}</pre>\n", escaped_html(each->title),
+          code(each->file), escaped_html(each->program));
+      for (const auto& told : each->disagreements) disagreement(told);
+      add("</section>\n");
+    }
+  }
+
+  void disagreement(const Told& told) {
+    const auto& library = library_of(report_, told);
+    const auto* known = !told.found.known ? "" : *told.found.known ? " (known)" : " (new)";
+    add("<article id=\"d{}\">\n<h4>{}. {} {}: <span class=\"line forbidden\">{}</span> {}{}</h4>\n", told.number,
+        told.number, escaped_html(library.library), escaped_html(library.version), word(Mark::forbidden),
+        escaped_html(forbidden_under(told)), known);
+    if (told.found.whatever && !told.found.readings.empty())
+      add("<p>Readings that forbid it so: {}.</p>\n",
+          escaped_html(fmt::format("{}", fmt::join(told.found.readings, ", "))));
+    add("<p>The run{} ended with {}</p>\n", told.found.through == "layer" ? " through the layer" : "",
+        code(told.found.came_to));
+    if (told.clause.id.empty())
+      add("<p>{}</p>\n", escaped_html(why(told)));
+    else
+      add("<blockquote>{} {} <span class=\"faint\">({}, {})</span></blockquote>\n", code(told.clause.id),
+          escaped_html(told.clause.text), escaped_html(told.clause.source), escaped_html(told.clause.place));
+    add("<p>The trace up to event {}; the marked line is forbidden.</p>\n<pre>{}<mark>{}</mark></pre>\n",
+        told.found.finding.sequence, escaped_html(told.before), escaped_html(told.event));
+    if (!told.allowed.empty()) {
+      add("<p>Allowed instead:</p>\n<pre>");
+      for (const auto& event : told.allowed) add("{}\n", escaped_html(event));
+      add("</pre>\n");
+    }
+    add("<p>To see it again:</p>\n<pre>{}</pre>\n</article>\n",
+        escaped_html(fmt::format("{}", fmt::join(told.reproduce, "\n"))));
+  }
+
+  void missed() {
+    add("<h2>Expectations missed</h2>\n");
+    bool any = false;
+    for (const auto& each : report_.cases)
+      for (const auto& missed : each.missed) {
+        any = true;
+        add("<p>{} under {}</p>\n<pre>{}</pre>\n", code(fmt::format("{}:{}", each.file, missed.position.line)),
+            escaped_html(missed.reading), escaped_html(missed.what));
+      }
+    if (!any) add("<p>None.</p>\n");
+  }
+
+  const Report& report_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string to_html(const Report& report) { return Html(report).text(); }
+
+} // namespace moot

@@ -1,0 +1,186 @@
+// What the report says, and that it says it safely in each of its three forms.
+#include "cli/html.h"
+#include "cli/report.h"
+#include "cli/settled_test.h"
+
+namespace moot {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr auto nasty = R"(Is <b>a & "b"</b> | `c`?)";
+
+Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {}) {
+  Options options;
+  options.spec = "spec";
+  options.input = "folder";
+  Reporter reporter(options);
+  for (const auto& settled : all) {
+    auto found = disagreements(settled, false);
+    if (baseline)
+      for (auto& each : found) each.known = false;
+    reporter.add(settled, std::move(found));
+  }
+  auto report = reporter.finish(std::move(baseline));
+  report.date = "2026-01-31";
+  return report;
+}
+
+// Open MPI invents a value; MPICH does not.
+Settled with_disagreement(const std::string& title, const std::string& file = "folder/one.litmus") {
+  auto settled = made_up(title, file);
+  run_made_up(settled, open_mpi, 7);
+  run_made_up(settled, mpich, 5);
+  return settled;
+}
+
+TEST(Disagreement, IsOfTheReadingsThatGovern) {
+  const auto found = disagreements(with_disagreement("t"), false);
+  ASSERT_EQ(found.size(), 1);
+  EXPECT_EQ(found[0].library, "openmpi");
+  EXPECT_TRUE(found[0].whatever);
+  EXPECT_THAT(found[0].readings, ElementsAre("mpi-3.1")); // mpich-4.0.2 says nothing of Open MPI
+  EXPECT_EQ(found[0].came_to, "seen = 7");
+  EXPECT_EQ(found[0].finding.allowed.size(), 1);
+}
+
+TEST(Disagreement, OfReadingsThatWereAskedFor) {
+  const auto found = disagreements(with_disagreement("t"), true);
+  ASSERT_EQ(found.size(), 1);
+  EXPECT_THAT(found[0].readings, ElementsAre("mpi-3.1", "mpich-4.0.2"));
+}
+
+TEST(Disagreement, OfDescriptionsIsWithTheirVersionOnly) {
+  const auto settled = made_up("t", "f");
+  EXPECT_TRUE(governs(settled.readings[1], mpich, false));
+  auto other = mpich;
+  other.version = "4.2.0";
+  EXPECT_FALSE(governs(settled.readings[1], other, false));
+  EXPECT_TRUE(governs(settled.readings[0], other, false));
+}
+
+TEST(Disagreement, OfTheLayerIsWithWhatLeavesQuestionsOpen) {
+  auto layer = open_mpi;
+  layer.through = "layer";
+  EXPECT_TRUE(governs(read_reading("ticket304", "spec/readings"), layer, false));
+  EXPECT_FALSE(governs(read_reading("ticket304-strict", "spec/readings"), layer, false));
+}
+
+TEST(Disagreement, IsAlsoAnOutcomeThatNoEventExplains) {
+  auto settled = made_up("t", "f");
+  run_made_up(settled, open_mpi, 5);
+  settled.trials[0].shown[0].observed = {Seen{Seen::Type::integer, 6, ""}};
+  const auto found = disagreements(settled, false);
+  ASSERT_EQ(found.size(), 1);
+  EXPECT_FALSE(found[0].whatever);
+  EXPECT_THAT(found[0].outcomes, ElementsAre("seen = 5"));
+}
+
+// Addresses and last words are others in every run.
+TEST(Disagreement, EndsWithoutWhatChanges) {
+  auto settled = made_up("t", "f");
+  run_made_up(settled, open_mpi, 94055748070072);
+  EXPECT_EQ(ended(settled, settled.trials[0].shown[0]), "seen = (a large number)");
+  Shown aborted;
+  aborted.ending = TraceEnding::Type::aborted;
+  aborted.detail = "exit code 1: [host:1234] gone";
+  EXPECT_EQ(ended(settled, aborted), "aborts: exit code 1");
+}
+
+TEST(Report, HasACellForEachReadingAndLibrary) {
+  const auto report = report_of({with_disagreement("t")});
+  ASSERT_EQ(report.readings.size(), 2); // of all in spec/readings: those that are about it
+  EXPECT_EQ(report.readings[1].title, "What MPICH 4.0.2 does");
+  ASSERT_EQ(report.libraries.size(), 2);
+  const auto& one = report.cases.at(0);
+  EXPECT_EQ(one.readings.at("mpi-3.1").at(0).text, "seen = 5");
+  EXPECT_EQ(one.libraries.at("mpich").at(0).mark, Mark::allowed);
+  EXPECT_EQ(one.libraries.at("openmpi").at(0).mark, Mark::forbidden);
+  EXPECT_EQ(one.libraries.at("openmpi").at(0).disagreement, 0);
+  EXPECT_THAT(one.program, Not(HasSubstr("expect")));
+  const auto& told = one.disagreements.at(0);
+  EXPECT_EQ(told.event, "MPI_Comm_get_attr(c1, v1) -> 7");
+  EXPECT_THAT(told.before, HasSubstr("MPI_Comm_set_attr(c1, v1, 5)\n"));
+  EXPECT_FALSE(told.clause.text.empty());
+  EXPECT_EQ(told.reproduce[0], "moot run folder/one.litmus --on openmpi --seed 1 -o run.trace");
+  EXPECT_EQ(told.reproduce[1], "moot check run.trace --reading mpi-3.1");
+}
+
+TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {
+  auto unexplained = made_up("t", "a/first.litmus");
+  run_made_up(unexplained, open_mpi, 5);
+  unexplained.trials[0].shown[0].observed = {Seen{Seen::Type::integer, 6, ""}};
+  const auto report = report_of({unexplained, with_disagreement("t", "b/second.litmus")});
+  EXPECT_EQ(report.cases[0].disagreements.at(0).number, 2);
+  EXPECT_EQ(report.cases[1].disagreements.at(0).number, 1);
+  EXPECT_EQ(summary(report), "2 cases, 2 readings, 2 libraries: 2 disagreements, 1 of them forbidden whatever the "
+                             "answers; 0 expectations missed.");
+}
+
+TEST(Report, QuotesNamesOfFilesForTheShell) {
+  const auto report = report_of({with_disagreement("t", "it's here/$one.litmus")});
+  EXPECT_THAT(report.cases[0].disagreements[0].reproduce[0], HasSubstr(R"(moot run 'it'\''s here/$one.litmus' --on)"));
+}
+
+TEST(Html, EscapesWhatIsNoText) {
+  EXPECT_EQ(escaped_html(R"(a < b & "c" > 'd')"), "a &lt; b &amp; &quot;c&quot; &gt; &#39;d&#39;");
+  EXPECT_EQ(escaped_html("é✗𝄞\n\t"), "é✗𝄞\n\t");
+  const std::string bad = "\xef\xbf\xbd";
+  EXPECT_EQ(escaped_html("\x1b[1m"), bad + "[1m");
+  EXPECT_EQ(escaped_html("\xff\xc3"), bad + bad);
+  EXPECT_EQ(escaped_html("\xed\xa0\x80"), bad + bad + bad); // a surrogate
+  EXPECT_EQ(escaped_html(std::string_view("\0", 1)), bad);
+}
+
+TEST(Html, IsOnePageThatHoldsAnyTitle) {
+  auto settled = with_disagreement(nasty);
+  settled.missed.push_back({{7, 1}, "mpi-3.1", "expected, not found: <5>\n"});
+  const auto page = to_html(report_of({settled}));
+  EXPECT_THAT(page, testing::StartsWith("<!DOCTYPE html>\n<html lang=\"en\">"));
+  EXPECT_THAT(page, HasSubstr("<h3>Is &lt;b&gt;a &amp; &quot;b&quot;&lt;/b&gt; | `c`?</h3>"));
+  EXPECT_THAT(page, Not(HasSubstr("<b>")));
+  EXPECT_THAT(page, HasSubstr("expected, not found: &lt;5&gt;"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"#d1\">"));
+  EXPECT_THAT(page, HasSubstr("<article id=\"d1\">"));
+  EXPECT_THAT(page, HasSubstr("<mark>MPI_Comm_get_attr(c1, v1) -&gt; 7</mark>"));
+  for (const auto* outside : {"<script", "http:", "https:", "url(", "<link", "@import"})
+    EXPECT_THAT(page, Not(HasSubstr(outside)));
+}
+
+TEST(Html, SaysWhatIsNew) {
+  EXPECT_THAT(to_html(report_of({with_disagreement("t")})), Not(HasSubstr("(new)")));
+  EXPECT_THAT(to_html(report_of({with_disagreement("t")}, "known.toml")), HasSubstr("(new)"));
+}
+
+TEST(Markdown, KeepsItsTableWhateverTheTitle) {
+  const auto text = to_markdown(report_of({with_disagreement(nasty)}));
+  EXPECT_THAT(text,
+              HasSubstr(R"(| Is &lt;b&gt;a &amp; "b"&lt;/b&gt; \| \`c\`?<br>`one.litmus` | ✓ allowed `seen = 5` |)"));
+  EXPECT_THAT(text, HasSubstr("| [✗ forbidden](#d1) `seen = 7` | ✓ allowed `seen = 5` |\n"));
+  EXPECT_THAT(text, HasSubstr("<a id=\"d1\"></a>"));
+  EXPECT_THAT(text, HasSubstr("```\nlitmus "));
+}
+
+TEST(ReportJson, AddsDisagreementsToWhatSettleSays) {
+  const auto json = to_json(report_of({with_disagreement(nasty)}));
+  EXPECT_EQ(json["disagreements"], 1);
+  const auto& one = json["cases"][0];
+  EXPECT_EQ(one["question"], nasty);
+  const auto& told = one["disagreements"][0];
+  EXPECT_EQ(told["library"], "openmpi");
+  EXPECT_EQ(told["whatever_the_answers"], true);
+  EXPECT_EQ(told["event"]["results"]["attribute_val"], 7);
+  EXPECT_EQ(told["allowed"][0]["results"]["attribute_val"], 5);
+  EXPECT_EQ(told["trace"].size(), told["sequence"]);
+  EXPECT_FALSE(told.contains("known"));
+}
+
+TEST(ReportFiles, AreNamedForWhatTheyAre) {
+  EXPECT_THROW(ReportFiles({"report.pdf"}), UsageError);
+  EXPECT_THROW(ReportFiles({"/nonexistent/report.html"}), UsageError);
+}
+
+} // namespace
+} // namespace moot

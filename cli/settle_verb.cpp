@@ -1,0 +1,110 @@
+// moot settle: prints each case as it is settled; then writes reports, and compares with what is known.
+#include "cli/baseline.h"
+#include "cli/report.h"
+#include "cli/words.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+
+namespace moot {
+namespace {
+
+// A case as a line, or all there is to say of it; JSON once all are there.
+class Printer {
+public:
+  explicit Printer(const Options& options) : options_(options), folder_(std::filesystem::is_directory(options.input)) {}
+
+  void print(const Settled& settled) {
+    if (options_.json)
+      all_.push_back(to_json(settled));
+    else
+      fmt::print("{}", folder_ ? to_line(settled) : to_text(settled, options_.verbose));
+  }
+
+  void finish() {
+    if (!options_.json || all_.empty()) return;
+    Json json;
+    if (folder_)
+      json["cases"] = std::move(all_);
+    else
+      json = std::move(all_.front());
+    fmt::print("{}\n", to_text(json));
+  }
+
+private:
+  const Options& options_;
+  bool folder_;
+  Json all_ = Json::array();
+};
+
+Comparison comparison_with(const Options& options) {
+  if (options.renew && !std::filesystem::exists(options.expect)) return Comparison({});
+  if (!std::filesystem::exists(options.expect))
+    throw UsageError(fmt::format("--expect {}: no such file; with --renew it is written", options.expect));
+  return Comparison(read_baseline(options.expect));
+}
+
+void print(std::FILE* out, std::string_view what, const Deviation& deviation) {
+  fmt::print(out, "{}: {}: {}, {}: forbidden {}: {}\n", what, deviation.file, deviation.library, deviation.clause,
+             deviation.kind, deviation.ended);
+}
+
+// Is some deviation new?
+bool compare(const Comparison& comparison, const Options& options) {
+  if (!comparison.looked_at_any())
+    throw UsageError(fmt::format("--expect {}: no library ran any case: nothing was compared", options.expect));
+  auto* const out = options.json ? stderr : stdout;
+  if (options.renew) {
+    const auto renewed = comparison.renewed();
+    write_file(options.expect, to_text(renewed));
+    fmt::print(out, "{}: {} written\n", options.expect, counted(renewed.deviations.size(), "deviation"));
+    return false;
+  }
+  const auto fresh = comparison.fresh();
+  const auto gone = comparison.gone();
+  for (const auto& each : comparison.other_versions()) fmt::print(out, "{}: {}\n", options.expect, each);
+  for (const auto& each : fresh) print(out, coloured(Colour::red, "new deviation"), each);
+  for (const auto& each : gone) print(out, "no longer shown", each);
+  fmt::print(out, "{}: {} known, {} new, {} no longer shown\n", options.expect,
+             counted(comparison.seen_again(), "deviation"), fresh.size(), gone.size());
+  if (!fresh.empty() || !gone.empty()) fmt::print(out, "To take this as known: the same command with --renew\n");
+  return !fresh.empty();
+}
+
+} // namespace
+
+int settle(const Options& options) {
+  ReportFiles files(options.reports);
+  std::optional<Reporter> reporter;
+  if (!options.reports.empty()) reporter.emplace(options);
+  std::optional<Comparison> comparison;
+  if (!options.expect.empty()) comparison.emplace(comparison_with(options));
+  Printer printer(options);
+
+  const auto take = [&](const Settled& settled) {
+    printer.print(settled);
+    if (!reporter && !comparison) return;
+    auto found = disagreements(settled, !options.readings.empty());
+    if (comparison) {
+      comparison->add(settled, found);
+      for (auto& each : found)
+        if (!options.renew) each.known = comparison->knows(deviation(settled, each));
+    }
+    if (reporter) reporter->add(settled, std::move(found));
+  };
+  const auto tally = settle_cases(options, take, [&](const std::string& message) {
+    if (reporter) reporter->add_failure(message);
+  });
+
+  if (tally.stopped) return exit_cut_short;
+  printer.finish();
+  if (reporter)
+    files.write(reporter->finish(comparison && !options.renew ? std::optional(options.expect) : std::nullopt));
+  const bool bad = comparison ? compare(*comparison, options) : tally.forbidden;
+  if (tally.failed) return exit_usage;
+  return bad || tally.missed ? exit_forbidden : exit_allowed;
+}
+
+} // namespace moot
