@@ -10,8 +10,8 @@ namespace {
 
 // The library that a reading describes: the first word of "openmpi-4.1.4". "": it is a law.
 std::string described(const std::string& reading) {
-  for (const std::string id : {"openmpi", "mpich"})
-    if (reading.starts_with(id + "-")) return id;
+  for (const auto* id : {"openmpi", "mpich"})
+    if (reading.starts_with(std::string(id) + "-")) return id;
   return "";
 }
 

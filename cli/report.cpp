@@ -237,8 +237,8 @@ std::string summary(const Report& report) {
   auto text =
       fmt::format("{}, {}, {}", counted(report.cases.size(), "case"), counted(report.readings.size(), "reading"),
                   report.libraries.size() == 1 ? "1 library" : fmt::format("{} libraries", report.libraries.size()));
-  text += fmt::format(": {}, {} of them forbidden whatever the answers",
-                      counted(report.disagreements(), "disagreement"), whatever);
+  text += ": " + counted(report.disagreements(), "disagreement");
+  if (whatever > 0) text += fmt::format(", {} of them forbidden whatever the answers", whatever);
   if (report.known) text += fmt::format("; {} of the disagreements are new", fresh);
   text += fmt::format("; {} missed", counted(missed, "expectation"));
   if (!report.failed.empty()) text += fmt::format("; {} could not be settled", counted(report.failed.size(), "case"));

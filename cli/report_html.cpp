@@ -44,7 +44,7 @@ private:
 
   static std::string_view css_class(Mark mark) { return mark == Mark::endless ? "endless" : name(mark); }
   static std::string word(Mark mark) {
-    return fmt::format("<span class=\"word\"><span aria-hidden=\"true\">{}</span> {}</span>", symbol(mark), name(mark));
+    return fmt::format(R"(<span class="word"><span aria-hidden="true">{}</span> {}</span>)", symbol(mark), name(mark));
   }
 
   void legend() {
@@ -87,7 +87,7 @@ private:
     std::string folder;
     for (const auto& each : report_.cases) {
       if (folder_of(each.file) != folder) begin_group(folder, folder_of(each.file));
-      add("<tr><th scope=\"row\">{}<br><span class=\"file\">{}</span></th>", escaped_html(each.title),
+      add(R"(<tr><th scope="row">{}<br><span class="file">{}</span></th>)", escaped_html(each.title),
           code(file_name(each.file)));
       for (const auto& reading : report_.readings) cell(each.readings, reading.name, each);
       for (const auto& library : report_.libraries) cell(each.libraries, library.id, each);

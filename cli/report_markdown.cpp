@@ -77,7 +77,7 @@ private:
     add("\n");
   }
 
-  std::string cell(const std::map<std::string, Cell>& cells, const std::string& column, const ReportCase& of) const {
+  static std::string cell(const std::map<std::string, Cell>& cells, const std::string& column, const ReportCase& of) {
     const auto found = cells.find(column);
     if (found == cells.end() || found->second.empty()) return "";
     std::string text;
