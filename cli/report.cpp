@@ -1,6 +1,8 @@
 #include "cli/report.h"
 
 #include "cli/words.h"
+#include "spec/export/c.h"
+#include "spec/export/fortran.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -111,13 +113,30 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-std::vector<std::string> commands(const Disagreement& found, const std::string& file, const Options& options,
-                                  const std::string& reading) {
+// As which program `moot export` can write the case: " --c", " --fortran"; "": as none.
+std::string exportable(const Program& program) {
+  try {
+    return export_c(program, {}), " --c";
+  } catch (const ExportError&) {
+  }
+  try {
+    return export_fortran(program, {}), " --fortran";
+  } catch (const ExportError&) {
+    return "";
+  }
+}
+
+std::vector<std::string> commands(const Disagreement& found, const ReportCase& told, const Program& program,
+                                  const Options& options, const std::string& reading) {
+  const auto& file = told.file;
   std::string answers;
   for (const auto& answer : options.answers) answers += " --answer " + quoted(answer);
-  return {fmt::format("moot run {} --on {} --seed {}{} -o run.trace", quoted(file), found.library,
-                      found.trace->header.seed, answers),
-          fmt::format("moot check run.trace --reading {}{}", quoted(reading), answers)};
+  std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", quoted(file),
+                                                found.library, found.trace->header.seed, answers),
+                                    fmt::format("moot check run.trace --reading {}{}", quoted(reading), answers)};
+  if (const auto language = exportable(program); !language.empty())
+    commands.push_back(fmt::format("moot export{} {} --reading {}{}", language, quoted(file), quoted(reading), answers));
+  return commands;
 }
 
 } // namespace
@@ -147,7 +166,7 @@ void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
     Told one;
     // Every reading forbids what is forbidden whatever the answers.
     const auto reading = each.readings.empty() ? settled.readings.front().name : each.readings.front();
-    one.reproduce = commands(each, told.file, options_, reading);
+    one.reproduce = commands(each, told, program, options_, reading);
     const auto clause = std::ranges::find(clauses_, id(each.finding.clause), &ClauseText::id);
     if (clause != clauses_.end()) one.clause = *clause;
     one.found = std::move(each);

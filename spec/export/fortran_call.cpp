@@ -120,8 +120,12 @@ private:
         static_cast<std::size_t>(std::ranges::find(functions, wanted) - functions.begin()));
   }
 
-  // It must stand in a variable that lives on: MPICH keeps its address.
+  // A variable of the case is passed itself, as the program would; anything else stands in a variable of its own that lives on:
+  // MPICH keeps its address.
   std::string extra_state() {
+    const auto& given = call_.arguments[2];
+    const bool is_variable = given && given->size() == 1 && given->front().type == Term::Type::variable;
+    if (is_variable && style_ != Style::integer) return number(given, true);
     extra_states_.push_back(style_);
     auto name = fmt::format("extra_state_{}", extra_states_.size());
     before_.push_back(fmt::format("{} = {}", name, number(call_.arguments[2], style_ != Style::integer)));
