@@ -131,6 +131,19 @@ TEST_P(AttributesOnLibrary, AreAsTheLibrarysOwnReadingSays) {
   EXPECT_GE(files.size(), 80);
 }
 
+TEST_P(AttributesOnLibrary, AreTheSameInTwoProcesses) {
+  const auto files = cases_of("spec/litmus/attributes/life");
+  for (std::size_t i = 0; i < files.size(); i += 8) { // each start takes a second
+    const auto program = parse_case_file(files[i]);
+    const auto trials = try_on_ranks(runner().library(), program, files[i], 2, readings());
+    EXPECT_EQ(trials.runs, 2);
+    for (std::size_t j = 0; j < readings().size(); ++j)
+      if (readings()[j].name == own_reading()) {
+        EXPECT_NE(trials.verdicts[j], Verdict::forbidden) << files[i] << '\n' << show(trials.shown.at(0).example);
+      }
+  }
+}
+
 // A question that nothing asks yet is none for the layer.
 TEST(PinnedAnswers, LeaveOutWhatNothingAsks) {
   Options options;
