@@ -114,7 +114,7 @@ private:
   }
 
   // What no event tells (what C reads at an address) can still end in an outcome that the law does not allow.
-  void judge_outcomes(Settled& settled) const {
+  static void judge_outcomes(Settled& settled) {
     for (auto& trials : settled.trials)
       for (auto& shown : trials.shown) {
         if (shown.ending != TraceEnding::Type::finished) continue;

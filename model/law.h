@@ -134,7 +134,7 @@ private:
   void end_copy(const Frame& callback, std::size_t frame);
   void end_copy_attr(const Frame& callback, std::size_t frame);
   void end_delete_attr(const Frame& callback, std::size_t frame);
-  bool overwrite(std::size_t phase);
+  bool overwrite(std::size_t index);
   void take_away(std::size_t frame, Slot object, Slot key, bool dying);
   void copy_silently(std::size_t phase, const Obligation& owed);
   void end_finalize_phase();

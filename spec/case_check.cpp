@@ -143,7 +143,7 @@ private:
                                                          "MPI_Type_create_keyval", "MPI_Win_create_keyval"};
     const auto procedure = procedures.at(index(term.number / 3));
     if (signature.name != procedure) wrong(fmt::format("{} is a function for {}", name(function), procedure));
-    const auto place = deed(function) == Predefined::null_delete_fn ? "delete" : "copy";
+    const auto* const place = deed(function) == Predefined::null_delete_fn ? "delete" : "copy";
     if (parameter.name != place) wrong(fmt::format("{} is given as '{}:'", name(function), place));
   }
 

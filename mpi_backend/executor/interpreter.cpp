@@ -133,7 +133,7 @@ MPIX_Handle Interpreter::native_handle(const Value& value, Kind kind) const {
 }
 
 // `copy: f`: what is not given is the empty function.
-int Interpreter::function(const Value& value) const {
+int Interpreter::function(const Value& value) {
   if (value.type == Value::Type::null) return no_function;
   return value.type == Value::Type::integer ? static_cast<int>(value.number) : empty_callback;
 }

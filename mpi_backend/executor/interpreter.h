@@ -49,7 +49,7 @@ private:
   // The way of a call: its arguments, as MPI takes them; what MPI gives back; and who gets it.
   RunningCall arguments(const Statement& statement, const RunningCallback* callback) const;
   NativeCall native(const RunningCall& call) const;
-  int function(const Value& value) const;
+  static int function(const Value& value);
   Value attribute(const RunningCall& call, const NativeCall& native) const;
   bool is_address(const RunningCall& call, const NativeCall& native) const;
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
