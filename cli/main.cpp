@@ -38,6 +38,8 @@ constexpr std::string_view examples =
   moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
   moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
   moot distinguish ticket304-strict ticket304-strict:get-in-destroy=unset        ... for one answer
+  moot campaign --on openmpi --reading mpi-3.1 --programs 100000 --seed 7        what a library does that the law forbids
+  moot campaign --on mpich --found spec/litmus/found            ... with the shortest program of each kind as a case
 )";
 constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
@@ -119,6 +121,7 @@ public:
     show->add_option("trace", options_.input, "A trace")->required();
     add_survey();
     add_distinguish();
+    add_campaign();
   }
 
   int run(int argc, char** argv) {
@@ -137,8 +140,8 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 10> verbs{"settle", "explore", "compare", "export", "run",
-                                                     "random", "check",   "show",    "survey", "distinguish"};
+    constexpr std::array<std::string_view, 11> verbs{"settle", "explore", "compare", "export", "run",     "random",
+                                                     "check",  "show",    "survey",  "distinguish", "campaign"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -301,6 +304,28 @@ private:
     add_memory(distinguish_verb);
     add_jobs(distinguish_verb);
     distinguish_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  void add_campaign() {
+    auto* campaign_verb = verb("campaign", "Run many programs on a library, and find what the law forbids", run_campaign);
+    campaign_verb->add_option("--on", options_.on, "openmpi or mpich")->required();
+    campaign_verb->add_option("--programs", options_.programs, "How many: all small ones first, then random ones")
+        ->check(whole_number())
+        ->capture_default_str();
+    campaign_verb->add_option("--seed", options_.seed, "Of the random ones")->check(whole_number())->capture_default_str();
+    campaign_verb->add_option("--calls-at-most", options_.small_calls, "Small programs make up to so many calls")
+        ->check(whole_number(6))
+        ->capture_default_str();
+    campaign_verb->add_option("--patience", options_.patience, "Milliseconds for a program; beyond, it hangs")
+        ->check(whole_number(3'600'000))
+        ->capture_default_str();
+    campaign_verb->add_option("--state", options_.state,
+                              "What is known so far is kept here, and taken up again "
+                              "(campaign-ON-READING-SEED.state, until it is done)");
+    campaign_verb->add_option("--found", options_.found, "Write a case for each kind of deviation into this folder");
+    add_law(campaign_verb, "mpi-3.1");
+    add_jobs(campaign_verb);
+    campaign_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
   void add_memory(CLI::App* verb) {

@@ -47,6 +47,11 @@ struct Options {
   std::vector<std::string> procedures; // random: which calls; empty: all that it knows
   unsigned calls_at_most = 7;          // distinguish: of the programs
   bool all = false;                    // distinguish: a program for each question
+  std::uint64_t programs = 10'000;     // campaign: how many, of which those of so many calls are all there are;
+  unsigned small_calls = 4;
+  unsigned patience = 2000; // milliseconds with each
+  std::string state;        // a file; empty: one in the current folder, as long as it is not done
+  std::string found;        // a folder for cases
   bool json = false;
   bool stats = false; // check: how much it took
   bool c = false;     // export: the language
@@ -94,5 +99,6 @@ int check_trace(const Options& options);
 int show_trace(const Options& options);
 int survey_scope(const Options& options);
 int distinguish(const Options& options);
+int run_campaign(const Options& options);
 
 } // namespace moot

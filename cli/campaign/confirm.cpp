@@ -1,0 +1,129 @@
+// From groups of programs that deviate to deviations: seen again in a fresh process, and shrunk.
+#include "cli/campaign/campaign.h"
+#include "cli/campaign/edit.h"
+#include "cli/campaign/shrink.h"
+#include "cli/parallel.h"
+
+#include <algorithm>
+
+namespace moot::campaign {
+namespace {
+
+class Confirming {
+public:
+  Confirming(const Work& work, const Symptom& symptom, const Group& group)
+      : work_(work), symptom_(symptom), group_(group), laboratory_(work.library, work.reading) {}
+
+  // Nothing: it did not show again.
+  std::optional<Deviation> run() {
+    for (const auto& example : group_.shortest) {
+      const auto program = work_.programs[example.number];
+      if (work_.stop) return as_it_is(example, program);
+      if (shows_alone(program)) return shrunk(example, program);
+    }
+    for (const auto& example : group_.shortest) {
+      if (work_.stop) break;
+      if (auto late = as_late_effect(example)) return late;
+    }
+    return std::nullopt;
+  }
+
+private:
+  Deviation deviation(const Example& example, Program program) const {
+    Deviation found;
+    found.symptom = symptom_;
+    found.seen = group_.seen;
+    found.number = example.number;
+    found.program = std::move(program);
+    found.finding = finding_;
+    return found;
+  }
+
+  Deviation as_it_is(const Example& example, const Program& program) const { return deviation(example, program); }
+
+  bool shows(const Judgement& judgement) {
+    if (judgement.symptom != symptom_) return false;
+    finding_ = judgement.finding;
+    return true;
+  }
+  bool shows_alone(const Program& program) { return shows(laboratory_.run_alone(program)); }
+  bool shows_next(const Program& program) {
+    try {
+      return shows(laboratory_.run(program));
+    } catch (const RunError&) {
+      return false;
+    }
+  }
+
+  // In one process, for speed; if that made a difference, again with a process for each.
+  Deviation shrunk(const Example& example, const Program& program) {
+    const auto stop = [&] { return work_.stop.load(); };
+    auto smallest = shrink(program, [&](const Program& next) { return shows_next(next); }, stop);
+    if (!shows_alone(smallest)) {
+      smallest = shrink(program, [&](const Program& next) { return shows_alone(next); }, stop);
+      shows_alone(smallest);
+    }
+    return deviation(example, std::move(smallest));
+  }
+
+  bool shows_after(const std::vector<Program>& before, const Program& program) {
+    laboratory_.restart();
+    for (const auto& each : before) shows_next(each);
+    return shows_next(program);
+  }
+
+  // What programs before it in its batch did to the process: which of them, as few as possible.
+  std::optional<Deviation> as_late_effect(const Example& example) {
+    const auto program = work_.programs[example.number];
+    const auto first = example.number / batch_size * batch_size;
+    std::vector<Program> before;
+    for (auto number = first; number < example.number; ++number) before.push_back(work_.programs[number]);
+    if (before.empty() || !shows_after(before, program)) return std::nullopt;
+    for (auto chunk = (before.size() + 1) / 2; chunk > 0 && !work_.stop; chunk = chunk == 1 ? 0 : (chunk + 1) / 2) {
+      for (std::size_t i = 0; i < before.size() && !work_.stop;) {
+        auto fewer = before;
+        const auto end = std::min(i + chunk, fewer.size());
+        fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i), fewer.begin() + static_cast<std::ptrdiff_t>(end));
+        if (shows_after(fewer, program))
+          before = std::move(fewer);
+        else
+          i = end;
+      }
+    }
+    auto late = deviation(example, program);
+    late.after = std::move(before);
+    return late;
+  }
+
+  const Work& work_;
+  const Symptom& symptom_;
+  const Group& group_;
+  Laboratory laboratory_;
+  Finding finding_; // where it showed last
+};
+
+} // namespace
+
+Confirmed confirm_and_shrink(const Work& work, const Findings& findings) {
+  std::vector<std::pair<Symptom, Group>> groups(findings.groups.begin(), findings.groups.end());
+  std::vector<std::optional<Deviation>> found(groups.size());
+  std::vector<char> looked_at(groups.size(), 0);
+  const std::atomic<bool> never{false}; // once stopped, each is still looked at, and as it is
+  Progress silent(1);
+  const auto make_task = [&]() -> Task {
+    return [&](std::size_t i) { found[i] = Confirming(work, groups[i].first, groups[i].second).run(); };
+  };
+  Confirmed confirmed;
+  for_each_in_order(groups.size(), {work.jobs, never, silent}, make_task,
+                    [&](std::size_t i, const std::exception_ptr& error) {
+                      if (error) std::rethrow_exception(error);
+                      if (found[i])
+                        confirmed.deviations.push_back(std::move(*found[i]));
+                      else
+                        confirmed.unconfirmed += groups[i].second.seen;
+                    });
+  std::ranges::sort(confirmed.deviations, {}, &Deviation::number);
+  return confirmed;
+}
+
+} // namespace moot::campaign

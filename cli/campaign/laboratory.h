@@ -1,0 +1,35 @@
+// Runs programs on a library and judges them: one after the other in one process of it, or alone in a fresh one.
+#pragma once
+
+#include "cli/campaign/deviation.h"
+#include "mpi_backend/runner.h"
+
+#include <atomic>
+#include <memory>
+
+namespace moot::campaign {
+
+struct Library {
+  LibraryInfo info;
+  std::chrono::milliseconds patience{2000}; // with one program
+};
+
+// Belongs to one thread, as its Runner does.
+class Laboratory {
+public:
+  // Both must outlive it.
+  Laboratory(const Library& library, const Reading& reading) : library_(library), reading_(reading) {}
+
+  // In the process of the programs before it, if that still lives.
+  Judgement run(const Program& program);
+  // The next program begins a process.
+  void restart() { runner_.reset(); }
+  Judgement run_alone(const Program& program);
+
+private:
+  const Library& library_;
+  const Reading& reading_;
+  std::unique_ptr<Runner> runner_;
+};
+
+} // namespace moot::campaign

@@ -1,0 +1,21 @@
+// The programs of a campaign, by number: first every small one, by size, then random ones.
+#pragma once
+
+#include "cli/campaign/plan.h"
+
+namespace moot::campaign {
+
+// A program depends on the seed, the number and the size up to which small ones are enumerated, and on nothing else.
+class Programs {
+public:
+  Programs(std::uint64_t seed, std::size_t calls_at_most);
+
+  std::uint64_t small() const { return plans_.size(); } // how many small ones there are
+  Program operator[](std::uint64_t number) const;       // well formed
+
+private:
+  std::uint64_t seed_;
+  std::vector<Plan> plans_;
+};
+
+} // namespace moot::campaign

@@ -1,0 +1,182 @@
+#include "cli/campaign/random_programs.h"
+
+#include "cli/campaign/world.h"
+
+#include <array>
+#include <initializer_list>
+
+namespace moot::campaign {
+namespace {
+
+using Type = Step::Type;
+
+// The standard's distributions may differ from one library to the next: only its numbers are used here.
+class Dice {
+public:
+  Dice(std::uint64_t seed, std::uint64_t number) : state_(seed * 0x9E3779B97F4A7C15U ^ (number + 1) * 0xD1B54A32D192ED03U) {
+    for (int i = 0; i < 4; ++i) next();
+  }
+  std::uint32_t below(std::size_t bound) { return static_cast<std::uint32_t>(next() >> 33U) % static_cast<std::uint32_t>(bound); }
+  bool percent(std::uint32_t chance) { return below(100) < chance; }
+  template <typename T, std::size_t size> T pick(const std::array<T, size>& of) { return of.at(below(size)); }
+  template <typename T> T pick(std::initializer_list<T> of) { return *(of.begin() + below(of.size())); }
+
+private:
+  std::uint64_t next() { // SplitMix64
+    state_ += 0x9E3779B97F4A7C15U;
+    std::uint64_t mixed = state_;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31U);
+  }
+  std::uint64_t state_;
+};
+
+constexpr std::int64_t two_to_31 = std::int64_t{1} << 31U;
+constexpr std::array<std::int64_t, 12> values{1, 2, 3, 5, 0, -1, -5, two_to_31 - 1, two_to_31, 2 * two_to_31 + 5,
+                                              -two_to_31 * 512, 12345};
+
+// Of a hundred programs: what sort they are.
+constexpr std::uint32_t with_fortran = 35;
+constexpr std::uint32_t with_requests = 12;
+constexpr std::uint32_t with_finalize = 2; // each ends a process
+constexpr std::uint32_t with_trouble = 15; // what readings may leave open, or call erroneous
+
+class Author {
+public:
+  Author(std::uint64_t seed, std::uint64_t number)
+      : dice_(seed, number), world_({4, 6}), fortran_(dice_.percent(with_fortran)),
+        requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
+        trouble_(dice_.percent(with_trouble)), kind_(dice_.pick({Kind::communicator, Kind::communicator,
+                                                                 Kind::communicator, Kind::datatype, Kind::datatype,
+                                                                 Kind::window})) {}
+
+  Plan write() {
+    const std::size_t wanted = 5 + dice_.below(16);
+    constexpr int patience = 400;
+    for (int tries = 0; calls(plan_) < wanted && tries < patience; ++tries) {
+      auto step = any_step();
+      decorate(step);
+      if (!world_.accepts(step)) continue;
+      world_.take(step);
+      plan_.push_back(step);
+    }
+    if (finalize_) end_with_finalize();
+    return std::move(plan_);
+  }
+
+private:
+  Type any_type() {
+    if (plan_.empty() || world_.keyvals().empty()) return Type::create_keyval;
+    if (dice_.percent(30)) return Type::set;
+    if (requests_ && dice_.percent(30)) return dice_.pick({Type::irecv, Type::isend, Type::wait, Type::commit});
+    return dice_.pick({Type::create_keyval, Type::dup, Type::dup, Type::dup, Type::get, Type::get, Type::get, Type::remove,
+                       Type::remove, Type::free, Type::free, Type::free, Type::free_keyval, Type::split,
+                       Type::contiguous, Type::win_allocate, Type::dup_with_info, Type::disconnect,
+                       Type::predefined});
+  }
+
+  Step any_step() {
+    Step step;
+    step.type = any_type();
+    if (step.type == Type::create_keyval) return keyval();
+    if (step.type == Type::wait) return step.object = static_cast<std::uint8_t>(dice_.below(world_.requests().size() + 1)), step;
+    step.keyval = static_cast<std::uint8_t>(dice_.below(world_.keyvals().size()));
+    step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    step.datatype = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    // Mostly on what is alive and was made here.
+    if (step.object < made_objects && dice_.percent(50))
+      step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    if (step.type == Type::set) step.value = dice_.percent(60) ? 1 + dice_.below(9) : dice_.pick(values);
+    if (step.type == Type::predefined)
+      step.constant = static_cast<Constant>(static_cast<int>(Constant::tag_ub) + static_cast<int>(dice_.below(7)));
+    return step;
+  }
+
+  BodyCall body() {
+    if (!dice_.percent(25)) return BodyCall::none;
+    if (trouble_)
+      return dice_.pick({BodyCall::set_own, BodyCall::set_other, BodyCall::delete_own, BodyCall::delete_other});
+    return dice_.pick({BodyCall::get_own, BodyCall::get_other, BodyCall::dup, BodyCall::free_keyval,
+                       BodyCall::free_object, BodyCall::finalized});
+  }
+
+  // Mostly well behaved: what fails ends what can be judged.
+  Step keyval() {
+    Step step;
+    step.kind = dice_.percent(75) ? kind_ : dice_.pick({Kind::communicator, Kind::datatype, Kind::window});
+    auto& functions = step.functions;
+    functions.copy = dice_.pick({CopyFunction::hands_on, CopyFunction::hands_on, CopyFunction::hands_on,
+                                 CopyFunction::dup, CopyFunction::dup, CopyFunction::absent, CopyFunction::refuses,
+                                 CopyFunction::null_copy, CopyFunction::adds});
+    if (fortran_ && functions.copy == CopyFunction::adds) // to an address: a number that differs from run to run
+      functions.copy = CopyFunction::hands_on;
+    if (dice_.percent(12)) functions.copy = CopyFunction::fails;
+    if (trouble_ && dice_.percent(30)) functions.copy = CopyFunction::says_two;
+    functions.remove = dice_.percent(15) ? dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once})
+                                         : dice_.pick({DeleteFunction::absent, DeleteFunction::absent,
+                                                       DeleteFunction::null_delete});
+    if (dice_.percent(2)) functions.remove = DeleteFunction::null_pointer;
+    functions.error = dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::comm});
+    functions.in_copy = body();
+    functions.in_delete = body();
+    functions.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    if (dice_.percent(40)) step.value = dice_.pick(values);
+    return step;
+  }
+
+  // In which language, and by which of its procedures.
+  void decorate(Step& step) {
+    if (fortran_ && dice_.percent(60)) step.language = dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
+    const bool comm = step.type == Type::create_keyval ? step.kind == Kind::communicator
+                                                       : step.type == Type::free_keyval || step.object < world_.objects().size();
+    const bool has_old = step.type == Type::create_keyval || step.type == Type::set || step.type == Type::get ||
+                         step.type == Type::remove || step.type == Type::free_keyval || step.type == Type::predefined;
+    if (!comm || !has_old || step.language == Language::mpi_f08 || !dice_.percent(fortran_ ? 30 : 8)) return;
+    if (step.type == Type::free_keyval)
+      step.mpi1 = step.keyval < world_.keyvals().size() && world_.keyvals()[step.keyval].of == Kind::communicator;
+    else if (step.type == Type::create_keyval)
+      step.mpi1 = true;
+    else
+      step.mpi1 = world_.objects()[step.object].kind == Kind::communicator;
+  }
+
+  // Windows are to be freed and operations to be complete before.
+  void end_with_finalize() {
+    const auto take = [&](const Step& step) {
+      if (!world_.accepts(step)) return false;
+      world_.take(step);
+      plan_.push_back(step);
+      return true;
+    };
+    Step step;
+    step.type = Type::free;
+    for (step.object = made_objects; step.object < world_.objects().size(); ++step.object)
+      if (world_.objects()[step.object].kind == Kind::window && world_.objects()[step.object].live) take(step);
+    step.type = Type::wait;
+    for (step.object = 0; step.object < world_.requests().size(); ++step.object)
+      if (world_.requests()[step.object].pending) take(step);
+    step.type = Type::set;
+    for (const auto object : {comm_self, comm_world})
+      for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval) {
+        step.object = object;
+        step.keyval = static_cast<std::uint8_t>(keyval);
+        step.value = 1 + dice_.below(9);
+        if (dice_.percent(object == comm_self ? 80 : 20)) take(step);
+      }
+    step.type = Type::finalize;
+    take(step);
+  }
+
+  Dice dice_;
+  World world_;
+  bool fortran_, requests_, finalize_, trouble_;
+  Kind kind_; // of most objects
+  Plan plan_;
+};
+
+} // namespace
+
+Plan random_plan(std::uint64_t seed, std::uint64_t number) { return Author(seed, number).write(); }
+
+} // namespace moot::campaign

@@ -1,0 +1,94 @@
+// moot campaign: finds deviations of a library, by running programs on it and judging their traces.
+#include "cli/campaign/report.h"
+#include "cli/campaign/state_file.h"
+#include "cli/interrupt.h"
+#include "cli/machine.h"
+#include "cli/words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace moot {
+namespace {
+
+using namespace campaign;
+
+Library chosen_library(const Options& options) {
+  Library library;
+  library.patience = std::chrono::milliseconds(options.patience);
+  std::string known;
+  for (auto& each : installed_libraries(options.executors)) {
+    if (each.through != "native") continue; // today's attributes
+    known += (known.empty() ? "" : ", ") + each.id;
+    if (each.id == options.on) library.info = std::move(each);
+  }
+  if (library.info.id.empty())
+    throw UsageError(fmt::format("--on {}: no such library here; there are: {}", options.on, known));
+  return library;
+}
+
+Identity identity_of(const Library& library, const Reading& reading, const Options& options) {
+  Identity identity;
+  identity.library = fmt::format("{} {}", library.info.library, library.info.version);
+  identity.reading = options.answers.empty() ? reading.name
+                                             : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
+  identity.seed = options.seed;
+  identity.calls_at_most = options.small_calls;
+  return identity;
+}
+
+// Where the campaign stops being this one's: beside others in the current folder, under a name that tells them apart.
+std::string state_file(const Options& options, const Reading& reading) {
+  if (!options.state.empty()) return options.state;
+  return fmt::format("campaign-{}-{}-{}.state", options.on, reading.name, options.seed);
+}
+
+// What an earlier run left.
+Findings resumed(const std::string& path, const Identity& identity, std::uint64_t count) {
+  const auto known = read_state(path, identity);
+  if (!known) return {};
+  if (known->programs > count)
+    throw UsageError(fmt::format("{}: {} are done already: --programs {} is less", path,
+                                 counted(known->programs, "program"), count));
+  fmt::print(stderr, "moot: goes on after {}, as {} says\n", counted(known->programs, "program"), path);
+  return *known;
+}
+
+void print(const Report& report, const Options& options) {
+  if (options.json)
+    fmt::print("{}\n", to_text(to_json(report)));
+  else
+    fmt::print("{}", to_text(report, read_clauses(options.spec + "/clauses")));
+  if (options.found.empty()) return;
+  for (const auto& file : write_cases(report, options.found)) fmt::print(stderr, "moot: wrote {}\n", file);
+}
+
+} // namespace
+
+int run_campaign(const Options& options) {
+  const auto library = chosen_library(options);
+  const auto reading = load_reading(options, chosen_reading(options, {.attributes = true}));
+  const auto identity = identity_of(library, reading, options);
+  const auto path = state_file(options, reading);
+  auto findings = resumed(path, identity, options.programs);
+  const Programs programs(options.seed, options.small_calls);
+  const Interruptible interruptible;
+  const auto& stop = Interruptible::asked();
+  const Work work{library, reading, programs, options.programs, jobs_to_use(options.jobs), stop,
+                  [&](const Findings& so_far) { write_state(path, identity, so_far); }};
+  search(work, findings);
+  Report report{identity.library, identity.reading, findings, confirm_and_shrink(work, findings), programs.small()};
+  print(report, options);
+  if (stop) {
+    fmt::print(stderr, "moot: stopped after {}; the same command goes on from {}\n",
+               counted(findings.programs, "program"), path);
+    return exit_cut_short;
+  }
+  if (options.state.empty()) std::filesystem::remove(path);
+  return report.confirmed.deviations.empty() ? exit_allowed : exit_forbidden;
+}
+
+} // namespace moot
