@@ -109,7 +109,10 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   const auto word = object_word(seen.word);
   if (!word || word->first != value.kind) return false;
   if (name_number != 0 || value.type != Value::Type::object) return name_number == word->second;
-  if (word->second <= known.at(static_cast<std::size_t>(value.kind))) return false; // an older object's
+  // The name of an older object; unless that is gone: whoever recorded the trace knows handles alone, and MPI uses those again.
+  if (word->second <= known.at(static_cast<std::size_t>(value.kind)) &&
+      find_named(state, value.kind, word->second) != no_slot)
+    return false;
   state.objects[static_cast<std::size_t>(value.number)].name = word->second;
   return true;
 }
@@ -127,6 +130,18 @@ std::array<Value, 4> arguments_of(State& state, const Event& call, const Generat
   return arguments;
 }
 
+namespace {
+
+// Fortran's old style has 32 bits for an address: what is left of it is a number like others.
+bool is_cut_address(const State& state, const Label& label, const Value& value, const Seen& seen) {
+  if (value.type != Value::Type::address || seen.type != Seen::Type::integer) return false;
+  const auto& frame = label.frame;
+  if (label.type == Label::Type::return_) return style(frame.procedure, frame.language) == Style::integer;
+  return frame.key != no_slot && state.objects[frame.key].style == Style::integer;
+}
+
+} // namespace
+
 bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
   if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
   if (event.type == Event::Type::return_ &&
@@ -135,7 +150,7 @@ bool shows(State& state, const Label& label, const Event& event, const Generatio
   return std::ranges::all_of(fields(label), [&](const auto& expected) {
     const auto* seen = field(event, expected.first);
     if (seen == nullptr) return event.type == Event::Type::return_; // an OUT that nobody recorded
-    return matches(state, expected.second, *seen, known);
+    return matches(state, expected.second, *seen, known) || is_cut_address(state, label, expected.second, *seen);
   });
 }
 
