@@ -30,6 +30,18 @@ std::string callback_of(const Event& event) {
   return fmt::format("{} callback{}", name(event.callback), event.language == Language::c ? "" : " in Fortran");
 }
 
+// Of the object that a callback is called for, as it should be.
+std::string_view kind_of(const Event& event, const std::vector<Event>& allowed) {
+  for (const auto& other : allowed) {
+    if (other.type != Event::Type::callback || other.callback != event.callback || other.fields.empty()) continue;
+    const auto& word = other.fields.front().value.word;
+    if (const auto constant = constant_named(word)) return name(kind(*constant));
+    for (const auto kind : {Kind::communicator, Kind::datatype, Kind::window})
+      if (!word.empty() && word[0] == letter(kind)) return name(kind);
+  }
+  return "object";
+}
+
 bool is_same_sort(const Event& a, const Event& b) {
   if (a.type != b.type) return false;
   return a.type == Event::Type::callback ? a.callback == b.callback : a.procedure == b.procedure;
@@ -64,15 +76,20 @@ std::vector<std::string> differences(const Event& event, const Event& allowed) {
   return all;
 }
 
-// What differs from the nearest that was allowed; none of this sort was: what came in its place, or was still owed.
-std::string what_differs(const Event& event, const std::vector<Event>& allowed) {
+// What differs from the nearest event of this sort that was allowed; nothing: there is none.
+std::optional<std::string> arguments_that_differ(const Event& event, const std::vector<Event>& allowed) {
   std::optional<std::vector<std::string>> fewest;
   for (const auto& other : allowed) {
     if (!is_same_sort(event, other)) continue;
     auto these = differences(event, other);
     if (!fewest || these.size() < fewest->size()) fewest = std::move(these);
   }
-  if (fewest) return fmt::format("{}", fmt::join(*fewest, ", "));
+  if (!fewest) return std::nullopt;
+  return fmt::format("{}", fmt::join(*fewest, ", "));
+}
+
+// What came in the place of what was allowed, or was still owed.
+std::string what_was_owed(const Event& event, const std::vector<Event>& allowed) {
   const auto callback = std::ranges::find(allowed, Event::Type::callback, &Event::type);
   if (callback == allowed.end()) return event.type == Event::Type::callback ? "is not called for" : "cannot return";
   return fmt::format("{} a {}", event.type == Event::Type::callback ? "instead of" : "still owes",
@@ -82,13 +99,13 @@ std::string what_differs(const Event& event, const std::vector<Event>& allowed) 
 std::string cause_of(const Trace& trace, const Finding& finding) {
   const auto& event = *finding.event;
   const auto open = open_calls(trace, finding.sequence);
-  const auto differs = what_differs(event, finding.allowed);
-  if (event.type == Event::Type::callback)
+  const auto differs = arguments_that_differ(event, finding.allowed);
+  if (event.type == Event::Type::callback) {
+    if (differs) return fmt::format("{} of a {}: {}", callback_of(event), kind_of(event, finding.allowed), *differs);
     return fmt::format("{} in {}: {}", callback_of(event), open.empty() ? "no call" : procedure_of(*open.back()),
-                       differs);
-  const bool nested = open.size() > 1;
-  return fmt::format("{}{}: {}", procedure_of(event),
-                     nested ? fmt::format(", in a callback of {}", procedure_of(*open[open.size() - 2])) : "", differs);
+                       what_was_owed(event, finding.allowed));
+  }
+  return fmt::format("{}: {}", procedure_of(event), differs ? *differs : what_was_owed(event, finding.allowed));
 }
 
 std::string cause_of_ending(const Trace& trace) {

@@ -68,7 +68,7 @@ bool World::accepts(const Step& step) const {
             }));
   case Type::predefined:
     return moot::kind(step.constant) == Kind::keyval &&
-           (step.constant >= Constant::win_base) == (object.kind == Kind::window) && object.kind != Kind::datatype;
+           (step.constant >= Constant::win_base ? object.kind == Kind::window : step.object == comm_world);
   default: return false;
   }
 }
