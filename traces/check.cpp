@@ -163,7 +163,7 @@ private:
 
   void keep(State&& state) {
     if (state.erroneous == Clause::none) return live_.push_back(std::move(state));
-    new_fault_ = state.erroneous;
+    new_fault_ = report_.fault = state.erroneous;
     add_minimal(erroneous_, answers_of(state));
   }
 

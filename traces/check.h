@@ -27,6 +27,7 @@ inline constexpr std::size_t most_findings = 1'000;
 struct CheckReport {
   Verdict verdict = Verdict::allowed;
   std::vector<Finding> findings;
+  Clause fault = Clause::none;   // that the program broke, under some answer at least; none: it is correct so far
   std::size_t more_findings = 0; // beyond the first `most_findings`: only counted
   std::size_t largest_set = 0;   // the most states that were possible at once, before or after an event
   bool operator==(const CheckReport&) const = default;

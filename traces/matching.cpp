@@ -130,18 +130,6 @@ std::array<Value, 4> arguments_of(State& state, const Event& call, const Generat
   return arguments;
 }
 
-namespace {
-
-// Fortran's old style has 32 bits for an address: what is left of it is a number like others.
-bool is_cut_address(const State& state, const Label& label, const Value& value, const Seen& seen) {
-  if (value.type != Value::Type::address || seen.type != Seen::Type::integer) return false;
-  const auto& frame = label.frame;
-  if (label.type == Label::Type::return_) return style(frame.procedure, frame.language) == Style::integer;
-  return frame.key != no_slot && state.objects[frame.key].style == Style::integer;
-}
-
-} // namespace
-
 bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
   if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
   if (event.type == Event::Type::return_ &&
@@ -150,7 +138,7 @@ bool shows(State& state, const Label& label, const Event& event, const Generatio
   return std::ranges::all_of(fields(label), [&](const auto& expected) {
     const auto* seen = field(event, expected.first);
     if (seen == nullptr) return event.type == Event::Type::return_; // an OUT that nobody recorded
-    return matches(state, expected.second, *seen, known) || is_cut_address(state, label, expected.second, *seen);
+    return matches(state, expected.second, *seen, known);
   });
 }
 

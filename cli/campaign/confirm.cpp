@@ -72,6 +72,12 @@ private:
     return shows_next(program);
   }
 
+  // What programs leave behind that broke a rule themselves is not the library's.
+  bool some_at_fault(const std::vector<Program>& programs) {
+    return std::ranges::any_of(
+        programs, [&](const Program& each) { return laboratory_.run_alone(each).fault != Clause::none; });
+  }
+
   // What programs before it in its batch did to the process: which of them, as few as possible.
   std::optional<Deviation> as_late_effect(const Example& example) {
     const auto program = work_.programs[example.number];
@@ -90,6 +96,7 @@ private:
           i = end;
       }
     }
+    if (some_at_fault(before)) return std::nullopt;
     auto late = deviation(example, program);
     late.after = std::move(before);
     return late;

@@ -139,6 +139,7 @@ Judgement judge(const Trace& trace, const Reading& reading) {
     return judgement;
   }
   judgement.verdict = report.verdict;
+  judgement.fault = report.fault;
   const auto found = std::ranges::find(report.findings, Verdict::forbidden, &Finding::verdict);
   if (found == report.findings.end()) return judgement;
   judgement.finding = *found;

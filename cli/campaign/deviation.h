@@ -24,6 +24,7 @@ struct Symptom {
 
 struct Judgement {
   Verdict verdict = Verdict::allowed;
+  Clause fault = Clause::none;    // that the program broke, if only under some answers to open questions
   std::optional<Symptom> symptom; // of the first forbidden event, or of the ending: what comes later may follow from it
   Finding finding;                // that one
 };

@@ -20,7 +20,7 @@ public:
   // Both must outlive it.
   Laboratory(const Library& library, const Reading& reading) : library_(library), reading_(reading) {}
 
-  // In the process of the programs before it, if that still lives.
+  // In the process of the programs before it, if that still lives. A program that broke a rule is the last of its process.
   Judgement run(const Program& program);
   // The next program begins a process.
   void restart() { runner_.reset(); }
