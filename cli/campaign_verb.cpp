@@ -36,11 +36,11 @@ Identity identity_of(const Library& library, const Reading& reading, const Optio
   identity.reading = options.answers.empty() ? reading.name
                                              : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
   identity.seed = options.seed;
-  identity.calls_at_most = options.small_calls;
+  identity.calls_at_most = options.small_calls != 0 ? options.small_calls : Programs::fitting_size(options.programs);
   return identity;
 }
 
-// Where the campaign stops being this one's: beside others in the current folder, under a name that tells them apart.
+// In the current folder, under a name that tells campaigns apart.
 std::string state_file(const Options& options, const Reading& reading) {
   if (!options.state.empty()) return options.state;
   return fmt::format("campaign-{}-{}-{}.state", options.on, reading.name, options.seed);
@@ -74,7 +74,7 @@ int run_campaign(const Options& options) {
   const auto identity = identity_of(library, reading, options);
   const auto path = state_file(options, reading);
   auto findings = resumed(path, identity, options.programs);
-  const Programs programs(options.seed, options.small_calls);
+  const Programs programs(options.seed, identity.calls_at_most);
   const Interruptible interruptible;
   const auto& stop = Interruptible::asked();
   const Work work{library, reading, programs, options.programs, jobs_to_use(options.jobs), stop,

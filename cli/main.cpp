@@ -313,9 +313,10 @@ private:
         ->check(whole_number())
         ->capture_default_str();
     campaign_verb->add_option("--seed", options_.seed, "Of the random ones")->check(whole_number())->capture_default_str();
-    campaign_verb->add_option("--calls-at-most", options_.small_calls, "Small programs make up to so many calls")
-        ->check(whole_number(6))
-        ->capture_default_str();
+    campaign_verb
+        ->add_option("--calls-at-most", options_.small_calls,
+                     "Small programs make up to so many calls (as many as half of the programs cover)")
+        ->check(whole_number(6));
     campaign_verb->add_option("--patience", options_.patience, "Milliseconds for a program; beyond, it hangs")
         ->check(whole_number(3'600'000))
         ->capture_default_str();

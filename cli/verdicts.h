@@ -47,8 +47,8 @@ struct Options {
   std::vector<std::string> procedures; // random: which calls; empty: all that it knows
   unsigned calls_at_most = 7;          // distinguish: of the programs
   bool all = false;                    // distinguish: a program for each question
-  std::uint64_t programs = 10'000;     // campaign: how many, of which those of so many calls are all there are;
-  unsigned small_calls = 4;
+  std::uint64_t programs = 100'000;    // campaign: how many,
+  unsigned small_calls = 0;            //   the small ones of up to so many calls; 0: half of them at most
   unsigned patience = 2000; // milliseconds with each
   std::string state;        // a file; empty: one in the current folder, as long as it is not done
   std::string found;        // a folder for cases

@@ -77,9 +77,34 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
   return Clause::none;
 }
 
+// What the call in progress may do with attributes.
+Clause clause_of_call(Procedure procedure) {
+  switch (procedure) {
+  case Procedure::comm_set_attr:
+  case Procedure::type_set_attr:
+  case Procedure::win_set_attr:
+  case Procedure::attr_put: return Clause::attr_set;
+  case Procedure::comm_delete_attr:
+  case Procedure::type_delete_attr:
+  case Procedure::win_delete_attr:
+  case Procedure::attr_delete: return Clause::attr_delete;
+  case Procedure::finalize: return Clause::attr_finalize;
+  default: return Clause::attr_free;
+  }
+}
+
+// A delete callback that nothing owes here, or not yet.
+Clause uncalled_for_delete(const std::vector<Possibility>& possible) {
+  for (const auto& other : possible) {
+    if (other.label.type == Label::Type::return_) return clause_of_call(other.label.frame.procedure);
+    if (other.owed == Clause::attr_finalize) return other.owed; // the order
+  }
+  return Clause::attr_free;
+}
+
 // A callback that nothing owes.
-Clause uncalled_for(Callback callback) {
-  if (of_keyval(callback)) return copies(callback) ? Clause::attr_copy : Clause::attr_free;
+Clause uncalled_for(Callback callback, const std::vector<Possibility>& possible) {
+  if (of_keyval(callback)) return copies(callback) ? Clause::attr_copy : uncalled_for_delete(possible);
   if (callback == Callback::copy) return Clause::copy_when;
   return callback == Callback::free ? Clause::free_when : Clause::destroy_object;
 }
@@ -89,10 +114,10 @@ Clause broken_by_callback(const std::vector<Possibility>& possible, const Event&
   const auto owed_first = std::ranges::find_if(possible, [&](const Possibility& other) {
     return other.label.type == Label::Type::callback && other.label.frame.callback != event.callback;
   });
-  if (owed_first == possible.end()) return uncalled_for(event.callback);
+  if (owed_first == possible.end()) return uncalled_for(event.callback, possible);
   const bool destroy_before_free =
       owed_first->label.frame.callback == Callback::free && event.callback == Callback::destroy;
-  return destroy_before_free ? Clause::free_before_freed : uncalled_for(event.callback);
+  return destroy_before_free ? Clause::free_before_freed : uncalled_for(event.callback, possible);
 }
 
 Clause broken_by_return(const std::vector<Possibility>& possible, const Event& event) {

@@ -16,7 +16,7 @@
 
 namespace moot::campaign {
 
-inline constexpr std::uint64_t batch_size = 500;
+inline constexpr std::uint64_t batch_size = 250;
 
 // A program that showed a deviation, by what makes one example better than another.
 struct Example {

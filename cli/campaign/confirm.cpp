@@ -21,10 +21,9 @@ public:
       if (work_.stop) return as_it_is(example, program);
       if (shows_alone(program)) return shrunk(example, program);
     }
-    for (const auto& example : group_.shortest) {
-      if (work_.stop) break;
-      if (auto late = as_late_effect(example)) return late;
-    }
+    constexpr std::size_t patience = 2;
+    for (std::size_t i = 0; i < std::min(patience, group_.shortest.size()) && !work_.stop; ++i)
+      if (auto late = as_late_effect(group_.shortest[i])) return late;
     return std::nullopt;
   }
 
@@ -96,7 +95,8 @@ private:
           i = end;
       }
     }
-    if (some_at_fault(before)) return std::nullopt;
+    constexpr std::size_t few = 3; // more say nothing to anybody
+    if (before.size() > few || some_at_fault(before)) return std::nullopt;
     auto late = deviation(example, program);
     late.after = std::move(before);
     return late;

@@ -9,6 +9,8 @@ namespace moot::campaign {
 class Programs {
 public:
   Programs(std::uint64_t seed, std::size_t calls_at_most);
+  // The size for a campaign of so many programs: up to half of them are small ones.
+  static std::size_t fitting_size(std::uint64_t count);
 
   std::uint64_t small() const { return plans_.size(); } // how many small ones there are
   Program operator[](std::uint64_t number) const;       // well formed

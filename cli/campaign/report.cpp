@@ -42,9 +42,9 @@ std::string deviation_text(const Deviation& deviation, std::size_t number, const
   return text + finding_text(deviation, clauses) + '\n';
 }
 
-std::string file_name(const Deviation& deviation) {
+std::string file_name(const std::string& library, const Deviation& deviation) {
   std::string file;
-  for (const char c : fmt::format("{} {}", name(deviation.symptom.kind), deviation.symptom.cause)) {
+  for (const char c : fmt::format("{} {} {}", library, name(deviation.symptom.kind), deviation.symptom.cause)) {
     const bool word = std::isalnum(static_cast<unsigned char>(c)) != 0;
     if (word) file += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (!word && !file.empty() && file.back() != '-') file += '-';
@@ -106,7 +106,7 @@ std::vector<std::string> write_cases(const Report& report, const std::string& fo
     program.title = fmt::format("{}: {}: {}", report.library, name(deviation.symptom.kind), deviation.symptom.cause);
     program.source = "mpi";
     program.shows = {std::string(id(deviation.symptom.clause))};
-    files.push_back(fmt::format("{}/{}.litmus", folder, file_name(deviation)));
+    files.push_back(fmt::format("{}/{}.litmus", folder, file_name(report.library, deviation)));
     std::string text = fmt::format("# Found by moot campaign under {}, in {} of {} programs.\n", report.reading, deviation.seen,
                                    report.findings.programs);
     for (const auto& before : deviation.after)

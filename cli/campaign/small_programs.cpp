@@ -71,6 +71,9 @@ public:
   }
 
 private:
+  // Values that differ, and do not fit into 32 bits.
+  static constexpr std::int64_t wide = std::int64_t{1} << 32U;
+
   static Step of(Type type, std::uint8_t object) {
     Step step;
     step.type = type;
@@ -94,7 +97,7 @@ private:
       for (const auto type : {Type::set, Type::get, Type::remove}) {
         Step step = of(type, object);
         step.keyval = static_cast<std::uint8_t>(keyval);
-        if (type == Type::set) step.value = static_cast<std::int64_t>(size_);
+        if (type == Type::set) step.value = wide + static_cast<std::int64_t>(size_);
         add(step);
       }
   }

@@ -36,6 +36,7 @@ bool World::accepts(const Step& step) const {
   if (step.type == Type::create_keyval) return keyvals_.size() < limits_.keyvals && accepts_functions(step);
   if (step.type == Type::free_keyval) {
     return step.keyval < keyvals_.size() && keyvals_[step.keyval].live && !keyvals_[step.keyval].named &&
+           !is_null(keyvals_[step.keyval].functions) && // (perhaps it was refused)
            keyvals_[step.keyval].functions.in_copy != BodyCall::free_keyval &&
            keyvals_[step.keyval].functions.in_delete != BodyCall::free_keyval;
   }
@@ -97,7 +98,7 @@ bool World::accepts_functions(const Step& step) const {
 // A freed keyval works as long as there is an attribute under it (the question stale-keyval).
 bool World::usable(std::uint8_t keyval) const {
   const auto& it = keyvals_[keyval];
-  if (is_null(it.functions)) return false; // (perhaps it was refused)
+  if (is_null(it.functions)) return false;
   if (it.live) return true;
   const bool frees_itself =
       it.functions.in_copy == BodyCall::free_keyval || it.functions.in_delete == BodyCall::free_keyval;
