@@ -82,7 +82,7 @@ const std::vector<Fault>& faults() {
       // A get "gives the value that is stored".
       {4, "ValueTruncated", attr_get, "MPI_Comm_get_attr: attribute_val has other high bits", 0},
       // Freeing a keyval that is in use: "until then its callbacks are called as ever".
-      {5, "KeyvalFreedEagerly", keyval_free, "MPI_Comm_free: still owes a delete_attr callback", 0},
+      {5, "KeyvalFreedEagerly", keyval_free, "MPI_Comm_dup: still owes a copy_attr callback", 0},
       // "flag = 0 leaves the new object without the attribute": a get finds it.
       {6, "FlagIgnored", attr_get, "MPI_Comm_get_attr: attribute_val should not be there", 0},
       // "A delete function gets the object".

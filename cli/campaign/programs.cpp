@@ -19,7 +19,7 @@ std::size_t Programs::fitting_size(std::uint64_t count) {
 Program Programs::operator[](std::uint64_t number) const {
   if (number < plans_.size()) return write_program(plans_[number], fmt::format("small program {}", number + 1));
   const auto plan = random_plan(seed_, number - plans_.size());
-  return write_program(plan, fmt::format("random program {} of seed {}", number - plans_.size() + 1, seed_));
+  return write_program(plan, fmt::format("seed {}, random program {}", seed_, number - plans_.size() + 1));
 }
 
 } // namespace moot::campaign

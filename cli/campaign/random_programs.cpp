@@ -39,13 +39,13 @@ constexpr std::array<std::int64_t, 12> values{1, 2, 3, 5, 0, -1, -5, two_to_31 -
 // Of a hundred programs: what sort they are.
 constexpr std::uint32_t with_fortran = 35;
 constexpr std::uint32_t with_requests = 12;
-constexpr std::uint32_t with_finalize = 2; // each ends a process
+constexpr std::uint32_t with_finalize = 3; // each ends a process
 constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or call erroneous
 
 class Author {
 public:
   Author(std::uint64_t seed, std::uint64_t number)
-      : dice_(seed, number), world_({4, 6}), fortran_(dice_.percent(with_fortran)),
+      : dice_(seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
         requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
         trouble_(dice_.percent(with_trouble)), kind_(dice_.pick({Kind::communicator, Kind::communicator,
                                                                  Kind::communicator, Kind::datatype, Kind::datatype,
@@ -67,7 +67,7 @@ public:
 
 private:
   Type any_type() {
-    if (plan_.empty() || world_.keyvals().empty()) return Type::create_keyval;
+    if (world_.keyvals().empty()) return Type::create_keyval;
     if (dice_.percent(30)) return Type::set;
     if (requests_ && dice_.percent(30)) return dice_.pick({Type::irecv, Type::isend, Type::wait, Type::commit});
     return dice_.pick({Type::create_keyval, Type::dup, Type::dup, Type::dup, Type::get, Type::get, Type::get, Type::remove,
@@ -79,7 +79,8 @@ private:
   Step any_step() {
     Step step;
     step.type = any_type();
-    if (step.type == Type::create_keyval) return keyval();
+    constexpr std::size_t most_keyvals = 4; // the others are for the end
+    if (step.type == Type::create_keyval) return world_.keyvals().size() < most_keyvals ? keyval() : step;
     if (step.type == Type::wait) return step.object = static_cast<std::uint8_t>(dice_.below(world_.requests().size() + 1)), step;
     step.keyval = static_cast<std::uint8_t>(dice_.below(world_.keyvals().size()));
     step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
@@ -141,6 +142,21 @@ private:
       step.mpi1 = world_.objects()[step.object].kind == Kind::communicator;
   }
 
+  template <typename Take> void set_on_self_and_world(const Take& take) {
+    for (int i = 0; i < 2; ++i) take(Step{}); // plain keyvals, whose order can be seen
+    Step step;
+    step.type = Type::set;
+    for (const auto object : {comm_self, comm_world})
+      for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval) {
+        const auto remove = world_.keyvals()[keyval].functions.remove;
+        const bool fails = remove == DeleteFunction::fails || remove == DeleteFunction::fails_once;
+        step.object = object;
+        step.keyval = static_cast<std::uint8_t>(keyval);
+        step.value = 1 + dice_.below(9);
+        if (!fails && dice_.percent(object == comm_self ? 80 : 20)) take(step);
+      }
+  }
+
   // Windows are to be freed and operations to be complete before.
   void end_with_finalize() {
     const auto take = [&](const Step& step) {
@@ -156,14 +172,7 @@ private:
     step.type = Type::wait;
     for (step.object = 0; step.object < world_.requests().size(); ++step.object)
       if (world_.requests()[step.object].pending) take(step);
-    step.type = Type::set;
-    for (const auto object : {comm_self, comm_world})
-      for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval) {
-        step.object = object;
-        step.keyval = static_cast<std::uint8_t>(keyval);
-        step.value = 1 + dice_.below(9);
-        if (dice_.percent(object == comm_self ? 80 : 20)) take(step);
-      }
+    set_on_self_and_world(take);
     step.type = Type::finalize;
     take(step);
   }
