@@ -33,8 +33,8 @@ Library chosen_library(const Options& options) {
 Identity identity_of(const Library& library, const Reading& reading, const Options& options) {
   Identity identity;
   identity.library = fmt::format("{} {}", library.info.library, library.info.version);
-  identity.reading = options.answers.empty() ? reading.name
-                                             : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
+  identity.reading =
+      options.answers.empty() ? reading.name : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
   identity.seed = options.seed;
   identity.calls_at_most = options.small_calls != 0 ? options.small_calls : Programs::fitting_size(options.programs);
   return identity;
@@ -77,8 +77,10 @@ int run_campaign(const Options& options) {
   const Programs programs(options.seed, identity.calls_at_most);
   const Interruptible interruptible;
   const auto& stop = Interruptible::asked();
-  const Work work{library, reading, programs, options.programs, jobs_to_use(options.jobs), stop,
-                  [&](const Findings& so_far) { write_state(path, identity, so_far); }};
+  const auto jobs = options.jobs != 0 ? options.jobs : 2 * jobs_to_use(0); // often they wait for a process that begins
+  const Work work{library, reading, programs, options.programs, jobs, stop, [&](const Findings& so_far) {
+                    write_state(path, identity, so_far);
+                  }};
   search(work, findings);
   Report report{identity.library, identity.reading, findings, confirm_and_shrink(work, findings), programs.small()};
   print(report, options);

@@ -307,12 +307,15 @@ private:
   }
 
   void add_campaign() {
-    auto* campaign_verb = verb("campaign", "Run many programs on a library, and find what the law forbids", run_campaign);
+    auto* campaign_verb =
+        verb("campaign", "Run many programs on a library, and find what the law forbids", run_campaign);
     campaign_verb->add_option("--on", options_.on, "openmpi or mpich")->required();
     campaign_verb->add_option("--programs", options_.programs, "How many: all small ones first, then random ones")
         ->check(whole_number())
         ->capture_default_str();
-    campaign_verb->add_option("--seed", options_.seed, "Of the random ones")->check(whole_number())->capture_default_str();
+    campaign_verb->add_option("--seed", options_.seed, "Of the random ones")
+        ->check(whole_number())
+        ->capture_default_str();
     campaign_verb
         ->add_option("--calls-at-most", options_.small_calls,
                      "Small programs make up to so many calls (as many as half of the programs cover)")
@@ -325,7 +328,10 @@ private:
                               "(campaign-ON-READING-SEED.state, until it is done)");
     campaign_verb->add_option("--found", options_.found, "Write a case for each kind of deviation into this folder");
     add_law(campaign_verb, "mpi-3.1");
-    add_jobs(campaign_verb);
+    campaign_verb
+        ->add_option("-j,--jobs", options_.jobs,
+                     "Threads, each with a process of the library (twice as many as there are cores)")
+        ->check(whole_number(1024));
     campaign_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 

@@ -49,9 +49,9 @@ struct Options {
   bool all = false;                    // distinguish: a program for each question
   std::uint64_t programs = 100'000;    // campaign: how many,
   unsigned small_calls = 0;            //   the small ones of up to so many calls; 0: half of them at most
-  unsigned patience = 2000; // milliseconds with each
-  std::string state;        // a file; empty: one in the current folder, as long as it is not done
-  std::string found;        // a folder for cases
+  unsigned patience = 2000;            // milliseconds with each
+  std::string state;                   // a file; empty: one in the current folder, as long as it is not done
+  std::string found;                   // a folder for cases
   bool json = false;
   bool stats = false; // check: how much it took
   bool c = false;     // export: the language

@@ -37,9 +37,7 @@ Findings run_batch(const Work& work, std::uint64_t first, std::uint64_t last, St
 
 class Clock {
 public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
 
 private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

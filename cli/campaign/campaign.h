@@ -36,10 +36,10 @@ struct Group {
 
 // What is known after the first programs of a campaign. A plain value: it can be written down and taken up again.
 struct Findings {
-  std::uint64_t programs = 0;                // run and judged
-  std::array<std::uint64_t, 4> verdicts{};   // how many, by Verdict
-  std::uint64_t refused = 0;                 // programs that the executor or the model did not take
-  double seconds = 0;                        // spent so far, in all runs
+  std::uint64_t programs = 0;              // run and judged
+  std::array<std::uint64_t, 4> verdicts{}; // how many, by Verdict
+  std::uint64_t refused = 0;               // programs that the executor or the model did not take
+  double seconds = 0;                      // spent so far, in all runs
   std::map<Symptom, Group> groups;
   void add(const Findings& other); // of the programs that follow
 };

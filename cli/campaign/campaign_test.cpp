@@ -126,12 +126,14 @@ TEST(Cases, AreWrittenWithTitleSourceAndClause) {
   report.library = "Fake 1";
   report.reading = "mpi-3.1";
   Deviation deviation;
-  deviation.symptom = {DeviationKind::forbidden, Clause::attr_copy, "copy_attr callback in MPI_Comm_split: is not called for"};
+  deviation.symptom = {DeviationKind::forbidden, Clause::attr_copy,
+                       "copy_attr callback in MPI_Comm_split: is not called for"};
   deviation.program = Programs(1, 2)[0];
   report.confirmed.deviations.push_back(deviation);
   const auto files = write_cases(report, folder.path() + "/found");
   ASSERT_EQ(files.size(), 1U);
-  EXPECT_THAT(files[0], testing::EndsWith("/found/fake-1-forbidden-copy-attr-callback-in-mpi-comm-split-is-not-called-for.litmus"));
+  EXPECT_THAT(files[0], testing::EndsWith(
+                            "/found/fake-1-forbidden-copy-attr-callback-in-mpi-comm-split-is-not-called-for.litmus"));
   const auto program = parse_case_file(files[0]);
   EXPECT_EQ(program.source, "mpi");
   EXPECT_THAT(program.shows, testing::ElementsAre("mpi.attr.copy"));

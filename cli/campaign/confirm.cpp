@@ -57,9 +57,11 @@ private:
   // In one process, for speed; if that made a difference, again with a process for each.
   Deviation shrunk(const Example& example, const Program& program) {
     const auto stop = [&] { return work_.stop.load(); };
-    auto smallest = shrink(program, [&](const Program& next) { return shows_next(next); }, stop);
+    auto smallest = shrink(
+        program, [&](const Program& next) { return shows_next(next); }, stop);
     if (!shows_alone(smallest)) {
-      smallest = shrink(program, [&](const Program& next) { return shows_alone(next); }, stop);
+      smallest = shrink(
+          program, [&](const Program& next) { return shows_alone(next); }, stop);
       shows_alone(smallest);
     }
     return deviation(example, std::move(smallest));
@@ -73,8 +75,8 @@ private:
 
   // What programs leave behind that broke a rule themselves is not the library's.
   bool some_at_fault(const std::vector<Program>& programs) {
-    return std::ranges::any_of(
-        programs, [&](const Program& each) { return laboratory_.run_alone(each).fault != Clause::none; });
+    return std::ranges::any_of(programs,
+                               [&](const Program& each) { return laboratory_.run_alone(each).fault != Clause::none; });
   }
 
   // What programs before it in its batch did to the process: which of them, as few as possible.

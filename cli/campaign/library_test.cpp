@@ -1,6 +1,6 @@
 // Campaigns on the MPI libraries of this machine, and ten faults planted into them by a library between (PMPI).
-#include "cli/campaign/campaign.h"
 #include "mpi_backend/library_test.h"
+#include "cli/campaign/campaign.h"
 #include "spec/case_parser.h"
 #include "spec/reading_file.h"
 
@@ -43,7 +43,7 @@ struct Searched {
 Searched search_with(const std::string& id, int fault, std::uint64_t count, const std::set<Symptom>& known) {
   static const std::atomic<bool> never{false};
   const auto on = library(id, fault);
-  const Work work{*on, reading(), programs(), count, 2, never, {}};
+  const Work work{*on, reading(), programs(), count, 4, never, {}};
   Searched result;
   search(work, result.findings);
   auto others = result.findings;

@@ -35,12 +35,12 @@ enum class DeleteFunction : std::uint8_t {
 // A call in the body of a function. All but gets are made once only, the first time: nothing recurses.
 enum class BodyCall : std::uint8_t {
   none,
-  get_own,      // of the attribute that it is called for
-  get_other,    // of the plan's first keyval of this kind
-  finalized,    // MPI_Finalized
-  dup,          // of the object that it is called for
-  free_keyval,  // its own
-  free_object,  // another one
+  get_own,     // of the attribute that it is called for
+  get_other,   // of the plan's first keyval of this kind
+  finalized,   // MPI_Finalized
+  dup,         // of the object that it is called for
+  free_keyval, // its own
+  free_object, // another one
   set_own,
   set_other,
   delete_own,
@@ -79,15 +79,15 @@ struct Step {
     finalize,
   };
   Type type = Type::create_keyval;
-  Kind kind = Kind::communicator;        // create_keyval: of which objects
-  std::uint8_t object = 0;               // on which one; wait: which request
-  std::uint8_t datatype = 0;             // irecv, isend: an object, too
-  std::uint8_t keyval = 0;               // set, get, remove, free_keyval
-  Constant constant = Constant::tag_ub;  // predefined
+  Kind kind = Kind::communicator;       // create_keyval: of which objects
+  std::uint8_t object = 0;              // on which one; wait: which request
+  std::uint8_t datatype = 0;            // irecv, isend: an object, too
+  std::uint8_t keyval = 0;              // set, get, remove, free_keyval
+  Constant constant = Constant::tag_ub; // predefined
   Language language = Language::c;
-  bool mpi1 = false;                     // MPI_Attr_put and its kin
-  std::int64_t value = 0;                // set; create_keyval: extra_state
-  Functions functions;                   // create_keyval
+  bool mpi1 = false;      // MPI_Attr_put and its kin
+  std::int64_t value = 0; // set; create_keyval: extra_state
+  Functions functions;    // create_keyval
   auto operator<=>(const Step&) const = default;
 };
 using Plan = std::vector<Step>;

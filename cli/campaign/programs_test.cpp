@@ -72,8 +72,9 @@ TEST(SmallPrograms, HoldWhatTheyShould) {
                   "MPI_Comm_delete_attr(MPI_COMM_SELF, k)"));
   EXPECT_TRUE(has("callback f { return MPI_ERR_TOPOLOGY } MPI_Type_create_keyval(delete: f) -> k "
                   "MPI_Type_dup(MPI_INT) -> t MPI_Type_set_attr(t, k, 4294967299) MPI_Type_free(t)"));
-  EXPECT_TRUE(has("MPI_Win_create_keyval() -> k MPI_Win_allocate(MPI_COMM_SELF) -> w MPI_Win_set_attr(w, k, 4294967299) "
-                  "MPI_Win_free(w)"));
+  EXPECT_TRUE(
+      has("MPI_Win_create_keyval() -> k MPI_Win_allocate(MPI_COMM_SELF) -> w MPI_Win_set_attr(w, k, 4294967299) "
+          "MPI_Win_free(w)"));
   EXPECT_TRUE(has("MPI_Comm_create_keyval() -> k MPI_Comm_set_attr(MPI_COMM_SELF, k, 4294967298) MPI_Finalize()"));
 }
 
@@ -129,7 +130,8 @@ TEST(Shrinking, GivesWellFormedProgramsAndEnds) {
   for (std::uint64_t number = 0; number < 40; ++number) {
     const auto program = write_program(random_plan(5, number), "a random program");
     for (const auto& next : smaller(program)) EXPECT_EQ(why_ill_formed(next), "") << print_case(next);
-    const auto smallest = shrink(program, [](const Program&) { return true; }, [] { return false; });
+    const auto smallest = shrink(
+        program, [](const Program&) { return true; }, [] { return false; });
     EXPECT_EQ(calls(smallest), 0) << print_case(smallest);
   }
 }

@@ -13,10 +13,13 @@ using Type = Step::Type;
 // The standard's distributions may differ from one library to the next: only its numbers are used here.
 class Dice {
 public:
-  Dice(std::uint64_t seed, std::uint64_t number) : state_(seed * 0x9E3779B97F4A7C15U ^ (number + 1) * 0xD1B54A32D192ED03U) {
+  Dice(std::uint64_t seed, std::uint64_t number)
+      : state_(seed * 0x9E3779B97F4A7C15U ^ (number + 1) * 0xD1B54A32D192ED03U) {
     for (int i = 0; i < 4; ++i) next();
   }
-  std::uint32_t below(std::size_t bound) { return static_cast<std::uint32_t>(next() >> 33U) % static_cast<std::uint32_t>(bound); }
+  std::uint32_t below(std::size_t bound) {
+    return static_cast<std::uint32_t>(next() >> 33U) % static_cast<std::uint32_t>(bound);
+  }
   bool percent(std::uint32_t chance) { return below(100) < chance; }
   template <typename T, std::size_t size> T pick(const std::array<T, size>& of) { return of.at(below(size)); }
   template <typename T> T pick(std::initializer_list<T> of) { return *(of.begin() + below(of.size())); }
@@ -33,13 +36,13 @@ private:
 };
 
 constexpr std::int64_t two_to_31 = std::int64_t{1} << 31U;
-constexpr std::array<std::int64_t, 12> values{1, 2, 3, 5, 0, -1, -5, two_to_31 - 1, two_to_31, 2 * two_to_31 + 5,
-                                              -two_to_31 * 512, 12345};
+constexpr std::array<std::int64_t, 12> values{
+    1, 2, 3, 5, 0, -1, -5, two_to_31 - 1, two_to_31, 2 * two_to_31 + 5, -two_to_31 * 512, 12345};
 
 // Of a hundred programs: what sort they are.
 constexpr std::uint32_t with_fortran = 35;
 constexpr std::uint32_t with_requests = 12;
-constexpr std::uint32_t with_finalize = 3; // each ends a process
+constexpr std::uint32_t with_finalize = 1; // each ends a process
 constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or call erroneous
 
 class Author {
@@ -47,9 +50,9 @@ public:
   Author(std::uint64_t seed, std::uint64_t number)
       : dice_(seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
         requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
-        trouble_(dice_.percent(with_trouble)), kind_(dice_.pick({Kind::communicator, Kind::communicator,
-                                                                 Kind::communicator, Kind::datatype, Kind::datatype,
-                                                                 Kind::window})) {}
+        trouble_(dice_.percent(with_trouble)),
+        kind_(dice_.pick({Kind::communicator, Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype,
+                          Kind::window})) {}
 
   Plan write() {
     const std::size_t wanted = 5 + dice_.below(16);
@@ -70,18 +73,20 @@ private:
     if (world_.keyvals().empty()) return Type::create_keyval;
     if (dice_.percent(30)) return Type::set;
     if (requests_ && dice_.percent(30)) return dice_.pick({Type::irecv, Type::isend, Type::wait, Type::commit});
-    return dice_.pick({Type::create_keyval, Type::dup, Type::dup, Type::dup, Type::get, Type::get, Type::get, Type::remove,
-                       Type::remove, Type::free, Type::free, Type::free, Type::free_keyval, Type::split,
-                       Type::contiguous, Type::win_allocate, Type::dup_with_info, Type::disconnect,
-                       Type::predefined});
+    return dice_.pick({Type::create_keyval, Type::dup, Type::dup, Type::dup, Type::get, Type::get, Type::get,
+                       Type::remove, Type::remove, Type::free, Type::free, Type::free, Type::free_keyval, Type::split,
+                       Type::contiguous, Type::win_allocate, Type::dup_with_info, Type::disconnect, Type::predefined});
   }
 
   Step any_step() {
     Step step;
     step.type = any_type();
     constexpr std::size_t most_keyvals = 4; // the others are for the end
-    if (step.type == Type::create_keyval) return world_.keyvals().size() < most_keyvals ? keyval() : step;
-    if (step.type == Type::wait) return step.object = static_cast<std::uint8_t>(dice_.below(world_.requests().size() + 1)), step;
+    const bool full = world_.keyvals().size() >= most_keyvals;
+    if (step.type == Type::create_keyval && !full) return keyval();
+    if (step.type == Type::create_keyval) step.type = Type::get;
+    if (step.type == Type::wait)
+      return step.object = static_cast<std::uint8_t>(dice_.below(world_.requests().size() + 1)), step;
     step.keyval = static_cast<std::uint8_t>(dice_.below(world_.keyvals().size()));
     step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
     step.datatype = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
@@ -114,9 +119,9 @@ private:
       functions.copy = CopyFunction::hands_on;
     if (dice_.percent(12)) functions.copy = CopyFunction::fails;
     if (trouble_ && dice_.percent(30)) functions.copy = CopyFunction::says_two;
-    functions.remove = dice_.percent(15) ? dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once})
-                                         : dice_.pick({DeleteFunction::absent, DeleteFunction::absent,
-                                                       DeleteFunction::null_delete});
+    functions.remove = dice_.percent(15)
+                           ? dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once})
+                           : dice_.pick({DeleteFunction::absent, DeleteFunction::absent, DeleteFunction::null_delete});
     if (dice_.percent(2)) functions.remove = DeleteFunction::null_pointer;
     functions.error = dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::comm});
     functions.in_copy = body();
@@ -128,9 +133,11 @@ private:
 
   // In which language, and by which of its procedures.
   void decorate(Step& step) {
-    if (fortran_ && dice_.percent(60)) step.language = dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
-    const bool comm = step.type == Type::create_keyval ? step.kind == Kind::communicator
-                                                       : step.type == Type::free_keyval || step.object < world_.objects().size();
+    if (fortran_ && dice_.percent(60))
+      step.language = dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
+    const bool comm = step.type == Type::create_keyval
+                          ? step.kind == Kind::communicator
+                          : step.type == Type::free_keyval || step.object < world_.objects().size();
     const bool has_old = step.type == Type::create_keyval || step.type == Type::set || step.type == Type::get ||
                          step.type == Type::remove || step.type == Type::free_keyval || step.type == Type::predefined;
     if (!comm || !has_old || step.language == Language::mpi_f08 || !dice_.percent(fortran_ ? 30 : 8)) return;

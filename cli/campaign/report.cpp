@@ -28,7 +28,8 @@ std::string shown(const Program& program) {
 std::string finding_text(const Deviation& deviation, const std::vector<ClauseText>& clauses) {
   const auto& finding = deviation.finding;
   auto text = fmt::format("  event {}: {}\n", finding.sequence,
-                          finding.event ? to_text(*finding.event) : fmt::format("the library's {}", name(deviation.symptom.kind)));
+                          finding.event ? to_text(*finding.event)
+                                        : fmt::format("the library's {}", name(deviation.symptom.kind)));
   text += clause_text(clauses, finding.clause);
   for (const auto& event : finding.allowed) text += fmt::format("    allowed here: {}\n", to_text(event));
   return text;
@@ -37,7 +38,8 @@ std::string finding_text(const Deviation& deviation, const std::vector<ClauseTex
 std::string deviation_text(const Deviation& deviation, std::size_t number, const std::vector<ClauseText>& clauses) {
   auto text = fmt::format("{}. {}: {}, {}: {}\n", number, coloured(Colour::red, name(deviation.symptom.kind)),
                           id(deviation.symptom.clause), counted(deviation.seen, "program"), deviation.symptom.cause);
-  for (const auto& before : deviation.after) text += "  only after, in the same process,\n" + indented(shown(before), "    ");
+  for (const auto& before : deviation.after)
+    text += "  only after, in the same process,\n" + indented(shown(before), "    ");
   text += indented(shown(deviation.program), "    ");
   return text + finding_text(deviation, clauses) + '\n';
 }
@@ -107,8 +109,8 @@ std::vector<std::string> write_cases(const Report& report, const std::string& fo
     program.source = "mpi";
     program.shows = {std::string(id(deviation.symptom.clause))};
     files.push_back(fmt::format("{}/{}.litmus", folder, file_name(report.library, deviation)));
-    std::string text = fmt::format("# Found by moot campaign under {}, in {} of {} programs.\n", report.reading, deviation.seen,
-                                   report.findings.programs);
+    std::string text = fmt::format("# Found by moot campaign under {}, in {} of {} programs.\n", report.reading,
+                                   deviation.seen, report.findings.programs);
     for (const auto& before : deviation.after)
       text += "# It shows only after this, in the same process:\n" + indented(shown(before), "#   ");
     write_file(files.back(), text + print_case(program));

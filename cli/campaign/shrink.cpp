@@ -162,7 +162,8 @@ private:
       }
       const bool error = statement.type == Statement::Type::return_;
       if (error && statement.expression.front().number != static_cast<std::int64_t>(ErrorClass::other))
-        at(b, i, [](Statement& copy) { copy.expression.front().number = static_cast<std::int64_t>(ErrorClass::other); });
+        at(b, i,
+           [](Statement& copy) { copy.expression.front().number = static_cast<std::int64_t>(ErrorClass::other); });
     });
   }
 

@@ -12,8 +12,8 @@ using Type = Step::Type;
 
 // The sorts of keyval that small programs have. The body of a function has a call at most, and only one of the two has.
 std::vector<Functions> sorts_of_functions(Kind kind) {
-  constexpr std::array copies{CopyFunction::absent,  CopyFunction::hands_on,  CopyFunction::refuses,
-                              CopyFunction::fails,   CopyFunction::null_copy, CopyFunction::dup};
+  constexpr std::array copies{CopyFunction::absent, CopyFunction::hands_on,  CopyFunction::refuses,
+                              CopyFunction::fails,  CopyFunction::null_copy, CopyFunction::dup};
   constexpr std::array deletes{DeleteFunction::absent, DeleteFunction::fails, DeleteFunction::null_delete};
   std::vector<Functions> sorts;
   for (const auto remove : deletes) {
@@ -90,8 +90,8 @@ private:
   }
 
   void on_object(std::uint8_t object) {
-    for (const auto type :
-         {Type::dup, Type::dup_with_info, Type::split, Type::contiguous, Type::win_allocate, Type::free, Type::disconnect})
+    for (const auto type : {Type::dup, Type::dup_with_info, Type::split, Type::contiguous, Type::win_allocate,
+                            Type::free, Type::disconnect})
       add(of(type, object));
     for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
       for (const auto type : {Type::set, Type::get, Type::remove}) {

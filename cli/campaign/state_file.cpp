@@ -82,8 +82,9 @@ std::optional<Findings> read_state(const std::string& path, const Identity& iden
     throw UsageError(path + ": this is no state of a campaign");
   try {
     if (json.at("campaign") != to_json(identity))
-      throw UsageError(fmt::format("{}: the state of another campaign: {}; this one is {}. Give another file with --state",
-                                   path, json.at("campaign").dump(), to_json(identity).dump()));
+      throw UsageError(
+          fmt::format("{}: the state of another campaign: {}; this one is {}. Give another file with --state", path,
+                      json.at("campaign").dump(), to_json(identity).dump()));
     return findings_of(json);
   } catch (const nlohmann::json::exception& error) {
     throw UsageError(fmt::format("{}: {}", path, error.what()));

@@ -13,7 +13,8 @@ namespace moot::campaign {
 class Status {
 public:
   // `begin`: so many were done before. `kinds`: of deviation, found before.
-  Status(std::uint64_t begin, std::uint64_t count, std::size_t kinds) : begin_(begin), count_(count), done_(begin), kinds_(kinds) {}
+  Status(std::uint64_t begin, std::uint64_t count, std::size_t kinds)
+      : begin_(begin), count_(count), done_(begin), kinds_(kinds) {}
 
   void program_done();
   void kinds(std::size_t kinds);

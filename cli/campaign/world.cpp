@@ -87,9 +87,8 @@ bool World::accepts_functions(const Step& step) const {
           return keyval.of == step.kind && keyval.live && !is_null(keyval.functions);
         }))
       return false;
-    if (body == BodyCall::free_object &&
-        (functions.object >= objects_.size() || !objects_[functions.object].live ||
-         objects_[functions.object].predefined || objects_[functions.object].reserved))
+    if (body == BodyCall::free_object && (functions.object >= objects_.size() || !objects_[functions.object].live ||
+                                          objects_[functions.object].predefined || objects_[functions.object].reserved))
       return false;
   }
   return true;
@@ -113,17 +112,14 @@ bool World::on_attribute(const Step& step) const {
 }
 
 bool World::may_finalize() const {
-  const bool open = std::ranges::any_of(objects_, [](const Object& object) {
-    return object.live && object.kind == Kind::window;
-  });
+  const bool open =
+      std::ranges::any_of(objects_, [](const Object& object) { return object.live && object.kind == Kind::window; });
   return !open && std::ranges::none_of(requests_, &Request::pending) && !objects_[comm_self].attributes.empty() &&
          std::ranges::none_of(objects_[comm_self].attributes,
                               [&](const auto& attribute) { return fails(keyvals_[attribute.first].functions.remove); });
 }
 
-void World::make(Object object) {
-  objects_.push_back(std::move(object));
-}
+void World::make(Object object) { objects_.push_back(std::move(object)); }
 
 // What a body does changes what may be used later.
 void World::called(std::uint8_t keyval, BodyCall body) {

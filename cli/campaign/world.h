@@ -35,11 +35,11 @@ public:
     Kind kind = Kind::communicator;
     bool predefined = false;
     bool live = true;
-    bool reserved = false;  // for a callback to free
+    bool reserved = false; // for a callback to free
     bool committed = false;
-    std::uint32_t pending = 0;                 // operations
+    std::uint32_t pending = 0;                   // operations
     std::map<std::uint8_t, Presence> attributes; // by keyval
-    bool used = false;      // by a step after it was made, or its making called callbacks
+    bool used = false;                           // by a step after it was made, or its making called callbacks
   };
   struct Keyval {
     Kind of = Kind::communicator;
@@ -48,7 +48,7 @@ public:
     bool named = false; // a callback's body names it
     bool used = false;
     bool was_set = false; // some time
-    bool copied = false;   // something was made from an object that has an attribute of it
+    bool copied = false;  // something was made from an object that has an attribute of it
     bool deleted = false; // an attribute of it
   };
   struct Request {

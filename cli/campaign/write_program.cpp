@@ -20,7 +20,8 @@ Expression constant(Constant of) { return term(Term::Type::constant, of); }
 
 // MPI_Comm_set_attr, MPI_Type_set_attr, MPI_Win_set_attr or MPI_Attr_put: the first of its kin is given.
 Procedure of_kind(Procedure comm, Kind kind, bool mpi1 = false) {
-  constexpr int apart = static_cast<int>(Procedure::type_create_keyval) - static_cast<int>(Procedure::comm_create_keyval);
+  constexpr int apart =
+      static_cast<int>(Procedure::type_create_keyval) - static_cast<int>(Procedure::comm_create_keyval);
   const int place = mpi1 ? 3 : static_cast<int>(kind) - static_cast<int>(Kind::communicator);
   const int offset = static_cast<int>(comm) - static_cast<int>(Procedure::comm_create_keyval);
   return static_cast<Procedure>(static_cast<int>(Procedure::comm_create_keyval) + place * apart + offset);
@@ -251,7 +252,8 @@ private:
     case Type::create_keyval: return create_keyval(step);
     case Type::free_keyval: return free_keyval(step, place);
     case Type::dup:
-      return make(kind == Kind::datatype ? Procedure::type_dup : Procedure::comm_dup, {object(step.object)}, kind, step);
+      return make(kind == Kind::datatype ? Procedure::type_dup : Procedure::comm_dup, {object(step.object)}, kind,
+                  step);
     case Type::dup_with_info:
       return make(Procedure::comm_dup_with_info, {object(step.object), constant(Constant::info_env)}, kind, step);
     case Type::split: return make(Procedure::comm_split, {object(step.object), integer(0), integer(0)}, kind, step);
@@ -264,7 +266,8 @@ private:
           step);
       return;
     case Type::get:
-      add(call(of_kind(Procedure::comm_get_attr, kind, step.mpi1), {object(step.object), keyval(step)}, {seen()}), step);
+      add(call(of_kind(Procedure::comm_get_attr, kind, step.mpi1), {object(step.object), keyval(step)}, {seen()}),
+          step);
       return;
     case Type::remove:
       add(call(of_kind(Procedure::comm_delete_attr, kind, step.mpi1), {object(step.object), keyval(step)}), step);

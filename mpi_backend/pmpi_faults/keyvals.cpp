@@ -54,8 +54,7 @@ int delete_faultily(MPI_Comm comm, int keyval, void* value, void* state) {
   const auto& now = circumstances();
   if (functions.freed && fault() == Fault::keyval_freed_eagerly) return MPI_SUCCESS;
   if (now.freeing && fault() == Fault::callback_skipped) return MPI_SUCCESS;
-  if (now.deleting && fault() == Fault::called_twice)
-    functions.remove(comm, keyval, value, functions.extra_state);
+  if (now.deleting && fault() == Fault::called_twice) functions.remove(comm, keyval, value, functions.extra_state);
   const auto handle = fault() == Fault::wrong_handle ? MPI_COMM_WORLD : comm;
   const int error = functions.remove(handle, keyval, value, functions.extra_state);
   return now.deleting && fault() == Fault::error_swallowed ? MPI_SUCCESS : error;
