@@ -122,7 +122,7 @@ private:
     functions.remove = dice_.percent(15)
                            ? dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once})
                            : dice_.pick({DeleteFunction::absent, DeleteFunction::absent, DeleteFunction::null_delete});
-    if (dice_.percent(2)) functions.remove = DeleteFunction::null_pointer;
+    if (!fortran_ && dice_.percent(2)) functions.remove = DeleteFunction::null_pointer; // Fortran has none
     functions.error = dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::comm});
     functions.in_copy = body();
     functions.in_delete = body();
