@@ -10,6 +10,7 @@
 #include <benchmark/benchmark.h>
 #include <ctime>
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 namespace moot::campaign {
 namespace {
@@ -65,12 +66,26 @@ void judge_recorded(benchmark::State& run, const std::string& id) {
   say(run, static_cast<double>(judged) / (seconds_of(CLOCK_THREAD_CPUTIME_ID) - begin), bar_judged);
 }
 
-// As the command does, on all cores; the wall clock counts, and with it whatever else the machine does.
+// What this process and those of the library took of the processors.
+double seconds_of_processors() {
+  double seconds = 0;
+  for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage{};
+    getrusage(who, &usage);
+    for (const auto& time : {usage.ru_utime, usage.ru_stime})
+      seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  }
+  return seconds;
+}
+
+// As the command does, on all cores. By the wall clock, and with it whatever else the machine does; `by_processor_time` is
+// what it would be if nothing else ran and nobody waited.
 void run_and_judge(benchmark::State& run, const std::string& id) {
   const auto on = library(id);
   if (!on) return run.SkipWithError("not installed");
   const std::atomic<bool> never{false};
   const auto begin = seconds_of(CLOCK_MONOTONIC);
+  const auto processors = seconds_of_processors();
   std::uint64_t done = 0;
   for (auto _ : run) {
     Findings findings;
@@ -78,6 +93,7 @@ void run_and_judge(benchmark::State& run, const std::string& id) {
     done += findings.programs;
   }
   const auto seconds = seconds_of(CLOCK_MONOTONIC) - begin;
+  run.counters["by_processor_time"] = static_cast<double>(done) / (seconds_of_processors() - processors);
   say(run, static_cast<double>(done) / seconds / jobs_to_use(0), bar_run);
 }
 

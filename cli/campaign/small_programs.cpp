@@ -146,7 +146,7 @@ public:
   static bool are_one(const Plan& plan) {
     Threads threads;
     for (const auto& step : plan) threads.take(step);
-    const auto first = std::ranges::find(threads.taken_, true);
+    const auto* const first = std::ranges::find(threads.taken_, true);
     for (std::size_t i = 0; i < threads.taken_.size(); ++i)
       if (threads.taken_[i] && threads.of_[i] != threads.of_[static_cast<std::size_t>(first - threads.taken_.begin())])
         return false;
