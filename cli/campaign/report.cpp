@@ -108,7 +108,10 @@ std::vector<std::string> write_cases(const Report& report, const std::string& fo
     program.title = fmt::format("{}: {}: {}", report.library, name(deviation.symptom.kind), deviation.symptom.cause);
     program.source = "mpi";
     program.shows = {std::string(id(deviation.symptom.clause))};
-    files.push_back(fmt::format("{}/{}.litmus", folder, file_name(report.library, deviation)));
+    auto file = fmt::format("{}/{}.litmus", folder, file_name(report.library, deviation));
+    if (std::ranges::find(files, file) != files.end()) // of another clause
+      file.insert(file.rfind('.'), fmt::format("-{}", id(deviation.symptom.clause)));
+    files.push_back(file);
     std::string text = fmt::format("# Found by moot campaign under {}, in {} of {} programs.\n", report.reading,
                                    deviation.seen, report.findings.programs);
     for (const auto& before : deviation.after)
