@@ -140,7 +140,7 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 11> verbs{"settle", "explore", "compare", "export", "run",     "random",
+    constexpr std::array<std::string_view, 11> verbs{"settle", "explore", "compare", "export",      "run",     "random",
                                                      "check",  "show",    "survey",  "distinguish", "campaign"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",

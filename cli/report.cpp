@@ -117,8 +117,7 @@ std::string quoted(const std::string& word) {
 std::string exportable(const Program& program) {
   try {
     return export_c(program, {}), " --c";
-  } catch (const ExportError&) {
-  }
+  } catch (const ExportError&) {}
   try {
     return export_fortran(program, {}), " --fortran";
   } catch (const ExportError&) {
@@ -135,7 +134,8 @@ std::vector<std::string> commands(const Disagreement& found, const ReportCase& t
                                                 found.library, found.trace->header.seed, answers),
                                     fmt::format("moot check run.trace --reading {}{}", quoted(reading), answers)};
   if (const auto language = exportable(program); !language.empty())
-    commands.push_back(fmt::format("moot export{} {} --reading {}{}", language, quoted(file), quoted(reading), answers));
+    commands.push_back(
+        fmt::format("moot export{} {} --reading {}{}", language, quoted(file), quoted(reading), answers));
   return commands;
 }
 
