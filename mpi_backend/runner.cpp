@@ -120,6 +120,8 @@ Trace Runner::judge(const Answer& answer, Trace trace) {
   } else if (!complete) {
     const TraceEnding stopped = stop(answer, limits_.job);
     if (!trace.ending) trace.ending = stopped; // else it had finished, and then failed to clean up
+  } else if (trace.ending->type == TraceEnding::Type::endless) {
+    child_.reset(); // it is gone
   } else if (has_finalized(trace)) {
     const int status = child_->wait(Clock::now() + time_to_exit);
     if (status != 0) trace.ending = ended(status, child_->last_error());

@@ -69,7 +69,7 @@ public:
   //   aborted    "exit code 1: the last line of its standard error", "signal 6 (SIGABRT): ..." (MPI_Abort, a fatal error
   //              of MPI), "did not start: ..." (no such program, MPI_Init failed)
   //   hung       killed: nothing happened for long, "no end after 5 s"
-  //   endless    stopped: the program goes on and on, "no end after 4000 events"
+  //   endless    stopped: the program goes on and on, "no end after 4000 events", or waits for a lock that it holds
   // The events are those up to there. The next job finds a fresh process. Throws RunError where the executor refuses the
   // job (a case that does not parse, or has more than 64 callbacks; answers that the layer does not know), and
   // std::system_error if the system gives us no process or pipe at all.
