@@ -24,14 +24,13 @@ Library chosen_library(const Options& options) {
   return library;
 }
 
-std::string name_of(const Library& library) {
-  return fmt::format("{} {}", library.info.library, library.info.version);
-}
+std::string name_of(const Library& library) { return fmt::format("{} {}", library.info.library, library.info.version); }
 
 Identity identity_of(const Library& library, const Reading& reading, const Options& options) {
   Identity identity;
   identity.library = name_of(library);
-  if (!library.info.own.empty()) identity.library += fmt::format(" ({})", library.info.own); // builds may have one version
+  if (!library.info.own.empty())
+    identity.library += fmt::format(" ({})", library.info.own); // builds may have one version
   identity.reading =
       options.answers.empty() ? reading.name : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
   identity.seed = options.seed;

@@ -6,6 +6,12 @@ get_filename_component(own_bin ${MOOT_MPI_OWN} DIRECTORY)
 get_target_property(own_include_dirs moot_mpi_own INTERFACE_INCLUDE_DIRECTORIES)
 get_target_property(own_libraries moot_mpi_own INTERFACE_LINK_LIBRARIES)
 
+find_file(MOOT_OWN_HEADER mpi.h PATHS ${own_include_dirs} NO_DEFAULT_PATH)
+find_file(MOOT_OWN_HEADER mpi.h)
+if(NOT MOOT_OWN_HEADER)
+  message(NOTICE "moot: it names no folder with an mpi.h")
+  message(FATAL_ERROR "no mpi.h")
+endif()
 set(own_static ${own_libraries})
 list(FILTER own_static INCLUDE REGEX "/lib[^/]*mpi[^/]*\\.a$")
 if(own_static)
@@ -20,6 +26,7 @@ foreach(library ${own_libraries})
   list(APPEND own_library_dirs ${folder})
 endforeach()
 list(REMOVE_DUPLICATES own_library_dirs)
+list(REMOVE_ITEM own_library_dirs ${CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES}) # the system's are found anyway, and last
 list(TRANSFORM own_library_dirs PREPEND "LINKER:-rpath,")
 target_link_options(moot_mpi_own INTERFACE LINKER:--disable-new-dtags ${own_library_dirs})
 
@@ -48,11 +55,7 @@ if(NOT MOOT_FORTRAN_BACKENDS)
 endif()
 
 # What it all rests on, for own_stamp.cpp: a line each, whether it is there or not.
-find_file(MOOT_OWN_HEADER mpi.h PATHS ${own_include_dirs} NO_DEFAULT_PATH)
-set(rests_on ${MOOT_MPI_OWN} ${own_bin}/mpifort ${own_libraries})
-if(MOOT_OWN_HEADER)
-  list(APPEND rests_on ${MOOT_OWN_HEADER})
-endif()
+set(rests_on ${MOOT_MPI_OWN} ${own_bin}/mpifort ${MOOT_OWN_HEADER} ${own_libraries})
 list(JOIN rests_on "\n" rests_on)
 file(WRITE ${PROJECT_BINARY_DIR}/rests_on "${rests_on}\n")
 

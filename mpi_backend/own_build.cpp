@@ -107,9 +107,7 @@ public:
   std::string log_file() const { return folder_ + "/log"; }
 
 private:
-  static std::string cmake() {
-    return word(access(own_settings::cmake, X_OK) == 0 ? own_settings::cmake : "cmake");
-  }
+  static std::string cmake() { return word(access(own_settings::cmake, X_OK) == 0 ? own_settings::cmake : "cmake"); }
 
   std::string configuring() const {
     auto command = cmake() + "-S " + word(own_settings::source) + "-B " + word(folder_);
@@ -123,10 +121,10 @@ private:
 
   // From the beginning: what CMake and the linker knew of the library may be wrong by now.
   void configure() {
-    announce();
     for (const auto& entry : fs::directory_iterator(folder_))
       if (const auto name = entry.path().filename(); name != "lock" && name != "log") fs::remove_all(entry.path());
     run(configuring());
+    if (!said_.empty()) news_.say(said_);
     write_stamp(stamp().library); // a build that is interrupted goes on from here
   }
 
@@ -167,7 +165,8 @@ private:
       news_.step(line.substr(0, counter_end + 1));
     } else if (line.starts_with("moot: ")) { // own.cmake
       said_ = line.substr(std::strlen("moot: "));
-      news_.say(said_);
+    } else if (line.starts_with("-- ") && said_.empty()) { // CMake goes on: the wrapper is one
+      announce();
     } else if (error_.empty() && line.find("rror: ") != std::string::npos) {
       error_ = line;
     }
@@ -177,8 +176,8 @@ private:
     std::string why = "its executors can't be built";
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
       why += ": CMake is needed for that";
-    else if (!error_.empty())
-      why += ": " + error_;
+    else if (!said_.empty() || !error_.empty())
+      why += ": " + (said_.empty() ? error_ : said_);
     throw OwnBuildError(fmt::format("--on {}: {} (the log is {})", wrapper_, why, log_file()));
   }
 
