@@ -34,10 +34,11 @@ std::vector<LibraryInfo> matching(const Options& options, std::string_view throu
   for (const auto& each : libraries)
     if (std::ranges::find(known, each.id) == known.end()) known.push_back(each.id);
   if (std::ranges::find(known, options.on) == known.end())
-    throw UsageError(fmt::format("--on {}: no such library here; there are: {}; and PATH/mpicc with a '/' is your own "
-                                 "build of one (./moot builds for those of Open MPI and MPICH whose packages, "
-                                 "libopenmpi-dev and libmpich-dev, are installed)",
-                                 options.on, fmt::join(known, ", ")));
+    throw UsageError(
+        fmt::format("--on {}: no such library here; there are: {} (./moot builds for those of Open MPI and "
+                    "MPICH whose packages, libopenmpi-dev and libmpich-dev, are installed), or your own "
+                    "build of one, PATH/mpicc with a '/'",
+                    options.on, known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
   std::erase_if(libraries, [&](const LibraryInfo& each) { return each.id != options.on; });
   return libraries;
 }

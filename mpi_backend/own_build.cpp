@@ -4,7 +4,7 @@
 #include "mpi_backend/own_stamp.h"
 #include "own_settings.h"
 
-#include <array>
+#include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <cstdint>
@@ -32,7 +32,7 @@ std::string place_of(const std::string& wrapper) {
   std::error_code error;
   const auto folder = fs::canonical(fs::absolute(wrapper).parent_path(), error);
   if (error) fail(error.message());
-  const auto path = (folder / fs::path(wrapper).filename()).string();
+  auto path = (folder / fs::path(wrapper).filename()).string();
   if (!fs::exists(path)) fail("there is no such file");
   if (!fs::is_regular_file(path) || access(path.c_str(), X_OK) != 0)
     fail("that is no program; the compiler wrapper of an MPI library is needed, PATH/mpicc");
@@ -58,6 +58,8 @@ std::string content(const std::string& file) {
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
 }
+
+void write(const std::string& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
 
 // "Open MPI" is "openmpi", as the library of that name that is installed: what is known of it (baselines, readings) holds here, too.
 std::string id_of(const std::string& library) {
@@ -97,11 +99,11 @@ public:
     const auto now = stamp();
     if (known == now.library + now.sources) return;
     announced_ = false;
-    std::ofstream(log_file(), std::ios::trunc);
+    write(log_file(), "");
     if (!known.starts_with(now.library)) configure();
     run(fmt::format("{}--build {}--target moot_own --parallel {}", cmake(), word(folder_),
                     std::max(1U, std::thread::hardware_concurrency())));
-    write_stamp(stamp().library + now.sources); // of before: a source that changed meanwhile is newer
+    write(stamp_file(), stamp().library + now.sources); // of before: a source that changed meanwhile is newer
   }
 
   std::string log_file() const { return folder_ + "/log"; }
@@ -117,7 +119,6 @@ private:
 
   std::string stamp_file() const { return folder_ + "/stamp"; }
   OwnStamp stamp() const { return own_stamp(folder_, configuring(), own_settings::source); }
-  void write_stamp(const std::string& text) const { std::ofstream(stamp_file(), std::ios::binary) << text; }
 
   // From the beginning: what CMake and the linker knew of the library may be wrong by now.
   void configure() {
@@ -125,7 +126,7 @@ private:
       if (const auto name = entry.path().filename(); name != "lock" && name != "log") fs::remove_all(entry.path());
     run(configuring());
     if (!said_.empty()) news_.say(said_);
-    write_stamp(stamp().library); // a build that is interrupted goes on from here
+    write(stamp_file(), stamp().library); // a build that is interrupted goes on from here
   }
 
   void announce() {

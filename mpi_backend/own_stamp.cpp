@@ -32,7 +32,7 @@ std::string in_path(const std::string& program) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (const auto file = folder + "/" + program; access(file.c_str(), X_OK) == 0) return file;
+    if (auto file = fmt::format("{}/{}", folder, program); access(file.c_str(), X_OK) == 0) return file;
   return "";
 }
 
