@@ -168,7 +168,8 @@ private:
       said_ = line.substr(std::strlen("moot: "));
     } else if (line.starts_with("-- ") && said_.empty()) { // CMake goes on: the wrapper is one
       announce();
-    } else if (error_.empty() && line.find("rror: ") != std::string::npos) {
+    } else if (error_.empty() &&
+               (line.find("rror: ") != std::string::npos || line.find("undefined reference") != std::string::npos)) {
       error_ = line;
     }
   }
