@@ -151,7 +151,8 @@ int distinguish(const Options& options) {
   auto b = reading_with_answers(options, options.readings.at(1));
   for (const auto* reading : {&a, &b})
     if (!reading->about.ticket304)
-      throw UsageError(fmt::format("{} is about today's attributes; the search makes programs of Ticket 304 only", reading->name));
+      throw UsageError(
+          fmt::format("{} is about today's attributes; the search makes programs of Ticket 304 only", reading->name));
   if (a.name == b.name) { // a copy that somebody is changing
     a.name = options.readings.at(0);
     b.name = options.readings.at(1);

@@ -128,10 +128,11 @@ std::string exportable(const Program& program) {
 std::vector<std::string> commands(const Disagreement& found, const ReportCase& told, const Program& program,
                                   const Options& options, const std::string& reading) {
   const auto& file = told.file;
+  const auto& on = options.on.empty() ? found.library : options.on;
   std::string answers;
   for (const auto& answer : options.answers) answers += " --answer " + shell_word(answer);
   std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file),
-                                                found.library, found.trace->header.seed, answers),
+                                                shell_word(on), found.trace->header.seed, answers),
                                     fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
   if (const auto language = exportable(program); !language.empty())
     commands.push_back(

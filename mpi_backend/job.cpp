@@ -12,20 +12,19 @@ namespace moot {
 namespace {
 
 // What Open MPI needs to start anywhere; other libraries ignore it.
-const std::vector<std::string>& quiet_start() {
-  static const std::vector<std::string> environment{
+std::vector<std::string> quiet_start(const LibraryInfo& library) {
+  return {
       "OMPI_ALLOW_RUN_AS_ROOT=1",
       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-      "OMPI_MCA_btl=self,vader",
+      std::atoi(library.version.c_str()) < 5 ? "OMPI_MCA_btl=self,vader" : "OMPI_MCA_btl=self,sm", // renamed
       "OMPI_MCA_btl_base_warn_component_unused=0",
   };
-  return environment;
 }
 
 } // namespace
 
 std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder) {
-  auto environment = quiet_start();
+  auto environment = quiet_start(library);
   std::erase_if(environment, [](const std::string& entry) { // the user's own settings win
     return std::getenv(entry.substr(0, entry.find('=')).c_str()) != nullptr;
   });

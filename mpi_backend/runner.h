@@ -18,12 +18,15 @@ class TemporaryFolder;
 
 // An MPI library that cases can run on.
 struct LibraryInfo {
-  std::string id;                       // "openmpi", "mpich": as in `--on`
+  std::string id;                       // "openmpi", "mpich"
   std::string library;                  // "Open MPI", "MPICH": as it calls itself
   std::string version;                  // "4.1.4"
   std::string through;                  // "layer": with Ticket 304 on top; "native": as it is
   std::string executor;                 // path of the program
   std::vector<std::string> environment; // "NAME=value", for its processes, over what they inherit
+  std::string own{};                    // its mpicc, if it is none that Moot finds by itself (own_build.h)
+
+  std::string on() const { return own.empty() ? id : own; } // as in `--on`
 };
 
 // The libraries whose executors are in this directory (build/mpi_backend) and answer, once through the layer and once

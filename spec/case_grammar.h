@@ -52,8 +52,8 @@ struct reserved
           TAO_PEGTL_STRING("question"), TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"),
           TAO_PEGTL_STRING("observe"), TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"),
           TAO_PEGTL_STRING("fail"), TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
-          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
-          TAO_PEGTL_STRING("endless")> {};
+          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
+          TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};

@@ -84,7 +84,8 @@ void Interpreter::lock(std::int32_t target) {
     const auto owner = owners_.find(target);
     if (owner == owners_.end() || owner->second == std::this_thread::get_id()) {
       const auto& name = program_.variables[static_cast<std::size_t>(target)];
-      recorder_.ending({TraceEnding::Type::endless, "waits for ever: lock " + name + " is held by the same thread", {}});
+      recorder_.ending(
+          {TraceEnding::Type::endless, "waits for ever: lock " + name + " is held by the same thread", {}});
       recorder_.end_of_answer();
       std::_Exit(0);
     }
