@@ -67,6 +67,8 @@ void Law::abandon_copy(std::size_t frame, ErrorClass error) {
   }
   const auto created = state.frames[frame].created;
   if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
+  if (const auto& second = state.frames[frame].second_result(); second.type == Value::Type::object)
+    made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
     if (has_values(slot, Kind::keyval) && leaves_copies(slot)) {
       boost::container::small_vector<Slot, 8> keys;

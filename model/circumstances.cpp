@@ -51,6 +51,7 @@ bool Law::in_use(Slot object) const {
     switch (frame.procedure) {
     case Procedure::comm_dup:
     case Procedure::comm_dup_with_info:
+    case Procedure::comm_idup:
     case Procedure::type_dup:
     case Procedure::info_dup: return frame.arguments[0].is_object(object) || frame.created == object;
     case Procedure::value_set:

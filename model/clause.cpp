@@ -57,6 +57,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.attr.set",
     "mpi.attr.get",
     "mpi.attr.delete",
+    "mpi.comm.idup",
     "mpi.attr.copy",
     "mpi.attr.copy.arguments",
     "mpi.attr.copy.flag",

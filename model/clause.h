@@ -58,6 +58,7 @@ enum class Clause : std::uint8_t {
   attr_set,
   attr_get,
   attr_delete,
+  comm_idup,
   attr_copy,
   attr_copy_arguments,
   attr_copy_flag,

@@ -110,7 +110,8 @@ public:
   bool owes(Phase::Type type, Slot object, Slot key) const;
   bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
   bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
-  bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
+  bool is_being_made(Slot communicator) const;
+  bool in_dup_callback(Slot object) const; // a copy callback of a dup from or to it is running
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
   bool is_keyval(Slot slot) const { return state.objects[slot].kind == Kind::keyval; }
   bool in_use(Slot object) const;                  // a call in progress works on it

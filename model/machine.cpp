@@ -159,6 +159,8 @@ std::optional<Question> Machine::call(State& state, std::size_t frame, const Sta
                                 : argument.type == Value::Type::null ? null_function
                                                                      : argument.number);
   }
+  if (statement.results.size() > 1) // where the second OUT is first received
+    call.arguments.back() = Value::integer(statement.results[1] + 1);
   ++state.frames[frame].position;
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
@@ -177,6 +179,7 @@ void Machine::give_results(State& state, std::uint8_t thread, const Frame& retur
           Value::null_handle(signature(returned.procedure).in[0].kind);
   }
   if (!statement.results.empty() && (ok || returned.failed)) variable(statement.results[0]) = returned.result;
+  if (statement.results.size() > 1 && ok) variable(statement.results[1]) = returned.second_result();
   if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);
 }
 

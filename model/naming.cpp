@@ -79,7 +79,10 @@ Fields fields(const Label& label) {
   case Label::Type::return_:
     if (frame.error != ErrorClass::success && !frame.failed) return {};
     if (signature(frame.procedure).out.empty()) return {};
-    return {{signature(frame.procedure).out[0].name, frame.result}};
+    if (const auto out = signature(frame.procedure).out; out.size() == 1)
+      return {{out[0].name, frame.result}};
+    else
+      return {{out[0].name, frame.result}, {out[1].name, frame.second_result()}};
   }
   return {};
 }

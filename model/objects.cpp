@@ -21,11 +21,19 @@ Slot Law::handle(const Value& value, Kind kind) {
   if (kind != Kind::none && value.kind != kind) return erroneous(Clause::handle_kind), no_slot;
   const auto slot = static_cast<Slot>(value.number);
   const auto& object = state.objects[slot];
+  if (object.kind == Kind::communicator && is_being_made(slot)) return erroneous(Clause::comm_idup), no_slot;
   if (object.handle_live || in_delete_callback(slot))
     return slot; // mpi.attr.callback: it is an argument of the callback
   if (!object.destructing || !runs(Callback::destroy, slot, no_slot)) return erroneous(Clause::handle_valid), no_slot;
   if (ask<UseInDestroy>() == UseInDestroy::erroneous) return erroneous(Clause::destroy_object), no_slot;
   return slot;
+}
+
+// The new communicator of an MPI_Comm_idup that is not complete.
+bool Law::is_being_made(Slot communicator) const {
+  return std::ranges::any_of(state.objects, [&](const Object& request) {
+    return request.kind == Kind::request && request.handle_live && request.base == communicator;
+  });
 }
 
 // As `handle`, for the key argument of a call: a freed key that still lives is the question stale-key.

@@ -29,6 +29,7 @@ constexpr std::array get_in{key, any_handle, type};
 constexpr std::array get_out{Parameter{"value", Type::flag_value}};
 constexpr std::array comm_only{comm};
 constexpr std::array newcomm{in("newcomm", Kind::communicator)};
+constexpr std::array idup_out{in("newcomm", Kind::communicator), in("request", Kind::request)};
 constexpr std::array contiguous_in{number("count"), datatype};
 constexpr std::array datatype_only{datatype};
 constexpr std::array newtype{in("newtype", Kind::datatype)};
@@ -81,6 +82,7 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Wait", request_only, none},
     {"MPI_Test", request_only, flag},
     {"MPI_Comm_dup_with_info", dup_with_info_in, newcomm, Area::attributes},
+    {"MPI_Comm_idup", comm_only, idup_out, Area::attributes},
     {"MPI_Comm_split", split_in, newcomm, Area::attributes},
     {"MPI_Comm_disconnect", comm_only, none, Area::attributes},
     {"MPI_Comm_create_keyval", create_keyval_in, keyval_only, Area::attributes, Bindings::all},

@@ -40,6 +40,7 @@ enum class Procedure : std::uint8_t {
   wait,
   test,
   comm_dup_with_info,
+  comm_idup,
   comm_split,
   comm_disconnect,
   comm_create_keyval,

@@ -157,6 +157,9 @@ struct Frame {
   Value& new_value() { return arguments[3]; } // copy, copy_attr: what it gives; null: flag false
   const Value& key_argument() const { return arguments[0]; }
   const Value& handle_argument() const { return arguments[1]; }
+  // MPI_Comm_idup: its second OUT, the request.
+  Value& second_result() { return arguments[3]; }
+  const Value& second_result() const { return arguments[3]; }
   const Value& new_handle() const { return arguments[2]; }
   const Value& new_value() const { return arguments[3]; }
   const Value& flag() const { return arguments[2]; }

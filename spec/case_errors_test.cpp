@@ -46,6 +46,8 @@ TEST(CaseErrors, Syntax) {
       {"MPI_Comm_dup(MPI_COMM_SELF) -> 1", "f:3:32: unexpected '1'; expected a variable"},
       {"MPI_Comm_dup(MPI_COMM_SELF) -> c may x", "f:3:38: unexpected 'x'; expected 'fail'"},
       {"if 1 { x := 2", "expected a statement or '}'"},
+      {"lock 1", "f:3:6: unexpected '1'; expected a variable"},
+      {"lock := 1", "f:3:6: unexpected ':'; expected a variable"},
       {"x := 12ab", "f:3:6: unexpected '12ab'; expected a call or a value"},
       {"x := (1", "expected ')' or an operator"},
       {"x := 1 callback f { }", "f:3:8: unexpected 'callback'; expected the next part of the case (litmus, source"},

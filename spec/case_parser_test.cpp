@@ -17,6 +17,17 @@ Program parse(const std::string& body) { return parse_case(std::string(head) + b
 // The canonical layout of a case without its head.
 std::string printed(const std::string& body) { return print_case(parse(body)).substr(head.size()); }
 
+TEST(CaseParser, Locks) {
+  const std::string body = "\nx := 1\nlock m\nif x {\n  unlock m\n}\n\nobserve m\n";
+  const Program p = parse(body);
+  EXPECT_EQ(printed(body), body);
+  ASSERT_EQ(p.main.size(), 4U);
+  EXPECT_EQ(p.main[1].type, Statement::Type::lock);
+  EXPECT_EQ(p.main[1].target, 1);
+  EXPECT_EQ(p.main[3].type, Statement::Type::unlock);
+  EXPECT_EQ(p.variables, (std::vector<std::string>{"x", "m"}));
+}
+
 TEST(CaseParser, ReadsEveryPartOfACase) {
   const Program p = parse_case(R"(# comments and line ends only separate words
 litmus "a \"title\" with \\ " source ticket304 lines 129-165

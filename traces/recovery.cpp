@@ -80,6 +80,7 @@ void force_return(State& state, const Event& event, std::uint8_t thread, Law& la
   }
   top = state.top(thread);
   if (!event.fields.empty()) matches(state, state.frames[top].result, event.fields[0].value, known); // takes the name
+  if (event.fields.size() > 1) matches(state, state.frames[top].second_result(), event.fields[1].value, known);
   state.pop_frame(top);
 }
 

@@ -9,6 +9,30 @@ namespace {
 void comm_dup(const Call& call) { dup_handle(call, Kind::communicator); }
 void comm_free(const Call& call) { free_handle(call, Kind::communicator); }
 
+// mpi.comm.idup: the copies are made as by MPI_COMM_DUP, now; a request, complete at any time, keeps both communicators.
+void comm_idup(const Call& call) {
+  auto& law = call.law;
+  const auto old = law.handle(call.argument(0), Kind::communicator);
+  if (law.stopped()) return;
+  Object request;
+  request.kind = Kind::request;
+  request.matched = true;
+  request.handle_live = true;
+  request.references = 1;
+  request.site = static_cast<std::uint32_t>(call.it().second_result().as_integer()); // (see Machine::call)
+  const auto slot = law.state.add(request);
+  Object communicator;
+  communicator.kind = Kind::communicator;
+  const auto created = law.create(call.frame, communicator);
+  auto& state = law.state;
+  state.objects[slot].base = created;
+  state.objects[slot].comm = old;
+  ++state.objects[created].references;
+  ++state.objects[old].references;
+  call.it().second_result() = Value::object(Kind::request, slot);
+  owe_copies(call, old, created);
+}
+
 // mpi.attr.free: as MPI_COMM_FREE, once what is pending on it is complete.
 void comm_disconnect(const Call& call) {
   auto& law = call.law;
@@ -28,15 +52,18 @@ void comm_split(const Call& call) {
   call.law.create(call.frame, communicator);
 }
 
+constexpr std::array idup_clauses{Clause::comm_idup, Clause::attr_copy, Clause::attr_copy_fails, Clause::handle_valid};
 constexpr std::array split_clauses{Clause::attr_copy, Clause::handle_valid, Clause::call_succeeds};
 
 } // namespace
 
 std::span<const Rule> communicator_rules() {
-  static const std::array table{
-      Rule{Procedure::comm_dup, comm_dup, dup_clauses}, Rule{Procedure::comm_dup_with_info, comm_dup, dup_clauses},
-      Rule{Procedure::comm_split, comm_split, split_clauses}, Rule{Procedure::comm_free, comm_free, free_clauses},
-      Rule{Procedure::comm_disconnect, comm_disconnect, free_clauses}};
+  static const std::array table{Rule{Procedure::comm_dup, comm_dup, dup_clauses},
+                                Rule{Procedure::comm_dup_with_info, comm_dup, dup_clauses},
+                                Rule{Procedure::comm_idup, comm_idup, idup_clauses},
+                                Rule{Procedure::comm_split, comm_split, split_clauses},
+                                Rule{Procedure::comm_free, comm_free, free_clauses},
+                                Rule{Procedure::comm_disconnect, comm_disconnect, free_clauses}};
   return table;
 }
 

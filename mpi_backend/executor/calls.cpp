@@ -1,6 +1,7 @@
 #include "mpi_backend/executor/calls.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <sys/mman.h>
 #include <unordered_map>
@@ -46,6 +47,15 @@ void comm_dup_with_info(NativeCall& call) {
   MPI_Comm made = MPI_COMM_NULL;
   call.error = MPI_Comm_dup_with_info(comm(call, 0), info(call, 1), &made);
   call.made = MPIX_HANDLE(made);
+}
+
+void comm_idup(NativeCall& call) {
+  static std::deque<MPI_Comm> places; // MPI may write there until the operation is complete
+  MPI_Comm& made = places.emplace_back(MPI_COMM_NULL);
+  MPI_Request request = MPI_REQUEST_NULL;
+  call.error = MPI_Comm_idup(comm(call, 0), &made, &request);
+  call.made = MPIX_HANDLE(made);
+  call.request = MPIX_HANDLE(request);
 }
 
 void comm_split(NativeCall& call) {
@@ -169,6 +179,7 @@ Caller common_call(Procedure procedure) {
   switch (procedure) {
   case Procedure::comm_dup: return comm_dup;
   case Procedure::comm_dup_with_info: return comm_dup_with_info;
+  case Procedure::comm_idup: return comm_idup;
   case Procedure::comm_split: return comm_split;
   case Procedure::comm_free: return comm_free;
   case Procedure::comm_disconnect: return comm_disconnect;

@@ -29,6 +29,7 @@ struct NativeCall {
 
   int error = MPI_SUCCESS;
   MPIX_Handle made = 0;    // the OUT handle
+  MPIX_Handle request = 0; // the second one, of MPI_Comm_idup
   std::int64_t result = 0; // the OUT integer or attribute
   bool flag = true;        // MPIX_Value_get, MPI_Comm_get_attr
 };

@@ -140,8 +140,10 @@ void Interpreter::call(const Statement& statement, const RunningCallback* callba
   }
   const ErrorClass error = error_class(native.error);
   const Value result = this->result(running, native);
+  const Value second = second_result(running, native);
   give(running, native, result, error);
-  record_return(running, result, error, callback != nullptr);
+  if (statement.results.size() > 1 && error == ErrorClass::success) variable(statement.results[1]) = second;
+  record_return(running, {result, second}, error, callback != nullptr);
 }
 
 RunningCall Interpreter::arguments(const Statement& statement, const RunningCallback* callback) const {
@@ -253,6 +255,14 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const Value made = objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]);
   if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
   return made;
+}
+
+// The request of MPI_Comm_idup.
+Value Interpreter::second_result(const RunningCall& call, const NativeCall& native) {
+  const auto out = signature(call.statement->procedure).out;
+  if (out.size() < 2 || native.error != MPI_SUCCESS) return {};
+  const auto& results = call.statement->results;
+  return objects_.created(out[1].kind, native.request, results.size() < 2 ? no_variable : results[1]);
 }
 
 // Is what Fortran got an address, or (old style) the low half of one? C gets the whole of it.

@@ -58,12 +58,13 @@ private:
   bool is_address(const RunningCall& call, const NativeCall& native) const;
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
+  Value second_result(const RunningCall& call, const NativeCall& native);
   Value new_object(Kind kind, MPIX_Handle native);
   Value fortran_result(const Value& key, MPI_Fint fortran);
   void give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error);
 
   void record_call(const RunningCall& call, bool by_callback);
-  void record_return(const RunningCall& call, const Value& result, ErrorClass error, bool by_callback);
+  void record_return(const RunningCall& call, const std::array<Value, 2>& results, ErrorClass error, bool by_callback);
   void record_callback(Callback role, const RunningCallback& callback, Language language = Language::c);
   void record_end(Callback role, const RunningCallback& callback, Language language = Language::c);
   void add(Event& event, std::string_view name, const Value& value) const;

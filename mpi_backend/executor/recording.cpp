@@ -46,13 +46,15 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
   recorder_.event(event);
 }
 
-void Interpreter::record_return(const RunningCall& call, const Value& result, ErrorClass error, bool by_callback) {
+void Interpreter::record_return(const RunningCall& call, const std::array<Value, 2>& results, ErrorClass error,
+                                bool by_callback) {
   Event event = begin(Event::Type::return_, who(by_callback));
   event.procedure = call.statement->procedure;
   event.error = error;
   event.language = call.statement->language;
   if (error == ErrorClass::success || call.statement->may_fail)
-    for (const Parameter& parameter : signature(event.procedure).out) add(event, parameter.name, result);
+    for (std::size_t i = 0; i < signature(event.procedure).out.size(); ++i)
+      add(event, signature(event.procedure).out[i].name, results.at(i));
   recorder_.event(event);
 }
 

@@ -220,7 +220,6 @@ private:
 
   void out(std::vector<std::string>& list) {
     const auto& parameter = signature_.out[0];
-    const auto result = call_.results.empty() ? no_variable : call_.results[0];
     if (parameter.type == Parameter::Type::flag_value) {
       const bool key = call_.procedure == Procedure::value_get;
       if (key) before_.insert(before_.end(), {"MPI_Aint value_there = 0;", "int found = 0;"});
@@ -228,20 +227,27 @@ private:
     } else if (parameter.type == Parameter::Type::integer) { // of MPI_Test, MPI_Finalized
       before_.emplace_back("int found = 0;");
       list.emplace_back("&found");
-    } else if (result == no_variable) {
-      before_.push_back(fmt::format("{} made;", c_kind(parameter.kind).type));
-      list.emplace_back("&made");
     } else {
-      list.push_back('&' + name_of(result));
+      for (std::size_t i = 0; i < signature_.out.size(); ++i) out_handle(i, list);
     }
   }
+
+  void out_handle(std::size_t i, std::vector<std::string>& list) {
+    const bool nonblocking = signature_.out.size() > 1; // MPI may write there later
+    if (i >= call_.results.size())
+      before_.push_back(
+          fmt::format("{}{} {};", nonblocking ? "static " : "", c_kind(signature_.out[i].kind).type, unnamed(i)));
+    list.push_back('&' + made(i));
+  }
+  static std::string unnamed(std::size_t i) { return i == 0 ? "made" : "made_too"; }
+  std::string made(std::size_t i) const { return i < call_.results.size() ? name_of(call_.results[i]) : unnamed(i); }
 
   void after_success() {
     if (signature_.out.empty()) return;
     const auto& parameter = signature_.out[0];
     const auto result = call_.results.empty() ? no_variable : call_.results[0];
     if (parameter.type == Parameter::Type::handle) {
-      after_making(parameter.kind, result);
+      for (std::size_t i = 0; i < signature_.out.size(); ++i) after_making(i);
     } else if (result != no_variable) {
       const auto& name = name_of(result);
       const bool value = parameter.type == Parameter::Type::flag_value;
@@ -253,8 +259,10 @@ private:
   }
 
   // A new object: how it shows from now on.
-  void after_making(Kind kind, std::int64_t result) {
-    const auto handle = result == no_variable ? std::string("made") : name_of(result);
+  void after_making(std::size_t i) {
+    const auto kind = signature_.out[i].kind;
+    const auto result = i < call_.results.size() ? call_.results[i] : no_variable;
+    const auto handle = made(i);
     const auto shown = result == no_variable ? std::string("_")
                                              : program_.exported.program.variables[static_cast<std::size_t>(result)];
     if (call_.procedure == Procedure::win_allocate) {
