@@ -255,7 +255,6 @@ TEST_P(ExportRun, FoundCasesFailOnTheirLibrary) {
       Found{"interop/fortran-extra-state-is-kept-by-value", false, true},
       Found{"interop/old-style-delete-function-gets-the-communicator", true, false},
       Found{"interop/predefined-of-a-dup-of-world", true, false},
-      Found{"life/delete-time-of-chain", true, false},
       Found{"life/failing-copy-of-window", false, true},
       Found{"life/failing-delete-at-disconnect", true, false},
       Found{"life/failing-delete-before-others", false, true},

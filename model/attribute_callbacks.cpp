@@ -88,7 +88,10 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
   const auto type = state.phases[phase].type;
   if (type == Phase::Type::finalize) return erroneous(Clause::attr_finalize); // nothing says what follows
   const bool of_one = state.phases[phase].is_of_one_value();
-  if (!of_one && type != Phase::Type::free) return end_value(frame, callback.object, callback.key); // nobody is told
+  if (!of_one && type != Phase::Type::free) { // nobody is told
+    give_up(callback.object, phase);
+    return end_value(frame, callback.object, callback.key);
+  }
   auto& call = state.frames[frame];
   const auto error = reported(callback.error);
   call.error = call.error == ErrorClass::success || call.error == error ? error : ErrorClass::an_error;
@@ -106,6 +109,16 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
     state.phases[phase].key = no_slot;
   }
   if (!kept) end_value(frame, callback.object, callback.key);
+}
+
+// failing-delete: keep-stop, of an object that goes all the same: without further callbacks.
+void Law::give_up(Slot object, std::size_t phase) {
+  boost::container::small_vector<Slot, 8> keyvals;
+  for (const auto& owed : state.owed)
+    if (owed.phase == phase && owed.object == object && is_keyval(owed.key)) keyvals.push_back(owed.key);
+  if (keyvals.empty() || ask<FailingDelete>() != FailingDelete::keep_stop) return;
+  const auto frame = state.phases[phase].frame;
+  for (const auto keyval : keyvals) detach(object, keyval, false, frame, true);
 }
 
 // reset-moves: no. The new value of an attribute stands where the old one stood. True: it does.
