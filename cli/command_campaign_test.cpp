@@ -46,12 +46,12 @@ TEST_F(CommandCampaignTest, UsageErrors) {
   EXPECT_THAT(refused("--on mpich --state " + path("nonsense")), HasSubstr("nonsense"));
 }
 
-// Programs 13, 113, ... crash; 27, ... abort: that is a crash, too, between other calls or the same ones.
+// Programs whose numbers end in 13 crash, those in 27 abort, which is a crash, too; those in 101 hang.
 TEST_F(CommandCampaignTest, FindsCrashesAndPrintsThem) {
-  const auto ran = campaign("--on mpich --programs 120 --calls-at-most 2 --patience 300 --json");
+  const auto ran = campaign("--on mpich --programs 1200 --seed 7 --calls-at-most 3 --patience 100 --json");
   EXPECT_EQ(ran.code, 1) << ran.err;
   const auto json = Json::parse(ran.out);
-  EXPECT_EQ(json.at("programs"), 120);
+  EXPECT_EQ(json.at("programs"), 1200);
   EXPECT_GE(json.at("seconds"), 0);
   EXPECT_EQ(json.at("reading"), "mpi-3.1");
   ASSERT_FALSE(json.at("deviations").empty());
@@ -68,11 +68,11 @@ TEST_F(CommandCampaignTest, FindsCrashesAndPrintsThem) {
 }
 
 TEST_F(CommandCampaignTest, ExitCodesAndText) {
-  const auto clean = campaign("--on mpich --programs 12 --calls-at-most 2");
+  const auto clean = campaign("--on mpich --programs 12 --calls-at-most 1");
   EXPECT_EQ(clean.code, 0) << clean.out;
   EXPECT_THAT(clean.out, HasSubstr("12 programs (10 small, 2 random)"));
   EXPECT_THAT(clean.out, HasSubstr("0 kinds of deviation"));
-  const auto found = campaign("--on mpich --programs 20 --calls-at-most 2 --found '" + path("found") + "'");
+  const auto found = campaign("--on mpich --programs 30 --calls-at-most 1 --found '" + path("found") + "'");
   EXPECT_EQ(found.code, 1);
   EXPECT_THAT(found.out, AllOf(HasSubstr("crash"), HasSubstr("1 kind of deviation")));
   EXPECT_EQ(case_count(path("found")), 1U);
@@ -81,7 +81,7 @@ TEST_F(CommandCampaignTest, ExitCodesAndText) {
 // Stopped by Ctrl-C in the middle, it goes on there: and finds what it would have found in one go.
 TEST_F(CommandCampaignTest, StopsAndGoesOn) {
   const std::string words = "--on mpich --programs 50000 --seed 3 --calls-at-most 2 --patience 200 -j 1 --json";
-  const auto stopped = campaign(words, "timeout -s INT 1");
+  const auto stopped = campaign(words, "timeout --preserve-status -s INT 1");
   ASSERT_EQ(stopped.code, 5) << stopped.err;
   EXPECT_THAT(stopped.err, HasSubstr("the same command goes on from campaign-mpich-mpi-3.1-3.state"));
   const auto first = Json::parse(stopped.out).at("programs").get<int>();
