@@ -10,7 +10,7 @@ namespace moot {
 
 struct FoundCase {
   const char* name;
-  bool openmpi, mpich;    // deviates
+  bool openmpi, mpich;  // deviates
   bool exported = true; // false: it needs C and Fortran at once
 };
 

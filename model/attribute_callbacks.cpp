@@ -148,6 +148,49 @@ void Law::defer(std::size_t frame) {
   settle(state.frames[frame].thread);
 }
 
+// ---- functions of MPI's own, and none
+
+// null-callbacks: allowed. What a null function would have been called for happens without it. What MPI brings along as a
+// function (MPI_COMM_DUP_FN, ...) does its work unseen, too.
+void Law::discharge(std::size_t index) {
+  const auto owed = state.owed[index];
+  const auto callback = callback_of(state, owed);
+  const auto function = state.objects[owed.key].functions.at(place_of(callback));
+  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn)
+    copy_silently(owed.phase, owed);
+  if (!destroys(callback)) return;
+  state.phases[owed.phase].may_defer = false;
+  if (state.find(owed.object, owed.key) != nullptr)
+    take_away(state.phases[owed.phase].frame, owed.object, owed.key, false);
+}
+
+namespace {
+
+bool copies_nothing(const State& state, const Obligation& owed) {
+  const auto callback = callback_of(state, owed);
+  const auto function = state.objects[owed.key].functions.at(place_of(callback));
+  return copies(callback) && (function == null_function || deed(predefined_of(function)) == Predefined::null_copy_fn);
+}
+
+} // namespace
+
+// At once, but beside callbacks of keyvals: their order is any (mpi.attr.free, mpi.attr.copy) or fixed, and these are part of
+// it, for a callback may look at what is left, or fail. Then each is a move of its own.
+bool Law::discharge_unseen(std::size_t phase) {
+  const bool beside_others = std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+    return owed.phase == phase && is_keyval(owed.key) && !is_unseen(state, owed);
+  });
+  for (std::size_t i = 0; i < state.owed.size(); ++i) {
+    const auto& owed = state.owed[i];
+    if (owed.phase != phase || !is_unseen(state, owed)) continue;
+    if (beside_others && is_keyval(owed.key) && !copies_nothing(state, owed)) continue;
+    discharge(i);
+    return true;
+  }
+  return false;
+}
+
 // ---- MPI_Finalize
 
 // mpi.attr.finalize: MPI_COMM_SELF's attributes go while MPI_FINALIZED still says false; world-at-finalize.

@@ -79,7 +79,7 @@ public:
   // ---- callbacks (phases.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
   void end_callback(std::uint8_t thread, const CallbackResult& result);
-  void settle(std::uint8_t thread); // ends phases that owe nothing
+  void settle(std::uint8_t thread);  // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (rules/request.cpp, rules/dup.cpp)

@@ -15,12 +15,9 @@ namespace {
 // no network to be looked for; both take longer than some hundred cases do. Other libraries ignore it.
 const std::vector<std::string>& quiet_start() {
   static const std::vector<std::string> environment{
-      "OMPI_ALLOW_RUN_AS_ROOT=1",
-      "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-      "OMPI_MCA_btl=self,vader",
-      "OMPI_MCA_btl_base_warn_component_unused=0",
-      "OMPI_MCA_ess_singleton_isolated=1",
-      "OMPI_MCA_pml=ob1",
+      "OMPI_ALLOW_RUN_AS_ROOT=1",          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+      "OMPI_MCA_btl=self,vader",           "OMPI_MCA_btl_base_warn_component_unused=0",
+      "OMPI_MCA_ess_singleton_isolated=1", "OMPI_MCA_pml=ob1",
   };
   return environment;
 }

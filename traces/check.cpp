@@ -308,21 +308,6 @@ void Checker::event(const Event& event) { impl_->event(event); }
 void Checker::ending(const TraceEnding& ending) { impl_->ending(ending); }
 CheckReport Checker::report() const { return impl_->report(); }
 
-Areas areas_of(const Trace& trace) {
-  Areas areas;
-  for (const auto& event : trace.events)
-    if (event.type == Event::Type::call) areas.add(event.procedure);
-  return areas;
-}
-
-// (A run on the model may be of either; a reading that is about both can't tell.)
-Areas areas_expected(const TraceHeader& header, const Reading& reading) {
-  const bool only_attributes = reading.about.attributes && !reading.about.ticket304;
-  Areas areas;
-  areas.attributes = header.through == "native" || (header.through == "model" && only_attributes);
-  return areas;
-}
-
 CheckReport check(const Trace& trace, const Reading& reading) {
   Checker checker(reading, areas_of(trace));
   for (const auto& event : trace.events) checker.event(event);

@@ -26,7 +26,8 @@ std::size_t likely_obligation(const State& state, const Event& event, std::size_
   std::size_t best = state.owed.size();
   std::size_t fewest = 3;
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
-    if (state.owed[i].phase != phase || callback_of(state, state.owed[i]) != event.callback || is_unseen(state, state.owed[i]))
+    if (state.owed[i].phase != phase || callback_of(state, state.owed[i]) != event.callback ||
+        is_unseen(state, state.owed[i]))
       continue;
     const auto wrong = differences(state, event, i, mpi, known);
     if (wrong >= fewest) continue;
@@ -36,8 +37,7 @@ std::size_t likely_obligation(const State& state, const Event& event, std::size_
   return best;
 }
 
-void force_callback(State& state, const Event& event, std::uint8_t thread, const Mpi& mpi,
-                    const Generations& known) {
+void force_callback(State& state, const Event& event, std::uint8_t thread, const Mpi& mpi, const Generations& known) {
   Law law(state, mpi.reading(), mpi.areas());
   const auto top = state.top(thread);
   const bool in_call = top != state.frames.size() && state.frames[top].type != Frame::Type::code;
