@@ -2,6 +2,7 @@
 #include "cli/campaign/report.h"
 #include "cli/campaign/state_file.h"
 #include "cli/interrupt.h"
+#include "cli/libraries.h"
 #include "cli/machine.h"
 #include "cli/words.h"
 
@@ -19,20 +20,17 @@ using namespace campaign;
 Library chosen_library(const Options& options) {
   Library library;
   library.patience = std::chrono::milliseconds(options.patience);
-  std::string known;
-  for (auto& each : installed_libraries(options.executors)) {
-    if (each.through != "native") continue; // today's attributes
-    known += (known.empty() ? "" : ", ") + each.id;
-    if (each.id == options.on) library.info = std::move(each);
-  }
-  if (library.info.id.empty())
-    throw UsageError(fmt::format("--on {}: no such library here; there are: {}", options.on, known));
+  library.info = library_on(options, "native"); // today's attributes
   return library;
 }
 
+std::string name_of(const Library& library) { return fmt::format("{} {}", library.info.library, library.info.version); }
+
 Identity identity_of(const Library& library, const Reading& reading, const Options& options) {
   Identity identity;
-  identity.library = fmt::format("{} {}", library.info.library, library.info.version);
+  identity.library = name_of(library);
+  if (!library.info.own.empty())
+    identity.library += fmt::format(" ({})", library.info.own); // builds may have one version
   identity.reading =
       options.answers.empty() ? reading.name : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
   identity.seed = options.seed;
@@ -41,9 +39,11 @@ Identity identity_of(const Library& library, const Reading& reading, const Optio
 }
 
 // In the current folder, under a name that tells campaigns apart.
-std::string state_file(const Options& options, const Reading& reading) {
+std::string state_file(const Options& options, const Library& library, const Reading& reading) {
   if (!options.state.empty()) return options.state;
-  return fmt::format("campaign-{}-{}-{}.state", options.on, reading.name, options.seed);
+  const auto& info = library.info;
+  const auto name = info.own.empty() ? info.id : fmt::format("{}-{}", info.id, info.version);
+  return fmt::format("campaign-{}-{}-{}.state", name, reading.name, options.seed);
 }
 
 // What an earlier run left.
@@ -72,7 +72,7 @@ int run_campaign(const Options& options) {
   const auto library = chosen_library(options);
   const auto reading = load_reading(options, chosen_reading(options, {.attributes = true}));
   const auto identity = identity_of(library, reading, options);
-  const auto path = state_file(options, reading);
+  const auto path = state_file(options, library, reading);
   auto findings = resumed(path, identity, options.programs);
   const Programs programs(options.seed, identity.calls_at_most);
   const Interruptible interruptible;
@@ -82,7 +82,7 @@ int run_campaign(const Options& options) {
                     write_state(path, identity, so_far);
                   }};
   search(work, findings);
-  Report report{identity.library, identity.reading, findings, confirm_and_shrink(work, findings), programs.small()};
+  Report report{name_of(library), identity.reading, findings, confirm_and_shrink(work, findings), programs.small()};
   print(report, options);
   if (stop) {
     fmt::print(stderr, "moot: stopped after {}; the same command goes on from {}\n",

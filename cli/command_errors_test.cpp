@@ -154,6 +154,34 @@ TEST_F(CommandErrorsTest, LibrariesThatAreNotHere) {
   EXPECT_THAT(refused(std::string("run ") + example), HasSubstr("--on is required"));
 }
 
+TEST_F(CommandErrorsTest, LibrariesAtAPath) {
+  const auto with = [&](const std::string& on) {
+    for (const auto& verb : {"settle ", "campaign --programs 1 "})
+      EXPECT_THAT(refused(verb + (verb[0] == 's' ? std::string(example) : "") + " --on " + on),
+                  HasSubstr("--on " + on));
+    return refused(std::string("run ") + example + " --on " + on);
+  };
+  EXPECT_THAT(with("/nonexistent/mpicc"), HasSubstr("No such file or directory"));
+  EXPECT_THAT(with(path("mpicc")), HasSubstr("there is no such file"));
+  EXPECT_THAT(with(path(".")), HasSubstr("that is no program"));
+  EXPECT_THAT(with(add("mpicc", "")), HasSubstr("that is no program"));
+  EXPECT_THAT(refused(std::string("settle ") + example + " --on mpicc"), HasSubstr("PATH/mpicc"));
+}
+
+// Whether a program is a compiler wrapper, it says itself.
+TEST_F(CommandErrorsTest, ProgramsThatAreNoWrapper) {
+  const auto with = [&](const std::string& script) {
+    const auto file = add("wrapper", "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    const auto message = refused(std::string("run ") + example + " --on " + file);
+    EXPECT_EQ(std::ranges::count(message, '\n'), 1) << message;
+    EXPECT_THAT(message, AllOf(HasSubstr("--on " + file), HasSubstr("(the log is " + path("own"))));
+    return message;
+  };
+  EXPECT_THAT(with("exit 0"), HasSubstr("it does not say how it compiles and links"));
+  EXPECT_THAT(with("echo Usage: wrapper FILE; exit 1"), HasSubstr("it does not say how it compiles and links"));
+}
+
 // The layer's answers are checked before it runs: what is wrong with them is no outcome of the library.
 TEST_F(CommandErrorsTest, WhatALibraryIsAskedToDo) {
   const auto with = [&](const std::string& options) { return refused("run --on mpich " + options + " " + example); };

@@ -44,8 +44,8 @@ protected:
     const auto out = path("out");
     const auto err = path("err");
     const auto line = "exec </dev/null >'" + out + "' 2>'" + err +
-                      "'; export MOOT='" MOOT_COMMAND "' MOOT_SPEC=spec\n" + "export MOOT_EXECUTORS=/nonexistent\n" +
-                      script;
+                      "'; export MOOT='" MOOT_COMMAND "' MOOT_SPEC=spec\n" +
+                      "export MOOT_EXECUTORS=/nonexistent MOOT_OWN='" + path("own") + "'\n" + script;
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
   }

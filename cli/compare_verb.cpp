@@ -24,7 +24,7 @@ struct Compared {
   bool changed() const { return !goes.empty() || !comes.empty(); }
 };
 
-std::string words(const Program& program, const Expected& result) {
+std::string result_words(const Program& program, const Expected& result) {
   if (result.type == Expected::Type::erroneous)
     return fmt::format("{}: {}", coloured(Verdict::erroneous), result.clause);
   if (result.type == Expected::Type::endless) return coloured(Colour::yellow, "may never end");
@@ -37,7 +37,7 @@ std::vector<std::string> without(const Program& program, const Exploration& from
   const auto others = results(other);
   std::vector<std::string> left;
   for (const auto& result : results(from))
-    if (std::ranges::find(others, result) == others.end()) left.push_back(words(program, result));
+    if (std::ranges::find(others, result) == others.end()) left.push_back(result_words(program, result));
   return left;
 }
 
@@ -79,9 +79,9 @@ Json not_asked(const Options& options) {
 }
 
 // Prints what came of the comparison, case by case.
-class Report {
+class ReadingsCompared {
 public:
-  Report(const Options& options, const Reading& against) : options_(options) {
+  ReadingsCompared(const Options& options, const Reading& against) : options_(options) {
     json_["against"] = against.name;
     json_["answers"] = Json::object();
     for (const auto& answer : options.answers) {
@@ -161,7 +161,7 @@ int compare_cases(const Options& options) {
   if (files.size() > 1) // of a folder, the cases that the reading is about
     std::erase_if(files, [&](const std::string& file) { return !is_about(against, file); });
   std::vector<Compared> all(files.size());
-  Report report(options, against);
+  ReadingsCompared report(options, against);
   const auto task = [&](std::size_t i) {
     all[i] = naming(files[i], [&] { return compare(files[i], against, adopted, options); });
   };

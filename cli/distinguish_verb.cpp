@@ -28,12 +28,13 @@ Reading reading_with_answers(const Options& options, const std::string& words) {
   return reading;
 }
 
-// The questions that two readings answer differently, as far as anything asks them.
+// The questions that two readings answer differently, as far as a program of the search asks them.
 std::vector<Question> differences(const Reading& a, const Reading& b) {
   std::vector<Question> questions;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
-    if (a[question] != b[question] && text(question).due.empty()) questions.push_back(question);
+    const bool asked = text(question).due.empty() && text(question).area != Area::attributes;
+    if (asked && a[question] != b[question]) questions.push_back(question);
   }
   return questions;
 }
@@ -148,6 +149,10 @@ Json to_json(const Options& options, const Reading& a, const Reading& b, const F
 int distinguish(const Options& options) {
   auto a = reading_with_answers(options, options.readings.at(0));
   auto b = reading_with_answers(options, options.readings.at(1));
+  for (const auto* reading : {&a, &b})
+    if (!reading->about.ticket304)
+      throw UsageError(
+          fmt::format("{} is about today's attributes; the search makes programs of Ticket 304 only", reading->name));
   if (a.name == b.name) { // a copy that somebody is changing
     a.name = options.readings.at(0);
     b.name = options.readings.at(1);

@@ -9,7 +9,7 @@ namespace moot {
 namespace {
 
 // Each colour stands once for the light and once for the dark; paper is white.
-constexpr std::string_view style = R"(
+constexpr std::string_view style_sheet = R"(
 :root {
   color-scheme: light dark;
   --page: #fff; --text: #1b1b1f; --faint: #5c5c66; --line: #d0d0d8; --box: #f5f5f8; --link: #0b57b0;
@@ -124,7 +124,7 @@ std::string html_page(std::string_view title, std::string_view body) {
   return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
                      "<style>{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
-                     escaped_html(title), style, body);
+                     escaped_html(title), style_sheet, body);
 }
 
 } // namespace moot

@@ -15,6 +15,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <unistd.h>
 
 namespace moot {
 namespace {
@@ -24,6 +25,7 @@ constexpr std::string_view examples =
   moot settle spec/litmus/ticket304                             the same for a folder, a line a case
   moot settle spec/litmus/attributes --report report.html       ... and the report, for a browser or paper
   moot settle spec/litmus/attributes --expect known.toml        fails for deviations that the file does not know (--renew)
+  moot settle CASE --on /opt/my-mpi/bin/mpicc                   on your own build of an MPI library
   moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
   moot explore CASE --answer other-key-in-free=present          ... with one answer changed
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
@@ -31,6 +33,7 @@ constexpr std::string_view examples =
   moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
   moot export CASE --fortran --answer delete-order=arbitrary    the same in Fortran, as one answer has it
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
+  moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
   moot show run.trace                                           a trace as indented text
@@ -39,6 +42,7 @@ constexpr std::string_view examples =
   moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
   moot distinguish ticket304-strict ticket304-strict:get-in-destroy=unset        ... for one answer
   moot campaign --on openmpi --reading mpi-3.1 --programs 100000 --seed 7        what a library does that the law forbids
+  moot campaign --on /opt/my-mpi/bin/mpicc                      ... your own build of a library
   moot campaign --on mpich --found spec/litmus/found            ... with the shortest program of each kind as a case
 )";
 constexpr auto exit_codes = R"(
@@ -66,6 +70,14 @@ std::filesystem::path own_folder() {
 std::string from_environment(const char* variable, const std::string& otherwise) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+// Where executors for own builds of MPI libraries are kept: in the build tree; in the user's cache if the tree is somebody else's.
+std::string kept_folder() {
+  const auto tree = own_folder().parent_path();
+  if (access(tree.c_str(), W_OK) == 0) return tree / "own";
+  const auto home = from_environment("HOME", "/tmp") + "/.cache";
+  return from_environment("XDG_CACHE_HOME", home) + "/moot";
 }
 
 // The number that all of a text is; nothing if it is none, or too large.
@@ -110,6 +122,7 @@ public:
     app_.require_subcommand(1);
     options_.spec = from_environment("MOOT_SPEC", MOOT_SPEC_DIR);
     options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
+    options_.own = from_environment("MOOT_OWN", kept_folder());
     add_settle();
     add_explore();
     add_compare();
@@ -168,6 +181,7 @@ private:
     auto* settle_verb = verb("settle", "Every outcome that each reading allows, and what each library does", settle);
     settle_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
     add_law(settle_verb, "all in spec/readings");
+    add_on(settle_verb, "Only on this library: openmpi, mpich");
     settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
         ->check(whole_number())
         ->capture_default_str();
@@ -231,7 +245,7 @@ private:
   void add_run() {
     auto* run_verb = verb("run", "Run a case once and write its trace", run_case);
     add_case(run_verb);
-    run_verb->add_option("--on", options_.on, "openmpi, mpich or model")->required();
+    add_on(run_verb, "openmpi, mpich, model")->required();
     run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")
         ->check(whole_number())
         ->capture_default_str();
@@ -309,7 +323,7 @@ private:
   void add_campaign() {
     auto* campaign_verb =
         verb("campaign", "Run many programs on a library, and find what the law forbids", run_campaign);
-    campaign_verb->add_option("--on", options_.on, "openmpi or mpich")->required();
+    add_on(campaign_verb, "openmpi, mpich")->required();
     campaign_verb->add_option("--programs", options_.programs, "How many: all small ones first, then random ones")
         ->check(whole_number())
         ->capture_default_str();
@@ -333,6 +347,11 @@ private:
                      "Threads, each with a process of the library (twice as many as there are cores)")
         ->check(whole_number(1024));
     campaign_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  CLI::Option* add_on(CLI::App* verb, const std::string& names) {
+    return verb->add_option("--on", options_.on,
+                            names + " or PATH/mpicc, your own build (its executors are built once and kept)");
   }
 
   void add_memory(CLI::App* verb) {

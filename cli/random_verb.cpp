@@ -36,14 +36,14 @@ RandomProgram wanted(const Options& options) {
 }
 
 // Says on standard error how far it is.
-class Progress {
+class CallsMade {
 public:
-  explicit Progress(std::uint64_t calls) : calls_(calls) {}
-  ~Progress() {
+  explicit CallsMade(std::uint64_t calls) : calls_(calls) {}
+  ~CallsMade() {
     if (said_) fmt::print(stderr, "\n");
   }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  CallsMade(const CallsMade&) = delete;
+  CallsMade& operator=(const CallsMade&) = delete;
 
   void made(std::uint64_t count) {
     constexpr std::uint64_t often_enough = 1024;
@@ -80,7 +80,7 @@ int random_program(const Options& options) {
   head.main.clear();
   program.out() << print_case(head) << '\n';
   trace.out() << header_line(header_of(options, reading, name + ".litmus")) << '\n';
-  Progress progress(options.calls);
+  CallsMade progress(options.calls);
   std::uint64_t calls = 0;
   std::uint64_t events = 0;
   while (run.call()) {

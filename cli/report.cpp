@@ -105,7 +105,7 @@ void tell_trace(Told& told) {
 }
 
 // A word for a shell.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
   std::string text = "'";
@@ -128,14 +128,15 @@ std::string exportable(const Program& program) {
 std::vector<std::string> commands(const Disagreement& found, const ReportCase& told, const Program& program,
                                   const Options& options, const std::string& reading) {
   const auto& file = told.file;
+  const auto& on = options.on.empty() ? found.library : options.on;
   std::string answers;
-  for (const auto& answer : options.answers) answers += " --answer " + quoted(answer);
-  std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", quoted(file),
-                                                found.library, found.trace->header.seed, answers),
-                                    fmt::format("moot check run.trace --reading {}{}", quoted(reading), answers)};
+  for (const auto& answer : options.answers) answers += " --answer " + shell_word(answer);
+  std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file),
+                                                shell_word(on), found.trace->header.seed, answers),
+                                    fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
   if (const auto language = exportable(program); !language.empty())
     commands.push_back(
-        fmt::format("moot export{} {} --reading {}{}", language, quoted(file), quoted(reading), answers));
+        fmt::format("moot export{} {} --reading {}{}", language, shell_word(file), shell_word(reading), answers));
   return commands;
 }
 

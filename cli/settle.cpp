@@ -2,6 +2,7 @@
 
 #include "cli/cases.h"
 #include "cli/interrupt.h"
+#include "cli/libraries.h"
 #include "cli/machine.h"
 #include "cli/parallel.h"
 #include "cli/progress.h"
@@ -37,7 +38,7 @@ public:
       : options_(options), take_(take), failed_(failed) {
     readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
-    if (options.seeds != 0) libraries_ = installed_libraries(options.executors);
+    if (options.seeds != 0) libraries_ = libraries_on(options);
     for (const auto& file : cases_in(options.input)) {
       cases_.emplace_back().settled.file = file;
       cases_.back().settled.trials.resize(libraries_.size());

@@ -146,7 +146,7 @@ std::string forbidden(const Settled& settled) {
             fmt::format("\n{} {}, whatever the answers, in a run that ended with: {}\n`moot run {} --on {} --seed {}` "
                         "and `moot check` say why.\n",
                         trials.library.library, coloured(Colour::red, "did what is forbidden"),
-                        to_text(settled.program, shown), settled.file, trials.library.id, shown.example.header.seed);
+                        to_text(settled.program, shown), settled.file, trials.library.on(), shown.example.header.seed);
   return text;
 }
 

@@ -27,7 +27,8 @@ struct Options {
   std::string input;                 // CASE, TRACE or a folder
   std::vector<std::string> readings; // names or paths
   std::vector<std::string> answers;  // QUESTION=ANSWER, over each reading
-  std::string on;                    // openmpi, mpich or model
+  std::string own;                   // folder for executors of --on PATH/mpicc
+  std::string on;                    // openmpi, mpich, PATH/mpicc, model (run); empty: all libraries (settle)
   std::string output;                // file; empty: standard output (random: random-SEED)
   std::string graph;                 // file for the state graph
   std::uint64_t seed = 0;

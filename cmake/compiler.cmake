@@ -47,3 +47,11 @@ if(MOOT_CCACHE)
     endif()
   endforeach()
 endif()
+
+# With MOOT_UNITY, sources of this target are compiled eight at once: their headers (JSON, formatting, GoogleTest) take most
+# of the time. So names in the anonymous namespaces of one target differ, but for the sources that are named behind ALONE.
+function(moot_unity target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "ALONE")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${MOOT_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_source_files_properties(${arg_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()

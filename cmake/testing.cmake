@@ -15,11 +15,11 @@ if(MOOT_FUZZ)
   add_custom_target(fuzzers)
 endif()
 
-# moot_test(NAME checker_test SOURCES checker_test.cpp LIBS traces [LABEL property] [TIMEOUT 600])
+# moot_test(NAME checker_test SOURCES checker_test.cpp LIBS traces [LABEL property] [TIMEOUT 600] [ALONE x_test.cpp])
 # A GoogleTest (and RapidCheck) program; ctest lists each of its tests. They run in the root of the sources, so that they
-# may name spec/litmus/...
+# may name spec/litmus/... ALONE: as in moot_unity.
 function(moot_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LABEL;TIMEOUT" "SOURCES;LIBS")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LABEL;TIMEOUT" "SOURCES;LIBS;ALONE")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME)
     message(FATAL_ERROR "moot_test(NAME ... SOURCES ... LIBS ...): what is '${arg_UNPARSED_ARGUMENTS}'?")
   endif()
@@ -33,6 +33,7 @@ function(moot_test)
     set(arg_TIMEOUT ${MOOT_TEST_TIMEOUT})
   endif()
   add_executable(${arg_NAME} ${arg_SOURCES})
+  moot_unity(${arg_NAME} ALONE ${arg_ALONE})
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} moot_warnings GTest::gmock GTest::gtest_main rapidcheck
                                             rapidcheck_gtest)
   gtest_discover_tests(

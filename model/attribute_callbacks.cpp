@@ -2,6 +2,7 @@
 #include "model/law.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 
@@ -73,7 +74,7 @@ void Law::abandon_copy(std::size_t frame, ErrorClass error) {
         if (value.object == slot) keys.push_back(value.key);
       for (const auto key : keys) detach(slot, key, false, frame, false);
     }
-    state.objects[slot].handle_live = false;
+    if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
     release(slot, frame);
   }
 }

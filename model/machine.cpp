@@ -53,10 +53,18 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none) return;
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = state.top(thread);
-    if (top == state.frames.size() || state.frames[top].type != Frame::Type::code) continue;
+    if (top == state.frames.size() || state.frames[top].type != Frame::Type::code || waits(state, top)) continue;
     mpi_.add_answered(state, {Move::Type::step, thread, 0, {}}, out,
                       [&](State& scratch) { return step(scratch, thread, nullptr); });
   }
+}
+
+// Behind a lock that is held: until another thread frees it, or for ever.
+bool Machine::waits(const State& state, std::size_t frame) const {
+  const auto& code = block(state.frames[frame]);
+  const auto position = state.frames[frame].position;
+  if (position == code.size() || code[position].type != Statement::Type::lock) return false;
+  return state.variables[static_cast<std::size_t>(code[position].target)].as_integer() != 0;
 }
 
 void Machine::apply(State& state, const Move& move, EventSink* sink) const {
@@ -100,8 +108,14 @@ std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSi
   if (state.frames[top].position == code.size()) return end_body(state, thread, sink);
   const auto& statement = code[state.frames[top].position];
   if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
-  const auto value = evaluate(state, top, statement.expression);
   auto& frame = state.frames[top];
+  if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) {
+    ++frame.position;
+    const int held = statement.type == Statement::Type::lock ? 1 : 0;
+    state.variables[static_cast<std::size_t>(statement.target)] = Value::integer(held);
+    return std::nullopt;
+  }
+  const auto value = evaluate(state, top, statement.expression);
   ++frame.position;
   switch (statement.type) {
   case Statement::Type::branch:

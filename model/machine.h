@@ -126,6 +126,7 @@ public:
   const Mpi& mpi() const { return mpi_; }
 
 private:
+  bool waits(const State& state, std::size_t frame) const;
   std::optional<Question> step(State& state, std::uint8_t thread, EventSink* sink) const;
   std::optional<Question> call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void give_results(State& state, std::uint8_t thread, const Frame& returned) const;

@@ -154,7 +154,7 @@ inline constexpr std::int32_t attribute_val_out = -3;
 inline constexpr std::int32_t flag_out = -4; // `flag_out`
 
 struct Statement {
-  enum class Type : std::uint8_t { call, assign, branch, return_ };
+  enum class Type : std::uint8_t { call, assign, branch, return_, lock, unlock };
   Type type = Type::call;
 
   // call
@@ -166,7 +166,8 @@ struct Statement {
   bool may_fail = false;
   Language language = Language::c;
 
-  // assign: `target := expression`; branch: `if expression { ... }`; return_: `return expression`, an error class
+  // assign: `target := expression`; branch: `if expression { ... }`; return_: `return expression`, an error class;
+  // lock: waits until target is 0, and makes it 1; unlock: makes it 0
   std::int32_t target = no_variable; // a variable, or new_value, ...
   Expression expression;
   std::uint32_t length = 0; // branch: how many of the following statements of the block are its body

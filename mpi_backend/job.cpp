@@ -13,19 +13,21 @@ namespace {
 
 // What Open MPI needs to start anywhere, and soon: a process of its own needs no daemon that could start others for it, and
 // no network to be looked for; both take longer than some hundred cases do. Other libraries ignore it.
-const std::vector<std::string>& quiet_start() {
-  static const std::vector<std::string> environment{
-      "OMPI_ALLOW_RUN_AS_ROOT=1",          "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-      "OMPI_MCA_btl=self,vader",           "OMPI_MCA_btl_base_warn_component_unused=0",
-      "OMPI_MCA_ess_singleton_isolated=1", "OMPI_MCA_pml=ob1",
+std::vector<std::string> quiet_start(const LibraryInfo& library) {
+  return {
+      "OMPI_ALLOW_RUN_AS_ROOT=1",
+      "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+      std::atoi(library.version.c_str()) < 5 ? "OMPI_MCA_btl=self,vader" : "OMPI_MCA_btl=self,sm", // renamed
+      "OMPI_MCA_btl_base_warn_component_unused=0",
+      "OMPI_MCA_ess_singleton_isolated=1",
+      "OMPI_MCA_pml=ob1",
   };
-  return environment;
 }
 
 } // namespace
 
 std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder) {
-  auto environment = quiet_start();
+  auto environment = quiet_start(library);
   std::erase_if(environment, [](const std::string& entry) { // the user's own settings win
     return std::getenv(entry.substr(0, entry.find('=')).c_str()) != nullptr;
   });

@@ -1,4 +1,4 @@
-// What the ways to run a case on a library share: Runner, and runs in several processes (ranks.h). Internal to both.
+// What the ways to run a case on a library share: Runner, and runs in several processes (ranks.h). Internal to mpi_backend.
 #pragma once
 
 #include "mpi_backend/runner.h"
@@ -8,6 +8,9 @@ namespace moot {
 // The environment of an executor; `folder`: for what its processes leave when they are killed (Open MPI: even when they end
 // well).
 std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder);
+
+// Fills in what the executor says of its library, or returns why it does not.
+std::string ask_version(LibraryInfo& library);
 
 // As the executor reads it (protocol.h).
 std::string job_line(const Job& job);

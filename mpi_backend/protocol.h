@@ -6,7 +6,7 @@
 // input, one line of JSON each: {"program","name","seed","answers"}. The answer to a job is a trace (traces/trace.h:
 // header, events, ending; each line written at once), and an empty line. The answer to a job that it refuses has no
 // events, and ends `aborted` with `refusal` and why. The executor ends at the end of its input, and after a case that
-// called MPI_Finalize.
+// called MPI_Finalize, or that ended `endless` because it waits for a lock of its own.
 //
 // `moot_executor_X --job FILE --trace PREFIX`, under mpiexec, runs the one job in FILE in every process; rank R writes the answer to
 // the file PREFIX.R.

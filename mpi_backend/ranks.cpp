@@ -5,6 +5,7 @@
 #include "mpi_backend/protocol.h"
 #include "mpi_backend/temporary_folder.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <sstream>
@@ -34,6 +35,11 @@ Trace trace_of_rank(const std::string& path, Trace trace, const TraceEnding& of_
   return trace;
 }
 
+std::string mpiexec_of(const LibraryInfo& library) {
+  if (library.own.empty()) return "mpiexec." + library.id;
+  return std::filesystem::path(library.own).replace_filename("mpiexec").string();
+}
+
 } // namespace
 
 std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int ranks, const RunnerLimits& limits) {
@@ -41,8 +47,9 @@ std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int 
   const auto place = folder.path() + "/moot";
   std::ofstream(place + ".job") << job_line(job);
   auto environment = environment_of(library, folder.path());
-  environment.emplace_back("OMPI_MCA_rmaps_base_oversubscribe=1"); // more processes than cores
-  Child mpiexec({"/usr/bin/env", "mpiexec." + library.id, "-n", std::to_string(ranks), library.executor, "--job",
+  environment.emplace_back("OMPI_MCA_rmaps_base_oversubscribe=1");                  // more processes than cores
+  environment.emplace_back("PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"); // the same since Open MPI 5
+  Child mpiexec({"/usr/bin/env", mpiexec_of(library), "-n", std::to_string(ranks), library.executor, "--job",
                  place + ".job", "--trace", place},
                 environment);
   const auto status = mpiexec.wait(Clock::now() + limits.start + limits.job);

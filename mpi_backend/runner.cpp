@@ -22,20 +22,6 @@ constexpr std::size_t most_bytes_an_event = 4096; // on average, of an answer; m
 constexpr std::chrono::seconds time_to_exit{2};
 constexpr std::chrono::seconds time_to_tell{10}; // its version
 
-// Fills in what the executor says of its library; false if it does not say.
-bool ask_version(LibraryInfo& library) {
-  Child child({library.executor, "--out-fd", "3", "--version"}, environment_of(library, ""));
-  std::string text;
-  const auto until = Clock::now() + time_to_tell;
-  while (child.read(text, until) == Child::Event::output) {}
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("library") || !json.contains("version")) return false;
-  if (!json["library"].is_string() || !json["version"].is_string()) return false;
-  library.library = json["library"];
-  library.version = json["version"];
-  return true;
-}
-
 // Reads an answer, as far as it goes, into `trace`. What is wrong with it, or "".
 std::string read_answer(const std::string& text, Trace& trace) {
   if (text.empty()) return "";
@@ -120,6 +106,8 @@ Trace Runner::judge(const Answer& answer, Trace trace) {
   } else if (!complete) {
     const TraceEnding stopped = stop(answer, limits_.job);
     if (!trace.ending) trace.ending = stopped; // else it had finished, and then failed to clean up
+  } else if (trace.ending->type == TraceEnding::Type::endless) {
+    child_.reset(); // it is gone
   } else if (has_finalized(trace)) {
     const int status = child_->wait(Clock::now() + time_to_exit);
     if (status != 0) trace.ending = ended(status, child_->last_error());
@@ -182,6 +170,20 @@ TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) 
   return ending;
 }
 
+std::string ask_version(LibraryInfo& library) {
+  Child child({library.executor, "--out-fd", "3", "--version"}, environment_of(library, ""));
+  std::string text;
+  const auto until = Clock::now() + time_to_tell;
+  while (child.read(text, until) == Child::Event::output) {}
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto is_text = [&](const char* name) { return json.contains(name) && json[name].is_string(); };
+  if (!json.is_object() || !is_text("library") || !is_text("version"))
+    return ended(child.wait(Clock::now()), child.last_error()).detail;
+  library.library = json["library"];
+  library.version = json["version"];
+  return "";
+}
+
 std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
   std::vector<LibraryInfo> libraries;
   for (const char* through : {"layer", "native"}) {
@@ -190,7 +192,7 @@ std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
     for (const char* id : {"openmpi", "mpich"}) {
       LibraryInfo library{id, "", "", through, program + id, {}};
       if (access(library.executor.c_str(), X_OK) != 0) continue;
-      if (ask_version(library)) libraries.push_back(std::move(library));
+      if (ask_version(library).empty()) libraries.push_back(std::move(library));
     }
   }
   return libraries;

@@ -18,12 +18,15 @@ class TemporaryFolder;
 
 // An MPI library that cases can run on.
 struct LibraryInfo {
-  std::string id;                       // "openmpi", "mpich": as in `--on`
+  std::string id;                       // "openmpi", "mpich"
   std::string library;                  // "Open MPI", "MPICH": as it calls itself
   std::string version;                  // "4.1.4"
   std::string through;                  // "layer": with Ticket 304 on top; "native": as it is
   std::string executor;                 // path of the program
   std::vector<std::string> environment; // "NAME=value", for its processes, over what they inherit
+  std::string own{};                    // its mpicc, if it is none that Moot finds by itself (own_build.h)
+
+  std::string on() const { return own.empty() ? id : own; } // as in `--on`
 };
 
 // The libraries whose executors are in this directory (build/mpi_backend) and answer, once through the layer and once
@@ -69,7 +72,7 @@ public:
   //   aborted    "exit code 1: the last line of its standard error", "signal 6 (SIGABRT): ..." (MPI_Abort, a fatal error
   //              of MPI), "did not start: ..." (no such program, MPI_Init failed)
   //   hung       killed: nothing happened for long, "no end after 5 s"
-  //   endless    stopped: the program goes on and on, "no end after 4000 events"
+  //   endless    stopped: the program goes on and on, "no end after 4000 events", or waits for a lock that it holds
   // The events are those up to there. The next job finds a fresh process. Throws RunError where the executor refuses the
   // job (a case that does not parse, or has more than 64 callbacks; answers that the layer does not know), and
   // std::system_error if the system gives us no process or pipe at all.

@@ -45,6 +45,17 @@ RC_GTEST_PROP(Attributes, CanBeEncodedAndReadBack, ()) {
   require_readable(Machine(program, reading), dice);
 }
 
+// What keeps an object alive is what the rest of the state says.
+RC_GTEST_PROP(Attributes, HaveReferencesThatAddUp, ()) {
+  const auto program = *attribute_programs();
+  const auto reading = *readings_of_attributes();
+  auto dice = *properties::dice();
+  random_run(Machine(program, reading), dice, nullptr, [](const State&, const Move&, const State& state) {
+    if (state.erroneous != Clause::none) return;
+    RC_ASSERT(std::ranges::equal(state.objects, state.count_references(), {}, &Object::references));
+  });
+}
+
 // ---- the checker
 
 struct FinishedRun {

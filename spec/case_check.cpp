@@ -231,7 +231,8 @@ private:
       same.language = statement.language;
     } else {
       same.expression = statement.expression;
-      if (statement.type == Statement::Type::assign) same.target = statement.target;
+      const bool has_target = statement.type != Statement::Type::branch && statement.type != Statement::Type::return_;
+      if (has_target) same.target = statement.target;
       if (statement.type == Statement::Type::branch) same.length = statement.length;
     }
     return same == statement;
@@ -269,6 +270,11 @@ private:
         if (ends.size() > CaseLimits::nesting) wrong(fmt::format("'if' nested deeper than {}", CaseLimits::nesting));
         break;
       }
+      case Statement::Type::lock:
+      case Statement::Type::unlock:
+        require(statement.target >= 0 && statement.expression.empty(), "only a variable can be locked");
+        write(statement.target);
+        break;
       default: wrong("a statement's type is out of range");
       }
     }

@@ -39,6 +39,8 @@ struct kw_may : token<TAO_PEGTL_KEYWORD("may")> {};
 struct kw_fail : token<TAO_PEGTL_KEYWORD("fail")> {};
 struct kw_in : token<TAO_PEGTL_KEYWORD("in")> {};
 struct kw_return : token<TAO_PEGTL_KEYWORD("return")> {};
+struct kw_lock : token<TAO_PEGTL_KEYWORD("lock")> {};
+struct kw_unlock : token<TAO_PEGTL_KEYWORD("unlock")> {};
 struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
 struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
 struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
@@ -50,8 +52,8 @@ struct reserved
           TAO_PEGTL_STRING("question"), TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"),
           TAO_PEGTL_STRING("observe"), TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"),
           TAO_PEGTL_STRING("fail"), TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
-          TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
-          TAO_PEGTL_STRING("endless")> {};
+          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
+          TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
@@ -132,7 +134,10 @@ struct statements : star<statement> {};
 struct branch : if_must<kw_if, condition, open_body, statements, close_body> {};
 struct returned : expr {};
 struct return_ : if_must<kw_return, returned> {};
-struct statement : sor<branch, return_, assignment, call> {};
+struct locked : token<name> {};
+struct lock : if_must<kw_lock, locked> {};
+struct unlock : if_must<kw_unlock, locked> {};
+struct statement : sor<branch, return_, lock, unlock, assignment, call> {};
 
 struct callback_name : token<name> {};
 struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};

@@ -9,9 +9,10 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, 19> reserved{
-    "litmus", "source", "lines", "line", "question", "shows", "callback",  "observe",     "expect", "with",
-    "may",    "fail",   "if",    "in",   "return",   "null",  "erroneous", "unspecified", "endless"};
+constexpr std::array<std::string_view, 21> reserved{"litmus",    "source",      "lines",  "line", "question", "shows",
+                                                    "callback",  "observe",     "expect", "with", "may",      "fail",
+                                                    "if",        "in",          "return", "lock", "unlock",   "null",
+                                                    "erroneous", "unspecified", "endless"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

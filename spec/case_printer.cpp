@@ -46,6 +46,8 @@ public:
   std::string simple(const Statement& statement) const {
     if (statement.type == Statement::Type::call) return call(statement);
     if (statement.type == Statement::Type::return_) return "return " + expression(statement.expression);
+    if (statement.type == Statement::Type::lock) return "lock " + variable(statement.target);
+    if (statement.type == Statement::Type::unlock) return "unlock " + variable(statement.target);
     const std::string target =
         statement.target < no_variable ? std::string(target_name(statement.target)) : variable(statement.target);
     return target + " := " + expression(statement.expression);

@@ -213,6 +213,8 @@ private:
         const auto target = target_named(statement.target.text);
         made.target = target ? *target : written(statement.target);
       }
+      if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock)
+        made.target = written(statement.target);
       made.expression = expression(statement.expression);
     }
     return to;

@@ -50,6 +50,7 @@ EXPECT(sum, a_value);
 EXPECT(product, a_value);
 EXPECT(factor, a_value);
 EXPECT(condition, a_value);
+EXPECT(locked, "a variable");
 EXPECT(returned, "an error class");
 EXPECT(language, "c, mpif, use_mpi or mpi_f08");
 EXPECT(open_paren, "'('");
@@ -184,6 +185,9 @@ ON(argument) {
 ON(out) { s.block->back().results.push_back(s.word); }
 ON(language) { s.block->back().language = s.word; }
 ON(kw_return) { s.add_statement(moot::Statement::Type::return_, at); }
+ON(locked) { s.target = s.word; }
+ON(lock) { s.add_statement(moot::Statement::Type::lock, at); }
+ON(unlock) { s.add_statement(moot::Statement::Type::unlock, at); }
 ON(returned) { s.block->back().expression = std::exchange(s.expression, {}); }
 ON(may_fail) { s.block->back().may_fail = true; }
 ON(kw_if) {

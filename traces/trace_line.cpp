@@ -20,12 +20,12 @@ namespace dom = simdjson::dom;
 std::string in_quotes(std::string_view text) { return fmt::format("{:?}", text.substr(0, 60)); }
 
 // The members of a JSON object. Those that it isn't asked for are ignored: later versions may add some.
-class Object {
+class JsonObject {
 public:
   using Members = boost::container::small_vector<std::pair<std::string_view, dom::element>, 12>;
 
-  Object() = default;
-  explicit Object(dom::object object) { assign(object); }
+  JsonObject() = default;
+  explicit JsonObject(dom::object object) { assign(object); }
 
   void assign(dom::object object) {
     members_.clear();
@@ -109,7 +109,7 @@ void read_value(std::string_view name, dom::element element, Seen& seen) {
                     is_case ? " (a case? `moot run` makes a trace of it)" : ""));
 }
 
-TraceHeader header(const Object& line) {
+TraceHeader header(const JsonObject& line) {
   const auto version = line.find("moot_trace");
   std::uint64_t number = 0;
   if (!version || version->get(number) != simdjson::SUCCESS) no_trace("");
@@ -126,7 +126,7 @@ TraceHeader header(const Object& line) {
   if (const auto filtered = line.find("filtered")) {
     dom::array names;
     if (filtered->get(names) != simdjson::SUCCESS) wrong("\"filtered\" is not an array");
-    for (const dom::element name : names) header.filtered.emplace_back(Object::as_text("filtered", name));
+    for (const dom::element name : names) header.filtered.emplace_back(JsonObject::as_text("filtered", name));
   }
   return header;
 }
@@ -134,10 +134,10 @@ TraceHeader header(const Object& line) {
 using Names = boost::container::small_vector<std::string_view, 5>;
 
 // The members of "arguments" or "results", in the order of `names`.
-void read_fields(const Object& line, std::string_view member, const Names& names, std::vector<Field>& fields) {
+void read_fields(const JsonObject& line, std::string_view member, const Names& names, std::vector<Field>& fields) {
   const auto object = line.object(member);
   if (!object) return fields.clear();
-  const Object given(*object);
+  const JsonObject given(*object);
   fields.resize(given.members().size());
   std::size_t count = 0;
   for (const std::string_view name : names) {
@@ -159,23 +159,23 @@ void require(const Event& event, std::string_view name) {
     wrong(fmt::format("{} without {}", what_of(event), in_quotes(name)));
 }
 
-void read_language(const Object& line, Event& event) {
+void read_language(const JsonObject& line, Event& event) {
   const auto language = line.find("language");
   if (!language) return;
-  const auto word = Object::as_text("language", *language);
+  const auto word = JsonObject::as_text("language", *language);
   const auto known = language_named(word);
   if (!known) wrong("unknown language " + in_quotes(word));
   event.language = *known;
 }
 
-void read_error(const Object& line, Event& event) {
+void read_error(const JsonObject& line, Event& event) {
   const std::string_view error = line.needed_text("error");
   const auto error_class = error_class_named(error);
   if (!error_class || *error_class == ErrorClass::an_error) wrong("unknown error class " + in_quotes(error));
   event.error = *error_class;
 }
 
-void read_call(const Object& line, Event& event) {
+void read_call(const JsonObject& line, Event& event) {
   read_language(line, event);
   const std::string_view procedure = line.needed_text("procedure");
   const auto known = procedure_named(procedure);
@@ -195,7 +195,7 @@ void read_call(const Object& line, Event& event) {
   }
 }
 
-void read_callback(const Object& line, Event& event) {
+void read_callback(const JsonObject& line, Event& event) {
   const std::string_view callback = line.needed_text("callback");
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));
@@ -220,14 +220,14 @@ void read_callback(const Object& line, Event& event) {
 }
 
 template <typename Enum, std::size_t N>
-Enum read_word(const Object& line, std::string_view member, const std::array<std::string_view, N>& words) {
+Enum read_word(const JsonObject& line, std::string_view member, const std::array<std::string_view, N>& words) {
   const std::string_view given = line.needed_text(member);
   const auto known = named<Enum>(words, given);
   if (!known) wrong(fmt::format("unknown {} {}", member == "event" ? "event" : "\"by\"", in_quotes(given)));
   return *known;
 }
 
-void read_event(const Object& line, std::uint64_t sequence, Event& event) {
+void read_event(const JsonObject& line, std::uint64_t sequence, Event& event) {
   const auto number = line.integer<std::uint64_t>("n", std::nullopt);
   if (number != sequence) wrong(fmt::format("event {} where event {} should be", number, sequence));
   event.procedure = Procedure::finalize;
@@ -245,7 +245,7 @@ void read_event(const Object& line, std::uint64_t sequence, Event& event) {
     read_callback(line, event);
 }
 
-TraceEnding ending(const Object& line) {
+TraceEnding ending(const JsonObject& line) {
   TraceEnding ending;
   const std::string_view type = line.needed_text("end");
   const auto known = named<TraceEnding::Type>(ending_words, type);
@@ -268,7 +268,7 @@ TraceEnding ending(const Object& line) {
 
 struct LineParser::Parsed {
   dom::parser parser;
-  Object line;
+  JsonObject line;
 };
 
 LineParser::LineParser() : parsed_(std::make_unique<Parsed>()) {}

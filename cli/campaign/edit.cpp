@@ -18,7 +18,7 @@ std::vector<Expression*> expressions(Statement& statement) {
 template <typename Visit> void for_variables(Statement& statement, const Visit& visit) {
   const bool call = statement.type == Statement::Type::call;
   if (call && statement.error != no_variable) visit(statement.error, true);
-  if (statement.type == Statement::Type::assign && statement.target >= 0) visit(statement.target, true);
+  if (statement.target >= 0) visit(statement.target, true);
   for (auto* expression : expressions(statement))
     for (auto& term : *expression)
       if (term.type == Term::Type::variable) {

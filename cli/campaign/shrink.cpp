@@ -9,9 +9,9 @@
 namespace moot::campaign {
 namespace {
 
-class Candidates {
+class Smaller {
 public:
-  explicit Candidates(const Program& program) : program_(program) {}
+  explicit Smaller(const Program& program) : program_(program) {}
 
   std::vector<Program> all() {
     without_halves();
@@ -183,7 +183,7 @@ private:
 
 } // namespace
 
-std::vector<Program> smaller(const Program& program) { return Candidates(program).all(); }
+std::vector<Program> smaller(const Program& program) { return Smaller(program).all(); }
 
 Program shrink(Program program, const std::function<bool(const Program&)>& shows, const std::function<bool()>& stop) {
   for (bool shrunk = true; shrunk;) {

@@ -6,6 +6,8 @@
 #include "mpi_backend/executor/through.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <utility>
 
 namespace moot::executor {
@@ -67,8 +69,31 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
       if (error.type == Value::Type::error) callback->error = static_cast<ErrorClass>(error.number);
       return;
     }
+    case Statement::Type::lock: lock(statement.target); break;
+    case Statement::Type::unlock:
+      variable(statement.target) = Value::integer(0);
+      owners_.erase(statement.target);
+      break;
     }
   }
+}
+
+// The thread that holds it waits for ever: nothing of this process can go on, and nobody needs to wait for it.
+void Interpreter::lock(std::int32_t target) {
+  while (variable(target).as_integer() != 0) {
+    const auto owner = owners_.find(target);
+    if (owner == owners_.end() || owner->second == std::this_thread::get_id()) {
+      const auto& name = program_.variables[static_cast<std::size_t>(target)];
+      recorder_.ending(
+          {TraceEnding::Type::endless, "waits for ever: lock " + name + " is held by the same thread", {}});
+      recorder_.end_of_answer();
+      std::_Exit(0);
+    }
+    const Unlocked unlocked;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  variable(target) = Value::integer(1);
+  owners_[target] = std::this_thread::get_id();
 }
 
 void Interpreter::assign(const Statement& statement, RunningCallback* callback) {

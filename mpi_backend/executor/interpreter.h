@@ -7,7 +7,10 @@
 #include "mpi_backend/executor/recorder.h"
 #include "mpi_backend/executor/trampolines.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <thread>
 #include <vector>
 
 namespace moot::executor {
@@ -43,6 +46,7 @@ public:
 private:
   void run_block(const Block& block, RunningCallback* callback);
   void assign(const Statement& statement, RunningCallback* callback);
+  void lock(std::int32_t target);
   void call(const Statement& statement, const RunningCallback* callback);
   Value evaluate(const Expression& expression, const RunningCallback* callback) const;
 
@@ -70,6 +74,7 @@ private:
   Recorder& recorder_;
   Objects objects_;
   std::vector<Value> variables_;
+  std::map<std::int32_t, std::thread::id> owners_; // of the locks that are held
   bool finalized_ = false;
 };
 

@@ -15,6 +15,8 @@ namespace {
 void require_callable(const Block& block) {
   for (const auto& statement : block) {
     if (statement.may_fail) throw std::runtime_error("no dup can be made to fail here: take 'may fail' out");
+    if (statement.language != Language::c && !fortran::is_there())
+      throw std::runtime_error("it needs Fortran, and the executor was built without");
     if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
       throw std::runtime_error(std::string(signature(statement.procedure).name) + " in " +
                                std::string(name(statement.language)) + " is none of this library's calls");

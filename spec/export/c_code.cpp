@@ -66,6 +66,8 @@ private:
     switch (statement.type) {
     case Statement::Type::call: return c_call(program_, statement, in_);
     case Statement::Type::return_: return {fmt::format("return {};", text(statement.expression, statement))};
+    case Statement::Type::lock:
+    case Statement::Type::unlock: return lock(statement);
     default: break;
     }
     if (statement.target == flag_out) {
@@ -74,6 +76,20 @@ private:
       return lines;
     }
     return statement.target < no_variable ? new_value(statement) : c_assign(program_, statement, in_);
+  }
+
+  // One thread: a lock that is held stays held.
+  std::vector<std::string> lock(const Statement& statement) const {
+    const auto name = program_.names.variable(statement.target);
+    std::vector<std::string> lines;
+    if (statement.type == Statement::Type::lock)
+      lines = {fmt::format("if ({} != 0) {{", name),
+               fmt::format("  printf(\"it waits for ever: {} is locked\\n\");", name), "  exit(1);", "}"};
+    auto assignment = statement;
+    assignment.type = Statement::Type::assign;
+    assignment.expression = {{Term::Type::integer, statement.type == Statement::Type::lock ? 1 : 0}};
+    for (auto& line : c_assign(program_, assignment, in_)) lines.push_back(std::move(line));
+    return lines;
   }
 
   std::string converted(const Statement& statement, const char* type) const {

@@ -118,7 +118,7 @@ std::string c_includes(const CNeeds& needs) {
   if (needs.numbers) text += "#include <inttypes.h>\n";
   text += needs.ticket304 ? "#include <mpix.h>\n" : "#include <mpi.h>\n";
   if (!needs.numbers) text += "#include <stdint.h>\n";
-  return text + "#include <stdio.h>\n#include <string.h>\n\n";
+  return text + "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
 }
 
 std::string c_helpers(const CNeeds& needs) {

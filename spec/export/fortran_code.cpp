@@ -45,8 +45,23 @@ private:
   std::vector<std::string> statement(const Statement& statement) {
     if (statement.type == Statement::Type::call) return fortran_call(program_, statement, in_, extra_states_);
     if (statement.type == Statement::Type::return_) return {"ierror = " + text(statement), "return"};
+    if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) return lock(statement);
     if (statement.target == flag_out) return flag(statement);
     return statement.target < no_variable ? attribute_val_out(statement) : assign(statement);
+  }
+
+  // One thread: a lock that is held stays held.
+  std::vector<std::string> lock(const Statement& statement) const {
+    const auto name = program_.names.variable(statement.target);
+    std::vector<std::string> lines;
+    if (statement.type == Statement::Type::lock)
+      lines = {fmt::format("if ({} /= 0) then", name),
+               fmt::format("  print '(a)', 'it waits for ever: {} is locked'", name), "  stop 1", "end if"};
+    auto assignment = statement;
+    assignment.type = Statement::Type::assign;
+    assignment.expression = {{Term::Type::integer, statement.type == Statement::Type::lock ? 1 : 0}};
+    for (auto& line : assign(assignment)) lines.push_back(std::move(line));
+    return lines;
   }
 
   std::vector<std::string> flag(const Statement& statement) const {

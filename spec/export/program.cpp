@@ -105,6 +105,8 @@ private:
   void infer(const Block& block, const ExportedFunction* in) {
     for (const auto& statement : block) {
       if (statement.type == Statement::Type::call) infer_call(statement, in);
+      if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock)
+        give(statement.target, {Is::number}, statement.position);
       if (statement.type == Statement::Type::assign && statement.target >= 0) {
         const auto source = only_variable(statement.expression);
         give(statement.target, type_of(result_, statement.expression, in), statement.position);

@@ -25,6 +25,9 @@ struct Interface {
 };
 bool exists(Interface interface);
 
+// Own builds of libraries (own.cmake) may come without: then there is nothing behind the functions below, and no program may need them.
+bool is_there();
+
 // ---- Calls ----
 
 // The functions that create_keyval takes, by number: 0 to most_callbacks - 1 are compiled Fortran subroutines that tell

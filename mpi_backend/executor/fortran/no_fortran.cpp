@@ -1,0 +1,14 @@
+// In place of compiled Fortran, where a library comes without.
+#include "mpi_backend/executor/fortran/fortran.h"
+
+#include <cstdlib>
+
+namespace moot::executor::fortran {
+
+bool is_there() { return false; }
+bool exists(Interface) { return false; }
+const Calls& calls(Interface) { std::abort(); } // require_runnable refuses the program
+MPI_Fint predefined_keyval(int in_c) { return in_c; }
+void receive(Receiver) {}
+
+} // namespace moot::executor::fortran
