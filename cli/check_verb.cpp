@@ -40,7 +40,7 @@ Checked check_file(const std::string& path, const Options& options) {
   TraceReader trace(path);
   const auto reading =
       load_reading(options, chosen_reading(options, {.attributes = trace.header().through == "native"}));
-  Checker checker(reading);
+  Checker checker(reading, areas_expected(trace.header(), reading));
   Checked checked;
   checked.reading = reading.name;
   for (Event event; trace.next(event); ++checked.events) {

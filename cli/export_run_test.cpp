@@ -1,4 +1,5 @@
 // Exported programs compile with the MPI libraries of this machine, run, and tell right from wrong.
+#include "cli/found_cases_test.h"
 #include "mpi_backend/temporary_folder.h"
 #include "spec/case_parser.h"
 #include "spec/export/c.h"
@@ -242,37 +243,14 @@ TEST_P(ExportRun, ExpectationComesFirst) {
 // What a library does against every reading (spec/litmus/found), it does in a program that needs nothing of ours. Not among them:
 // cases that need C and Fortran at once.
 TEST_P(ExportRun, FoundCasesFailOnTheirLibrary) {
-  struct Found {
-    const char* name;
-    bool openmpi, mpich; // deviates
-  };
-  constexpr std::array cases{
-      Found{"interop/copy-by-old-style-of-a-negative-old-value", false, true},
-      Found{"interop/copy-by-old-style-of-a-negative-value", false, true},
-      Found{"interop/fortran-delete-function-gets-the-communicator", true, false},
-      Found{"interop/fortran-delete-function-gets-the-datatype", true, false},
-      Found{"interop/fortran-delete-function-gets-the-window", true, false},
-      Found{"interop/fortran-extra-state-is-kept-by-value", false, true},
-      Found{"interop/old-style-delete-function-gets-the-communicator", true, false},
-      Found{"interop/predefined-of-a-dup-of-world", true, false},
-      Found{"life/delete-time-of-chain", true, false},
-      Found{"life/failing-copy-of-window", false, true},
-      Found{"life/failing-delete-at-disconnect", true, false},
-      Found{"life/failing-delete-before-others", false, true},
-      Found{"life/failing-delete-of-datatype", true, true},
-      Found{"life/failing-delete-of-window", true, false},
-      Found{"life/idup-keeps-the-old-communicator", true, false},
-  };
   need("mpicc");
   need("mpifort");
   if (IsSkipped()) return;
-  for (const auto& found : cases) {
+  for (const auto& found : found_cases) {
+    if (!found.exported) continue;
     const auto program = parse_case_file(std::string("spec/litmus/found/") + found.name + ".litmus");
-    std::vector<Expected> expected; // under whatever reading
-    for (const auto& expectation : program.expectations)
-      expected.insert(expected.end(), expectation.results.begin(), expectation.results.end());
-    const bool in_fortran_only = std::string_view(found.name).starts_with("interop");
-    const auto ran = in_fortran_only ? run_fortran(program, expected) : run_c(program, expected);
+    const auto expected = all_expected(program);
+    const auto ran = uses_fortran(program.main) ? run_fortran(program, expected) : run_c(program, expected);
     EXPECT_THAT(ran.out, StartsWith("expected: ")) << found.name;
     EXPECT_EQ(ran.code != 0, library() == "openmpi" ? found.openmpi : found.mpich) << found.name << '\n' << ran.out;
   }

@@ -1,5 +1,6 @@
 // The cases of the specification on each MPI library: no run is forbidden (by Ticket 304, through the layer; by what is said to be
 // this library's way, native), and what the checker of traces says of a run agrees with what the explorer says of its outcome.
+#include "cli/found_cases_test.h"
 #include "cli/trials.h"
 #include "cli/words.h"
 #include "mpi_backend/library_test.h"
@@ -141,6 +142,34 @@ TEST_P(AttributesOnLibrary, AreTheSameInTwoProcesses) {
       if (readings()[j].name == own_reading()) {
         EXPECT_NE(trials.verdicts[j], Verdict::forbidden) << files[i] << '\n' << show(trials.shown.at(0).example);
       }
+  }
+}
+
+// What the case expects of this library: as its own reading says, or under whatever reading.
+std::vector<Expected> expected_of(const Program& program, const std::string& own_reading) {
+  for (const auto& expectation : program.expectations)
+    if (expectation.reading == own_reading && expectation.answers.empty()) return expectation.results;
+  return all_expected(program);
+}
+
+// It did not end so.
+bool deviates(const Shown& shown, const std::vector<Expected>& expected) {
+  return shown.ending != TraceEnding::Type::finished || std::ranges::none_of(expected, [&](const Expected& result) {
+           return result.type == Expected::Type::outcome && covers(result.observed, shown.observed);
+         });
+}
+
+// Crashes, too: each case has a process of its own after one that deviates.
+TEST_P(AttributesOnLibrary, FoundCasesDeviateStill) {
+  EXPECT_EQ(cases_of("spec/litmus/found").size(), found_cases.size()) << "a case is missing in cli/found_cases_test.h";
+  for (const auto& found : found_cases) {
+    const auto file = std::string("spec/litmus/found/") + found.name + ".litmus";
+    const auto program = parse_case_file(file);
+    const auto expected = expected_of(program, own_reading());
+    for (const auto& shown : run(program, file).shown)
+      EXPECT_EQ(deviates(shown, expected), runner().library().id == "openmpi" ? found.openmpi : found.mpich)
+          << file << '\n'
+          << show(shown.example);
   }
 }
 

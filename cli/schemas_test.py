@@ -70,8 +70,26 @@ def validate_report():
                 sys.exit("moot settle --report: no disagreement to validate")
 
 
+# An executor that crashes at the first job.
+CRASHING = EXECUTOR.replace('while read -r job; do cat "$0.trace" >&3; echo >&3; done', "read -r job; kill -SEGV $$")
+
+
+def validate_campaign():
+    with tempfile.TemporaryDirectory() as folder:
+        executor, state = f"{folder}/moot_native_mpich", f"{folder}/state"
+        with open(executor, "w", encoding="utf-8") as file:
+            file.write(CRASHING)
+        os.chmod(executor, 0o755)
+        command = ["campaign", "--on", "mpich", "--programs", "3", "--state", state, "--json"]
+        ran = subprocess.run([moot, *command], stdout=subprocess.PIPE, env=dict(os.environ, MOOT_EXECUTORS=folder), check=False)
+        validate("campaign", ran.stdout, "moot " + " ".join(command))
+        if not json.loads(ran.stdout)["deviations"]:
+            sys.exit("moot campaign --json: no deviation to validate")
+
+
 for schema_name, commands in COMMANDS.items():
     for command_line in commands:
         ran = subprocess.run([moot, *command_line.split(), "--json"], stdout=subprocess.PIPE, check=False)
         validate(schema_name, ran.stdout, f"moot {command_line} --json (exit code {ran.returncode})")
 validate_report()
+validate_campaign()

@@ -46,7 +46,7 @@ public:
 
 private:
   static Judgement judgement(const Trace& trace, const Reading& reading) {
-    Checker checker(reading);
+    Checker checker(reading, areas_of(trace));
     std::uint64_t sequence = 0;
     std::optional<Finding> unnested;
     try {

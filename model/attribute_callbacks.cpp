@@ -91,7 +91,10 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
   const auto type = state.phases[phase].type;
   if (type == Phase::Type::finalize) return erroneous(Clause::attr_finalize); // nothing says what follows
   const bool of_one = state.phases[phase].is_of_one_value();
-  if (!of_one && type != Phase::Type::free) return end_value(frame, callback.object, callback.key); // nobody is told
+  if (!of_one && type != Phase::Type::free) { // nobody is told
+    give_up(callback.object, phase);
+    return end_value(frame, callback.object, callback.key);
+  }
   auto& call = state.frames[frame];
   const auto error = reported(callback.error);
   call.error = call.error == ErrorClass::success || call.error == error ? error : ErrorClass::an_error;
@@ -109,6 +112,16 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
     state.phases[phase].key = no_slot;
   }
   if (!kept) end_value(frame, callback.object, callback.key);
+}
+
+// failing-delete: keep-stop, of an object that goes all the same: without further callbacks.
+void Law::give_up(Slot object, std::size_t phase) {
+  boost::container::small_vector<Slot, 8> keyvals;
+  for (const auto& owed : state.owed)
+    if (owed.phase == phase && owed.object == object && is_keyval(owed.key)) keyvals.push_back(owed.key);
+  if (keyvals.empty() || ask<FailingDelete>() != FailingDelete::keep_stop) return;
+  const auto frame = state.phases[phase].frame;
+  for (const auto keyval : keyvals) detach(object, keyval, false, frame, true);
 }
 
 // reset-moves: no. The new value of an attribute stands where the old one stood. True: it does.
@@ -136,6 +149,49 @@ void Law::defer(std::size_t frame) {
   state.phases[index].may_defer = false;
   state.forgive([&](const Obligation& owed) { return owed.phase == index && is_keyval(owed.key); });
   settle(state.frames[frame].thread);
+}
+
+// ---- functions of MPI's own, and none
+
+// null-callbacks: allowed. What a null function would have been called for happens without it. What MPI brings along as a
+// function (MPI_COMM_DUP_FN, ...) does its work unseen, too.
+void Law::discharge(std::size_t index) {
+  const auto owed = state.owed[index];
+  const auto callback = callback_of(state, owed);
+  const auto function = state.objects[owed.key].functions.at(place_of(callback));
+  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn)
+    copy_silently(owed.phase, owed);
+  if (!destroys(callback)) return;
+  state.phases[owed.phase].may_defer = false;
+  if (state.find(owed.object, owed.key) != nullptr)
+    take_away(state.phases[owed.phase].frame, owed.object, owed.key, false);
+}
+
+namespace {
+
+bool copies_nothing(const State& state, const Obligation& owed) {
+  const auto callback = callback_of(state, owed);
+  const auto function = state.objects[owed.key].functions.at(place_of(callback));
+  return copies(callback) && (function == null_function || deed(predefined_of(function)) == Predefined::null_copy_fn);
+}
+
+} // namespace
+
+// At once, but beside callbacks of keyvals: their order is any (mpi.attr.free, mpi.attr.copy) or fixed, and these are part of
+// it, for a callback may look at what is left, or fail. Then each is a move of its own.
+bool Law::discharge_unseen(std::size_t phase) {
+  const bool beside_others = std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+    return owed.phase == phase && is_keyval(owed.key) && !is_unseen(state, owed);
+  });
+  for (std::size_t i = 0; i < state.owed.size(); ++i) {
+    const auto& owed = state.owed[i];
+    if (owed.phase != phase || !is_unseen(state, owed)) continue;
+    if (beside_others && is_keyval(owed.key) && !copies_nothing(state, owed)) continue;
+    discharge(i);
+    return true;
+  }
+  return false;
 }
 
 // ---- MPI_Finalize

@@ -91,7 +91,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
                                                     object.committed, plain, named, Site{object.site},
                                                     object.references);
   if constexpr (!Codec::writes)
-    if (object.kind == Kind::key && plain) object.functions.fill(empty_function);
+    if (object.kind == Kind::keyval || plain) object.functions.fill(empty_function);
   if (named) codec.number(object.name);
   if (object.kind == Kind::keyval) {
     codec.template group<3, 2, 2, 3, 16>(object.of, object.language, object.style, object.put, Signed{object.tag});
@@ -105,6 +105,8 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     codec.template group<10, 10, 10>(Signed{copy}, Signed{free}, Signed{destroy});
   } else if (object.kind == Kind::datatype) {
     codec.number(SlotOf{object.base});
+  } else if (object.kind == Kind::window) {
+    codec.number(SlotOf{object.comm});
   } else if (object.kind == Kind::request) {
     codec.template group<10, 10, 10>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
     codec.number(Signed{object.context});

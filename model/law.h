@@ -64,9 +64,10 @@ struct CallbackResult {
 
 class Law : public Questions {
 public:
-  Law(State& on, const Reading& reading) : Questions(on, reading), state(on) {}
+  Law(State& on, const Reading& reading, Areas of) : Questions(on, reading), state(on), areas(of) {}
 
   State& state;
+  const Areas areas; // of the program's calls: of those that it has yet to make, too
 
   // ---- the program's faults
   void erroneous(Clause clause) { state.erroneous = clause; }
@@ -78,7 +79,8 @@ public:
   // ---- callbacks (phases.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
   void end_callback(std::uint8_t thread, const CallbackResult& result);
-  void settle(std::uint8_t thread); // ends phases that owe nothing
+  void settle(std::uint8_t thread);  // ends phases that owe nothing
+  void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (rules/request.cpp, rules/dup.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
@@ -121,7 +123,8 @@ public:
   // ---- owing (phases.cpp)
   std::size_t push_phase(const Phase& phase);
   void owe(std::size_t phase, Slot object, Slot key);
-  void owe_destruction(Slot object, std::size_t frame, bool cascade);
+  std::size_t owe_destruction(Slot object, std::size_t frame, bool cascade); // the phase
+  void owe_of_kept(Slot object, std::size_t phase);                          // that `object` goes in
 
   // ---- errors of callbacks (rules/attribute.cpp)
   ErrorClass reported(ErrorClass users); // error-code: what the call returns then
@@ -142,7 +145,8 @@ private:
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);
-  bool discharge_null_function(std::size_t phase);
+  bool discharge_unseen(std::size_t phase);
+  void give_up(Slot object, std::size_t phase);
   void finish_destruction(Slot object, std::size_t frame);
   void vanish(Slot slot, std::size_t frame, bool cascade);
   void check_cycle();
@@ -168,6 +172,12 @@ constexpr Callback callback_of(Phase::Type type, Kind of) {
 }
 inline Callback callback_of(const State& state, const Obligation& owed) {
   return callback_of(state.phases[owed.phase].type, state.objects[owed.key].kind);
+}
+
+// Is no code of the program called for it, because the function is null or one of MPI's own?
+inline bool is_unseen(const State& state, const Obligation& owed) {
+  const auto function = state.objects[owed.key].functions.at(place_of(callback_of(state, owed)));
+  return function == null_function || is_predefined_function(function);
 }
 
 // What a rule sees of its call.

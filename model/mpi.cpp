@@ -121,7 +121,7 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
                                                        : in_any_order};
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
     if (state.owed[i].phase == phase && may_begin.at(of_keyval(state.owed[i]))(state, state.owed[i]))
-      out.push_back({Move::Type::begin, thread, i, {}});
+      out.push_back({is_unseen(state, state.owed[i]) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
 }
 
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
@@ -209,7 +209,7 @@ std::optional<Question> Mpi::asked(const Law& law) const {
 }
 
 std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* sink) const {
-  Law law(state, reading_);
+  Law law(state, reading_, areas_);
   switch (move.type) {
   case Move::Type::begin:
     law.begin(move.index);
@@ -224,6 +224,10 @@ std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* si
   case Move::Type::library_release: law.release_on_library_thread(move.index); break;
   case Move::Type::fail: law.fail(state.top(move.thread)); break;
   case Move::Type::defer: law.defer(state.top(move.thread)); break;
+  case Move::Type::discharge:
+    law.discharge(move.index);
+    if (!law.stopped()) law.settle(move.thread);
+    break;
   case Move::Type::step: break; // the program's
   }
   return asked(law);
@@ -242,7 +246,7 @@ std::optional<Question> Mpi::call(State& state, std::uint8_t thread, const NewCa
     tell(sink, state, Label::Type::call, state.frames.size() - 1);
     state.frames.pop_back();
   }
-  Law law(state, reading_);
+  Law law(state, reading_, areas_);
   law.call(thread, call);
   return asked(law);
 }
@@ -255,7 +259,7 @@ std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, con
   if (of_keyval(callback.callback)) callback.flag() = result.flag;
   callback.error = result.error;
   tell(sink, state, Label::Type::end, top);
-  Law law(state, reading_);
+  Law law(state, reading_, areas_);
   law.end_callback(thread, result);
   return asked(law);
 }

@@ -125,7 +125,8 @@ void Law::doom(Slot slot, std::size_t frame, bool cascade) {
   if (state.objects[slot].destructing) return; // its values are owed already
   state.objects[slot].destructing = true;
   if (!has_values(slot)) return vanish(slot, frame, cascade);
-  owe_destruction(slot, frame, cascade);
+  const auto phase = owe_destruction(slot, frame, cascade);
+  if (has_values(slot, Kind::keyval)) owe_of_kept(slot, phase);
 }
 
 void Law::vanish(Slot slot, std::size_t frame, bool cascade) {

@@ -49,10 +49,28 @@ std::size_t Law::destruction_phase(std::size_t frame, bool cascade) {
   return state.insert_phase(busy, {static_cast<std::uint32_t>(inside), Phase::Type::destroy});
 }
 
-void Law::owe_destruction(Slot object, std::size_t frame, bool cascade) {
+std::size_t Law::owe_destruction(Slot object, std::size_t frame, bool cascade) {
   const auto phase = destruction_phase(frame, cascade);
   for (const auto& value : state.attachments)
     if (value.object == object && !value.dying) owe(phase, object, value.key);
+  return phase;
+}
+
+// kept-delete-order: kept-first. What goes with this object, since nothing else keeps it, loses its attributes before the
+// object does: in a phase above the object's own.
+void Law::owe_of_kept(Slot object, std::size_t phase) {
+  for (const auto kept : {state.objects[object].base, state.objects[object].comm}) {
+    if (kept == no_slot || state.objects[kept].handle_live || state.objects[kept].references > 1) continue;
+    auto of_this = phase;
+    if (has_values(kept, Kind::keyval)) {
+      if (ask<KeptDeleteOrder>() == KeptDeleteOrder::own_first) return;
+      of_this = state.insert_phase(phase + 1, {state.phases[phase].frame, Phase::Type::destroy});
+      state.objects[kept].destructing = true;
+      for (const auto& value : state.attachments)
+        if (value.object == kept && is_keyval(value.key)) owe(of_this, kept, value.key);
+    }
+    owe_of_kept(kept, of_this);
+  }
 }
 
 // ---- a callback begins
@@ -222,7 +240,7 @@ void Law::settle(std::uint8_t thread) {
       if (state.frames[frame].type == Frame::Type::work) state.pop_frame(frame);
       return;
     }
-    if (discharge_null_function(phase)) continue;
+    if (discharge_unseen(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
     if (owing) return;
     if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
@@ -240,26 +258,6 @@ bool Law::let_cascade_go_first(std::size_t phase) {
   for (auto& owed : state.owed)
     if (owed.phase == below) ++owed.phase;
   return true;
-}
-
-// null-callbacks: allowed. What a null function would have been called for happens without it. What MPI brings along as a
-// function (MPI_COMM_DUP_FN, ...) does its work unseen, too.
-bool Law::discharge_null_function(std::size_t phase) {
-  for (std::size_t i = 0; i < state.owed.size(); ++i) {
-    const auto owed = state.owed[i];
-    if (owed.phase != phase) continue;
-    const auto callback = callback_of(state, owed);
-    const auto function = state.objects[owed.key].functions.at(place_of(callback));
-    if (function != null_function && !is_predefined_function(function)) continue;
-    state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(i));
-    if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn)
-      copy_silently(phase, owed);
-    const auto frame = state.phases[phase].frame;
-    if (destroys(callback) && state.find(owed.object, owed.key) != nullptr)
-      take_away(frame, owed.object, owed.key, false);
-    return true;
-  }
-  return false;
 }
 
 void Law::end_phase(std::size_t index) {

@@ -1,6 +1,7 @@
 #include "model/possible_states.h"
 
 #include "model/encode.h"
+#include "model/law.h" // is_unseen
 
 #include <algorithm>
 #include <string>
@@ -14,7 +15,8 @@ bool is_silent(const Move& move) {
 
 bool may_move_silently(const State& state) {
   return std::ranges::any_of(state.frames, &Frame::may_fail) || std::ranges::any_of(state.objects, &Object::matched) ||
-         std::ranges::any_of(state.phases, &Phase::may_defer);
+         std::ranges::any_of(state.phases, &Phase::may_defer) ||
+         std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }
 
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {

@@ -55,6 +55,7 @@ constexpr std::array<Names, 2> error_erroneous{"error", "erroneous"};
 constexpr std::array<Names, 3> predefined_elsewhere{"nowhere", "on-duplicates", "everywhere"};
 constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
 constexpr std::array<Names, 2> no_yes{"no", "yes"};
+constexpr std::array<Names, 2> kept_delete_order{"own-first", "kept-first"};
 constexpr std::array<Names, 3> world_at_finalize{"no", "yes-false", "yes-true"};
 
 // In the order of Question.
@@ -116,6 +117,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"world-at-finalize", world_at_finalize, "", Area::attributes},
     {"datatypes-at-finalize", no_yes, "", Area::attributes},
     {"hidden-dup", yes_no, "", Area::attributes},
+    {"kept-delete-order", kept_delete_order, "", Area::attributes},
 }};
 
 } // namespace

@@ -72,8 +72,9 @@ enum class Question : std::uint8_t {
   world_at_finalize,
   datatypes_at_finalize,
   hidden_dup,
+  kept_delete_order,
 };
-inline constexpr int question_count = static_cast<int>(Question::hidden_dup) + 1;
+inline constexpr int question_count = static_cast<int>(Question::kept_delete_order) + 1;
 
 enum class OtherKeyInFree : std::uint8_t { by_order, present, absent };
 enum class MutateInFree : std::uint8_t { erroneous, queued };
@@ -124,6 +125,7 @@ enum class KindOfCopy : std::uint8_t { callback, original };
 enum class WorldAtFinalize : std::uint8_t { no, yes_false, yes_true };
 enum class DatatypesAtFinalize : std::uint8_t { no, yes };
 enum class HiddenDup : std::uint8_t { yes, no };
+enum class KeptDeleteOrder : std::uint8_t { own_first, kept_first };
 
 // The question that an answer type belongs to.
 template <typename Answer> inline constexpr Question question_of = Question{};
@@ -176,6 +178,7 @@ template <> inline constexpr Question question_of<TypeFailingCopy> = Question::t
 template <> inline constexpr Question question_of<DatatypesAtFinalize> = Question::datatypes_at_finalize;
 template <> inline constexpr Question question_of<WorldAtFinalize> = Question::world_at_finalize;
 template <> inline constexpr Question question_of<HiddenDup> = Question::hidden_dup;
+template <> inline constexpr Question question_of<KeptDeleteOrder> = Question::kept_delete_order;
 
 // The area of a question is that of the programs that it concerns.
 struct QuestionText {

@@ -11,13 +11,16 @@
 namespace moot {
 namespace {
 
-// What Open MPI needs to start anywhere; other libraries ignore it.
+// What Open MPI needs to start anywhere, and soon: a process of its own needs no daemon that could start others for it, and
+// no network to be looked for; both take longer than some hundred cases do. Other libraries ignore it.
 std::vector<std::string> quiet_start(const LibraryInfo& library) {
   return {
       "OMPI_ALLOW_RUN_AS_ROOT=1",
       "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
       std::atoi(library.version.c_str()) < 5 ? "OMPI_MCA_btl=self,vader" : "OMPI_MCA_btl=self,sm", // renamed
       "OMPI_MCA_btl_base_warn_component_unused=0",
+      "OMPI_MCA_ess_singleton_isolated=1",
+      "OMPI_MCA_pml=ob1",
   };
 }
 

@@ -91,7 +91,7 @@ RC_GTEST_PROP(Check, AllowsExactlyTheRunsOfTheModel, ()) {
 
 // What the checker says, or of what it says that it is no trace.
 std::pair<std::string, CheckReport> said(const Events& events, const Reading& reading, bool shortcut) {
-  Checker checker(reading, shortcut);
+  Checker checker(reading, {}, shortcut);
   try {
     for (const auto& event : events) checker.event(event);
     return {"", checker.report()};

@@ -1,9 +1,8 @@
 // The canonical bytes of a state: equal for states that differ only in slots, different where behaviour differs.
-#include "model/encode.h"
 #include "properties/naive_explorer.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
-#include "properties/walk.h"
+#include "properties/twins.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -13,12 +12,6 @@
 
 namespace moot::properties {
 namespace {
-
-std::string bytes_of(const Machine& machine, const State& state) {
-  std::string bytes;
-  encode(state, machine.mpi().order_matters(state), bytes);
-  return bytes;
-}
 
 // ---- renaming of slots
 
@@ -67,14 +60,6 @@ private:
   std::vector<Slot> to_;
 };
 
-// Objects that one call of the program made twice are told apart by their slots only.
-bool all_distinct(const State& state) {
-  std::set<std::pair<Kind, std::int64_t>> seen;
-  return std::ranges::all_of(state.objects, [&](const Object& object) {
-    return object.kind == Kind::none || seen.emplace(object.kind, object.identity()).second;
-  });
-}
-
 RC_GTEST_PROP(Encode, DoesNotSeeSlots, ()) {
   const auto program = *programs();
   const auto reading = *readings();
@@ -93,25 +78,7 @@ RC_GTEST_PROP(Encode, CanBeReadBack, ()) {
   const auto program = *programs();
   const auto reading = *readings();
   auto dice = *properties::dice();
-  const Machine machine(program, reading);
-  State back; // used again and again, as a survey does
-  random_run(machine, dice, nullptr, [&](const State&, const Move&, const State& state) {
-    const auto bytes = bytes_of(machine, state);
-    decode(bytes, machine.initial(), back);
-    RC_ASSERT(bytes_of(machine, back) == bytes);
-    if (state.erroneous != Clause::none || !all_distinct(state)) return;
-    Moves moves, moves_back;
-    machine.moves(state, moves);
-    machine.moves(back, moves_back);
-    RC_ASSERT(moves.size() == moves_back.size());
-    if (moves.empty()) return;
-    const auto chosen = dice.below(static_cast<std::uint32_t>(moves.size()));
-    State next = state;
-    machine.apply(next, moves[chosen]);
-    machine.apply(back, moves_back[chosen]);
-    if (!all_distinct(next)) return;
-    RC_ASSERT(bytes_of(machine, next) == bytes_of(machine, back));
-  });
+  require_readable(Machine(program, reading), dice);
 }
 
 // ---- equal bytes, equal behaviour

@@ -4,6 +4,7 @@
 #include "properties/naive_explorer.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
+#include "properties/twins.h"
 #include "properties/walk.h"
 
 #include <gtest/gtest.h>
@@ -25,40 +26,10 @@ std::optional<Exploration> explored(const Machine& machine) {
   }
 }
 
-const Fault* fault(const std::vector<Fault>& faults, Clause clause) {
-  const auto found = std::ranges::find(faults, clause, &Fault::clause);
-  return found == faults.end() ? nullptr : &*found;
-}
-
-// Both say that the same ways to answer the open questions lead there.
-bool same_answers(const std::vector<AnswerSet>& fast, const std::vector<AnswerSet>& naive) {
-  return std::ranges::all_of(fast, [&](const AnswerSet& set) { return covers_naively(naive, set); }) &&
-         std::ranges::all_of(naive, [&](const AnswerSet& set) { return covers_naively(fast, set); });
-}
-
 RC_GTEST_PROP(Explore, AgreesWithTheNaiveExplorer, ()) {
   const auto program = *programs(small);
   const auto reading = *readings();
-  const Machine machine(program, reading);
-  const auto naive = explore_naively(machine, machine.initial());
-  RC_PRE(naive.complete);
-  const auto fast = explore(machine);
-
-  RC_ASSERT(fast.outcomes.size() == naive.outcomes.size());
-  for (const auto& outcome : fast.outcomes) {
-    RC_ASSERT(naive.outcomes.contains(outcome.observed));
-    const auto& under = naive.outcomes.at(outcome.observed);
-    RC_ASSERT((outcome.verdict == Verdict::allowed) == covers_naively(under));
-    RC_ASSERT(same_answers(outcome.under, under));
-  }
-  RC_ASSERT(fast.erroneous.size() == naive.erroneous.size());
-  for (const auto& [clause, under] : naive.erroneous) {
-    const auto* found = fault(fast.erroneous, clause);
-    RC_ASSERT(found != nullptr);
-    RC_ASSERT(same_answers(found->under, under));
-  }
-  RC_ASSERT(fast.endless.empty() == naive.stuck.empty());
-  if (!naive.stuck.empty()) RC_ASSERT(same_answers(fast.endless.front().under, naive.stuck));
+  require_agreement(Machine(program, reading));
 }
 
 State replay(const Machine& machine, const Moves& moves) {

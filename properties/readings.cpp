@@ -8,8 +8,8 @@
 namespace moot::properties {
 namespace {
 
-Reading random_reading(Dice& dice) {
-  Reading reading = strict();
+Reading random_reading(Dice& dice, const Reading& like) {
+  Reading reading = like;
   reading.name = "random";
   const auto changed = dice.pick({10U, 30U, 100U}); // percent of the questions
   const auto open = dice.pick({0U, 10U, 40U});
@@ -27,7 +27,19 @@ Reading draw(Dice& dice) {
   case 0: return strict();
   case 1: return queued();
   case 2: return all_open("all-open");
-  default: return random_reading(dice);
+  default: return random_reading(dice, strict());
+  }
+}
+
+Reading draw_of_attributes(Dice& dice) {
+  static const Reading openmpi = read_reading("openmpi-4.1.4", "spec/readings");
+  static const Reading mpich = read_reading("mpich-4.0.2", "spec/readings");
+  static const Reading law = read_reading("mpi-3.1", "spec/readings");
+  switch (dice.below(6)) {
+  case 0: return openmpi;
+  case 1: return mpich;
+  case 2: return law;
+  default: return random_reading(dice, openmpi);
   }
 }
 
@@ -60,6 +72,13 @@ rc::Gen<Reading> readings() {
     Dice dice(random);
     return rc::shrinkable::shrinkRecur(draw(dice),
                                        [](const Reading& reading) { return rc::seq::fromContainer(simpler(reading)); });
+  };
+}
+
+rc::Gen<Reading> readings_of_attributes() {
+  return [](const rc::Random& random, int) {
+    Dice dice(random);
+    return rc::shrinkable::just(draw_of_attributes(dice));
   };
 }
 

@@ -14,6 +14,9 @@ const Reading& queued(); // spec/readings/ticket304-queued.toml
 // strict, queued, every question open, and random readings, some of whose answers are open. Shrinks towards strict.
 rc::Gen<Reading> readings();
 
+// Of today's attributes: what the libraries do, what the law says, and random readings.
+rc::Gen<Reading> readings_of_attributes();
+
 } // namespace moot::properties
 
 namespace moot {

@@ -27,7 +27,7 @@ private:
 
 class Checker::Impl {
 public:
-  Impl(const Reading& reading, bool shortcut) : reading_(reading), mpi_(reading, {}), shortcut_(shortcut) {
+  Impl(const Reading& reading, Areas areas, bool shortcut) : mpi_(reading, areas), shortcut_(shortcut) {
     State state;
     state.frames.push_back(main_frame());
     live_.push_back(std::move(state));
@@ -274,7 +274,7 @@ private:
       if (event.type == Event::Type::return_ && (!in_call || state.frames[top].procedure != event.procedure))
         throw TraceError(fmt::format("event {}: the return of a call that did not begin", sequence_));
       State next = state;
-      force(next, event, reading_, known_);
+      force(next, event, mpi_, known_);
       live_.push_back(std::move(next));
     }
     remove_duplicates(mpi_, live_);
@@ -286,7 +286,6 @@ private:
     return depends_ ? Verdict::unspecified : Verdict::allowed;
   }
 
-  const Reading& reading_;
   Mpi mpi_;
   bool shortcut_;
   std::vector<State> live_;          // where the trace may be
@@ -302,14 +301,15 @@ private:
   CheckReport report_;
 };
 
-Checker::Checker(const Reading& reading, bool shortcut) : impl_(std::make_unique<Impl>(reading, shortcut)) {}
+Checker::Checker(const Reading& reading, Areas areas, bool shortcut)
+    : impl_(std::make_unique<Impl>(reading, areas, shortcut)) {}
 Checker::~Checker() = default;
 void Checker::event(const Event& event) { impl_->event(event); }
 void Checker::ending(const TraceEnding& ending) { impl_->ending(ending); }
 CheckReport Checker::report() const { return impl_->report(); }
 
 CheckReport check(const Trace& trace, const Reading& reading) {
-  Checker checker(reading);
+  Checker checker(reading, areas_of(trace));
   for (const auto& event : trace.events) checker.event(event);
   if (trace.ending) checker.ending(*trace.ending);
   return checker.report();

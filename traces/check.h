@@ -36,9 +36,10 @@ struct CheckReport {
 // Checks a trace event by event; memory grows with what is alive, not with the trace.
 class Checker {
 public:
-  // The reading must outlive the checker. `shortcut` false: without the short way that most events take, where only one
-  // state is possible and no question is open (for tests: the reports are the same).
-  explicit Checker(const Reading& reading, bool shortcut = true);
+  // The reading must outlive the checker. `areas`: of the calls that will come, as far as that is known; those that an event
+  // turns out to use are added then. `shortcut` false: without the short way that most events take, where only one state is
+  // possible and no question is open (for tests: the reports are the same).
+  explicit Checker(const Reading& reading, Areas areas = {}, bool shortcut = true);
   ~Checker();
   Checker(const Checker&) = delete;
   Checker& operator=(const Checker&) = delete;
@@ -54,6 +55,10 @@ private:
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Of the calls of a trace; of those to be expected in one that says so of itself, where a reading is to judge it.
+Areas areas_of(const Trace& trace);
+Areas areas_expected(const TraceHeader& header, const Reading& reading);
 
 CheckReport check(const Trace& trace, const Reading& reading);
 

@@ -1,58 +1,10 @@
 // What the checker reports, on traces by hand. (That its verdicts are right: properties/check_test.cpp.)
-#include "traces/check.h"
-
-#include "spec/reading_file.h"
+#include "traces/check_script.h"
 
 #include <gtest/gtest.h>
 
 namespace moot {
 namespace {
-
-Seen word(const std::string& text) { return {Seen::Type::word, 0, text}; }
-Seen number(std::int64_t value) { return {Seen::Type::integer, value, {}}; }
-
-// Writes a trace call by call.
-class Script {
-public:
-  void call(Procedure procedure, std::vector<Field> arguments, std::vector<Field> results = {},
-            ErrorClass error = ErrorClass::success) {
-    begin(procedure, std::move(arguments));
-    end(procedure, std::move(results), error);
-  }
-  void begin(Procedure procedure, std::vector<Field> arguments) {
-    auto& event = add(Event::Type::call, std::move(arguments));
-    event.procedure = procedure;
-  }
-  void end(Procedure procedure, std::vector<Field> results = {}, ErrorClass error = ErrorClass::success) {
-    auto& event = add(Event::Type::return_, std::move(results));
-    event.procedure = procedure;
-    event.error = error;
-  }
-  void callback(Callback callback, const std::string& key, const std::string& handle, std::int64_t value) {
-    add(Event::Type::callback,
-        {{"key", word(key)}, {"handle", word(handle)}, {"value", number(value)}, {"context", number(0)}})
-        .callback = callback;
-    add(Event::Type::end, {}).callback = callback;
-  }
-
-  CheckReport checked(bool shortcut = true) const {
-    const auto reading = read_reading("ticket304-strict", "spec/readings");
-    Checker checker(reading, shortcut);
-    for (const auto& event : events_) checker.event(event);
-    return checker.report();
-  }
-  std::size_t size() const { return events_.size(); }
-
-private:
-  Event& add(Event::Type type, std::vector<Field> fields) {
-    Event event;
-    event.type = type;
-    event.fields = std::move(fields);
-    events_.push_back(event);
-    return events_.back();
-  }
-  std::vector<Event> events_;
-};
 
 // A communicator with the same value under two keys, which are freed.
 Script two_freed_keys() {
@@ -83,7 +35,7 @@ TEST(Check, ManyFindingsAreCounted) {
   for (int i = 0; i < 1'234; ++i)
     trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {}, ErrorClass::other);
   for (const bool shortcut : {true, false}) {
-    const auto report = trace.checked(shortcut);
+    const auto report = trace.checked("ticket304-strict", shortcut);
     EXPECT_EQ(report.verdict, Verdict::forbidden);
     ASSERT_EQ(report.findings.size(), most_findings);
     EXPECT_EQ(report.findings[0].sequence, 2U);
@@ -97,7 +49,7 @@ TEST(Check, AFaultOfTheProgramEndsIt) {
   trace.call(Procedure::value_get, {{"key", word("k1")}, {"handle", word("c1")}}, {{"value", number(1)}});
   trace.call(Procedure::comm_dup, {{"comm", word("c1")}}, {}, ErrorClass::other); // not judged any more
   for (const bool shortcut : {true, false}) {
-    const auto report = trace.checked(shortcut);
+    const auto report = trace.checked("ticket304-strict", shortcut);
     EXPECT_EQ(report.verdict, Verdict::erroneous);
     ASSERT_EQ(report.findings.size(), 1U);
     EXPECT_EQ(report.findings[0].sequence, trace.size() - 3);
@@ -113,8 +65,8 @@ TEST(Check, WhatIsNoTraceIsRefused) {
   Script end;
   end.end(Procedure::comm_dup);
   for (const bool shortcut : {true, false}) {
-    EXPECT_THROW(inside.checked(shortcut), TraceError);
-    EXPECT_THROW(end.checked(shortcut), TraceError);
+    EXPECT_THROW(inside.checked("ticket304-strict", shortcut), TraceError);
+    EXPECT_THROW(end.checked("ticket304-strict", shortcut), TraceError);
   }
 }
 

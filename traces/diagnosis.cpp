@@ -121,6 +121,12 @@ Clause broken_by_callback(const std::vector<Possibility>& possible, const Event&
 }
 
 Clause broken_by_return(const std::vector<Possibility>& possible, const Event& event) {
+  for (const auto& possibility :
+       possible) { // it could return now, but with an error: that callbacks could come first is no excuse
+    const auto& frame = possibility.label.frame;
+    const bool fails = possibility.label.type == Label::Type::return_ && frame.error != ErrorClass::success;
+    if (fails && event.error == ErrorClass::success) return frame.clause;
+  }
   for (const auto& possibility : possible)
     if (possibility.label.type == Label::Type::callback) return possibility.owed; // it did not come
   for (const auto& possibility : possible) {

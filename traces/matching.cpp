@@ -144,7 +144,7 @@ bool shows(State& state, const Label& label, const Event& event, const Generatio
 
 bool might_show(const State& state, const Obligation& owed, const Event& event) {
   const auto callback = callback_of(state, owed);
-  if (callback != event.callback) return false;
+  if (callback != event.callback || is_unseen(state, owed)) return false;
   const auto* value = field(event, "value");
   const auto* stored = state.find(owed.object, owed.key, true);
   const bool number = !of_keyval(callback); // what an attribute looks like is `shows`' affair

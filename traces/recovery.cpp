@@ -8,10 +8,10 @@ namespace moot {
 namespace {
 
 // In how many arguments the event differs from the callback that this obligation would be.
-std::size_t differences(const State& state, const Event& event, std::size_t owed, const Reading& reading,
+std::size_t differences(const State& state, const Event& event, std::size_t owed, const Mpi& mpi,
                         const Generations& known) {
   State scratch = state;
-  Law law(scratch, reading);
+  Law law(scratch, mpi.reading(), mpi.areas());
   law.begin(owed);
   const Label label{Label::Type::callback, scratch.frames.back(), 0, false};
   return static_cast<std::size_t>(std::ranges::count_if(fields(label), [&](const auto& expected) {
@@ -21,13 +21,15 @@ std::size_t differences(const State& state, const Event& event, std::size_t owed
 }
 
 // The owed callback that the event most likely is: of that kind, and wrong in one or two arguments at most.
-std::size_t likely_obligation(const State& state, const Event& event, std::size_t phase, const Reading& reading,
+std::size_t likely_obligation(const State& state, const Event& event, std::size_t phase, const Mpi& mpi,
                               const Generations& known) {
   std::size_t best = state.owed.size();
   std::size_t fewest = 3;
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
-    if (state.owed[i].phase != phase || callback_of(state, state.owed[i]) != event.callback) continue;
-    const auto wrong = differences(state, event, i, reading, known);
+    if (state.owed[i].phase != phase || callback_of(state, state.owed[i]) != event.callback ||
+        is_unseen(state, state.owed[i]))
+      continue;
+    const auto wrong = differences(state, event, i, mpi, known);
     if (wrong >= fewest) continue;
     best = i;
     fewest = wrong;
@@ -35,14 +37,13 @@ std::size_t likely_obligation(const State& state, const Event& event, std::size_
   return best;
 }
 
-void force_callback(State& state, const Event& event, std::uint8_t thread, const Reading& reading,
-                    const Generations& known) {
-  Law law(state, reading);
+void force_callback(State& state, const Event& event, std::uint8_t thread, const Mpi& mpi, const Generations& known) {
+  Law law(state, mpi.reading(), mpi.areas());
   const auto top = state.top(thread);
   const bool in_call = top != state.frames.size() && state.frames[top].type != Frame::Type::code;
   const auto phase = in_call ? state.current_phase(top) : state.phases.size();
   const auto owed =
-      phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase, reading, known);
+      phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase, mpi, known);
   if (owed != state.owed.size()) return law.begin(owed);
   Frame uncalled_for;
   uncalled_for.block = foreign_code;
@@ -86,11 +87,12 @@ void force_return(State& state, const Event& event, std::uint8_t thread, Law& la
 
 } // namespace
 
-void force(State& state, const Event& event, const Reading& reading, const Generations& known) {
+void force(State& state, const Event& event, const Mpi& mpi, const Generations& known) {
   const std::uint8_t thread = event.thread == 0 ? 0 : 1;
-  Law law(state, reading); // an open question gets its first answer here: there is no right one any more
+  // An open question gets its first answer here: there is no right one any more.
+  Law law(state, mpi.reading(), mpi.areas());
   if (event.type == Event::Type::callback)
-    force_callback(state, event, thread, reading, known);
+    force_callback(state, event, thread, mpi, known);
   else if (event.type == Event::Type::return_)
     force_return(state, event, thread, law, known);
   state.erroneous = Clause::none;

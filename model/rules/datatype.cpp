@@ -18,12 +18,12 @@ void type_contiguous(const Call& call) {
   law.create(call.frame, datatype);
 }
 
-// duplicate-keeps-datatype. (Where no keyval was ever made, nobody can tell.)
+// duplicate-keeps-datatype. (The attributes that tell may come later. Of keys it is no question.)
 void type_dup(const Call& call) {
   auto& law = call.law;
   dup_handle(call, Kind::datatype);
   const auto created = call.it().created;
-  if (law.stopped() || created == no_slot || law.state.keyvals == 0) return;
+  if (law.stopped() || created == no_slot || !law.areas.attributes) return;
   if (law.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
   const auto old = static_cast<Slot>(call.argument(0).number);
   law.state.objects[created].base = old;

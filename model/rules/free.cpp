@@ -46,6 +46,7 @@ void free_handle(const Call& call, Kind kind) {
   for (const auto& value : law.state.attachments)
     if (value.object == slot && !value.dying && (with_attributes || !law.is_keyval(value.key)))
       law.owe(phase, slot, value.key);
+  if (with_attributes && law.state.objects[slot].references == 1) law.owe_of_kept(slot, phase);
 }
 
 } // namespace moot::rules

@@ -1,0 +1,63 @@
+// For tests: the cases of spec/litmus/found, and which library deviates.
+#pragma once
+
+#include "model/program.h"
+
+#include <algorithm>
+#include <array>
+
+namespace moot {
+
+struct FoundCase {
+  const char* name;
+  bool openmpi, mpich;  // deviates
+  bool exported = true; // false: it needs C and Fortran at once
+};
+
+inline constexpr std::array found_cases{
+    FoundCase{"campaign/copy-after-reset-beside-a-younger-keyval", false, true},
+    FoundCase{"campaign/dup-in-delete-of-datatype", true, false},
+    FoundCase{"campaign/dup-in-delete-of-datatype-in-fortran", true, false, false},
+    FoundCase{"campaign/failing-copies-of-windows", true, true},
+    FoundCase{"campaign/failing-delete-before-another-at-disconnect", true, true},
+    FoundCase{"campaign/failing-delete-before-another-in-fortran", false, true},
+    FoundCase{"campaign/failing-delete-of-datatype-in-fortran", true, true},
+    FoundCase{"campaign/failing-delete-of-window-in-fortran", true, false},
+    FoundCase{"campaign/finalize-with-a-window", false, true},
+    FoundCase{"campaign/free-after-reset-beside-a-younger-keyval", false, true},
+    FoundCase{"campaign/reset-beside-a-younger-keyval-in-fortran", false, true},
+    FoundCase{"campaign/reset-beside-a-younger-keyval-of-datatype", false, true},
+    FoundCase{"campaign/reset-beside-a-younger-keyval-of-window", false, true},
+    FoundCase{"interop/c-dup-fn-of-a-fortran-value-in-c", false, true, false},
+    FoundCase{"interop/copy-by-c-dup-fn-of-a-fortran-value", false, true, false},
+    FoundCase{"interop/copy-by-c-leads-to-the-original", false, true, false},
+    FoundCase{"interop/copy-by-old-style-of-a-negative-old-value", false, true},
+    FoundCase{"interop/copy-by-old-style-of-a-negative-value", false, true},
+    FoundCase{"interop/fortran-copy-function-gets-a-datatype-of-c", true, false, false},
+    FoundCase{"interop/fortran-delete-function-gets-the-communicator", true, false},
+    FoundCase{"interop/fortran-delete-function-gets-the-datatype", true, false},
+    FoundCase{"interop/fortran-delete-function-gets-the-window", true, false},
+    FoundCase{"interop/fortran-extra-state-is-kept-by-value", false, true},
+    FoundCase{"interop/old-style-delete-function-gets-the-communicator", true, false},
+    FoundCase{"interop/predefined-of-a-dup-of-world", true, false},
+    FoundCase{"life/failing-copy-of-window", false, true},
+    FoundCase{"life/failing-delete-at-disconnect", true, false},
+    FoundCase{"life/failing-delete-before-others", false, true},
+    FoundCase{"life/failing-delete-of-datatype", true, true},
+    FoundCase{"life/failing-delete-of-window", true, false},
+    FoundCase{"life/idup-keeps-the-old-communicator", true, false},
+};
+
+// The results that the case expects, under whatever reading.
+inline std::vector<Expected> all_expected(const Program& program) {
+  std::vector<Expected> all;
+  for (const auto& expectation : program.expectations)
+    all.insert(all.end(), expectation.results.begin(), expectation.results.end());
+  return all;
+}
+
+inline bool uses_fortran(const Block& block) {
+  return std::ranges::any_of(block, [](const Statement& it) { return it.language != Language::c; });
+}
+
+} // namespace moot
