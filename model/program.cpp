@@ -28,6 +28,8 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPI_WIN_BASE", Kind::keyval},
     {"MPI_WIN_SIZE", Kind::keyval},
     {"MPI_WIN_DISP_UNIT", Kind::keyval},
+    {"MPI_WIN_CREATE_FLAVOR", Kind::keyval},
+    {"MPI_WIN_MODEL", Kind::keyval},
     {"MPI_COMM_NULL", Kind::communicator},
     {"MPI_DATATYPE_NULL", Kind::datatype},
     {"MPI_WIN_NULL", Kind::window},

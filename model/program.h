@@ -33,6 +33,8 @@ enum class Constant : std::uint8_t {
   win_base, // keyvals of windows
   win_size,
   win_disp_unit,
+  win_create_flavor,
+  win_model,
   // null handles
   comm_null,
   datatype_null,

@@ -211,6 +211,8 @@ bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
   if (key == Constant::win_base) return value == reinterpret_cast<std::intptr_t>(base_of(object));
   if (key == Constant::win_size) return value == window_size;
   if (key == Constant::win_disp_unit) return value == 1;
+  if (key == Constant::win_create_flavor) return value == MPI_WIN_FLAVOR_ALLOCATE;
+  if (key == Constant::win_model) return value == MPI_WIN_SEPARATE || value == MPI_WIN_UNIFIED;
   constexpr std::array keyvals{std::pair{Constant::key_tag_ub, MPI_TAG_UB},
                                std::pair{Constant::key_host, MPI_HOST},
                                std::pair{Constant::key_io, MPI_IO},

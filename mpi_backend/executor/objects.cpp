@@ -43,6 +43,8 @@ MPIX_Handle native_constant(Constant constant) {
   case Constant::win_base: return MPI_WIN_BASE;
   case Constant::win_size: return MPI_WIN_SIZE;
   case Constant::win_disp_unit: return MPI_WIN_DISP_UNIT;
+  case Constant::win_create_flavor: return MPI_WIN_CREATE_FLAVOR;
+  case Constant::win_model: return MPI_WIN_MODEL;
   default: return native_null(kind(constant));
   }
 }

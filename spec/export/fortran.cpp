@@ -223,6 +223,10 @@ private:
         is = name + " == window_base";
       else if (constant == Constant::win_size || constant == Constant::win_disp_unit)
         is = fmt::format("{} == {}", name, constant == Constant::win_size ? 8 : 1);
+      else if (constant == Constant::win_create_flavor)
+        is = name + " == MPI_WIN_FLAVOR_ALLOCATE";
+      else if (constant == Constant::win_model)
+        is = fmt::format("({0} == MPI_WIN_SEPARATE .or. {0} == MPI_WIN_UNIFIED)", name);
       if (!is.empty())
         text += fmt::format("    if ({}_is == is_number .and. {}) came({}) = '{}'\n", name, is, i + 1, symbol);
     }
