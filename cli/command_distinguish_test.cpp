@@ -96,5 +96,11 @@ TEST_F(CommandDistinguishTest, SaysWhatIsWrong) {
   EXPECT_EQ(moot("distinguish ticket304-strict ticket304-strict:key-cycle=leak --calls-at-most 99").code, 2);
 }
 
+TEST_F(CommandDistinguishTest, ReadingsOfTodaysAttributesAreRefused) {
+  const auto ran = moot("distinguish mpi-3.1 openmpi-4.1.4");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err, testing::HasSubstr("mpi-3.1 is about today's attributes"));
+}
+
 } // namespace
 } // namespace moot
