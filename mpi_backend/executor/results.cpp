@@ -1,0 +1,130 @@
+// What a call gives back to the program: OUT arguments, errors, and the null handles that MPI leaves behind.
+#include "mpi_backend/executor/interpreter.h"
+#include "mpi_backend/executor/through.h"
+
+#include <array>
+
+namespace moot::executor {
+
+namespace {
+
+// Is this what the library's own attribute says? (Of a window: what it must say, as MPI_Win_allocate made it.)
+bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
+  if (key == Constant::win_base) return value == reinterpret_cast<std::intptr_t>(base_of(object));
+  if (key == Constant::win_size) return value == window_size;
+  if (key == Constant::win_disp_unit) return value == 1;
+  if (key == Constant::win_create_flavor) return value == MPI_WIN_FLAVOR_ALLOCATE;
+  if (key == Constant::win_model) return value == MPI_WIN_SEPARATE || value == MPI_WIN_UNIFIED;
+  constexpr std::array keyvals{std::pair{Constant::key_tag_ub, MPI_TAG_UB},
+                               std::pair{Constant::key_host, MPI_HOST},
+                               std::pair{Constant::key_io, MPI_IO},
+                               std::pair{Constant::key_wtime_is_global, MPI_WTIME_IS_GLOBAL},
+                               std::pair{Constant::tag_ub, MPI_TAG_UB},
+                               std::pair{Constant::host, MPI_HOST},
+                               std::pair{Constant::io, MPI_IO},
+                               std::pair{Constant::wtime_is_global, MPI_WTIME_IS_GLOBAL}};
+  for (const auto& [constant, keyval] : keyvals) {
+    if (constant != key) continue;
+    int* attribute = nullptr;
+    int flag = 0;
+    PMPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void*>(&attribute), &flag);
+    return flag != 0 && *attribute == value;
+  }
+  return false;
+}
+
+} // namespace
+
+// The OUT argument of the call, whether it failed or not.
+Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
+  const Procedure procedure = call.statement->procedure;
+  const auto out = signature(procedure).out;
+  if (out.empty()) return {};
+  if (procedure == Procedure::key_c2f) return fortran_result(call.arguments[0], static_cast<MPI_Fint>(native.result));
+  if (procedure == Procedure::key_f2c) return objects_.named_by(Kind::key, native.made);
+  if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
+  if (signature(procedure).area == Area::attributes && out[0].type == Parameter::Type::flag_value)
+    return native.flag ? attribute(call, native) : Value::null();
+  if (out[0].type == Parameter::Type::flag_value) {
+    if (!native.flag) return Value::null();
+    const Value& key = call.arguments[0];
+    const auto constant = key.type == Value::Type::handle ? objects_[key].predefined : std::nullopt;
+    return constant && is_librarys(*constant, native.result, 0) ? Value::library(*constant)
+                                                                : Value::integer(native.result);
+  }
+  if (native.error != MPI_SUCCESS) return Value::null_handle(out[0].kind);
+  // A copy callback may have seen the new object already.
+  if (call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made) return call.shown;
+  const auto& results = call.statement->results;
+  const Value made = objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]);
+  if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
+  return made;
+}
+
+// The request of MPI_Comm_idup.
+Value Interpreter::second_result(const RunningCall& call, const NativeCall& native) {
+  const auto out = signature(call.statement->procedure).out;
+  if (out.size() < 2 || native.error != MPI_SUCCESS) return {};
+  const auto& results = call.statement->results;
+  return objects_.created(out[1].kind, native.request, results.size() < 2 ? no_variable : results[1]);
+}
+
+// Is what Fortran got an address, or (old style) the low half of one? C gets the whole of it.
+bool Interpreter::is_address(const RunningCall& call, const NativeCall& native) const {
+  const bool old_style = style(call.statement->procedure, call.statement->language) == Style::integer;
+  if (!old_style) return Value::pointer(native.result).type == Value::Type::address;
+  NativeCall in_c = this->native(call);
+  in_c.language = Language::c;
+  attribute_in_c(in_c);
+  return Value::pointer(in_c.result).type == Value::Type::address &&
+         native.result == static_cast<std::int32_t>(in_c.result);
+}
+
+// What MPI_Comm_get_attr gave: in C a pointer, which may be the address of what a predefined keyval holds.
+Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) const {
+  const Value& keyval = call.arguments[1];
+  const auto constant = keyval.type == Value::Type::handle ? objects_[keyval].predefined : std::nullopt;
+  const bool in_c = call.statement->language == Language::c;
+  if (!in_c || constant == Constant::win_base) {
+    if (constant && is_librarys(*constant, native.result, native.handles[0])) return Value::library(*constant);
+    return in_c || !is_address(call, native) ? Value::integer(native.result)
+                                             : Value{Value::Type::address, Kind::none, native.result};
+  }
+  Value value = Value::pointer(native.result);
+  if (!constant || value.type != Value::Type::address) return value;
+  const auto* place = reinterpret_cast<const void*>(native.result); // NOLINT(performance-no-int-to-ptr)
+  const auto found =
+      constant == Constant::win_size ? *static_cast<const MPI_Aint*>(place) : MPI_Aint{*static_cast<const int*>(place)};
+  if (is_librarys(*constant, found, native.handles[0])) value.of = constant;
+  return value;
+}
+
+// The integer of a key counts as the key; one that is another key's integer as that key.
+Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
+  if (fortran == 0) return Value::null_handle(Kind::key);
+  if (const auto known = objects_.with_fortran(fortran)) return *known;
+  if (key.type != Value::Type::handle || key.kind != Kind::key) return Value::integer(fortran);
+  objects_[key].fortran = fortran;
+  return key;
+}
+
+// The program's variables, after the call: OUT, the error, and the null handle that MPI leaves behind.
+void Interpreter::give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error) {
+  const Statement& statement = *call.statement;
+  const auto parameters = signature(statement.procedure).in;
+  const Value argument = call.arguments[0];
+  const bool was_handle = !parameters.empty() && parameters[0].type == Parameter::Type::handle &&
+                          argument.type == Value::Type::handle && argument.kind == parameters[0].kind;
+  if (was_handle && native.handles[0] == native_null(argument.kind)) {
+    objects_[argument].freed = true;
+    const Expression& expression = *statement.arguments[0];
+    if (expression.size() == 1 && expression[0].type == Term::Type::variable)
+      variable(expression[0].number) = Value::null_handle(argument.kind);
+  }
+  const bool has_result = error == ErrorClass::success || statement.may_fail;
+  if (!statement.results.empty() && has_result) variable(statement.results[0]) = result;
+  if (statement.error != no_variable) variable(statement.error) = Value::error(error);
+  if (statement.procedure == Procedure::finalize && error == ErrorClass::success) finalized_ = true;
+}
+
+} // namespace moot::executor
