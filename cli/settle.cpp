@@ -118,6 +118,8 @@ private:
   static void judge_outcomes(Settled& settled) {
     for (auto& trials : settled.trials)
       for (auto& shown : trials.shown) {
+        if (shown.ending == TraceEnding::Type::crashed || shown.ending == TraceEnding::Type::aborted)
+          excuse(settled, trials, shown);
         if (shown.ending != TraceEnding::Type::finished) continue;
         for (std::size_t i = 0; i < settled.readings.size(); ++i) {
           if (is_possible(settled.explorations[i], shown)) continue;
@@ -125,6 +127,21 @@ private:
           if (!shown.forbidden) shown.forbidden = !is_possible(explore_all(settled.program), shown);
         }
       }
+  }
+
+  // interop.value: a program that reads through what is no address dies of itself, and no event tells of it.
+  static bool may_die(const Exploration& exploration) {
+    return std::ranges::any_of(exploration.erroneous,
+                               [](const Fault& fault) { return fault.clause == Clause::attr_value; });
+  }
+
+  static void excuse(const Settled& settled, Trials& trials, Shown& shown) {
+    for (std::size_t i = 0; i < settled.readings.size(); ++i) {
+      if (shown.verdicts[i] != Verdict::forbidden || !may_die(settled.explorations[i])) continue;
+      shown.verdicts[i] = trials.verdicts[i] = Verdict::erroneous;
+      for (const auto& other : trials.shown) trials.verdicts[i] = worse(trials.verdicts[i], other.verdicts[i]);
+    }
+    shown.forbidden = shown.forbidden && !may_die(explore_all(settled.program));
   }
 
   static Exploration explore_all(const Program& program) {

@@ -26,7 +26,8 @@ void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
   if (callback.error != ErrorClass::success) return abandon_copy(frame, callback.error);
   const bool given = callback.new_value().type != Value::Type::null;
   const auto flag = callback.flag().type == Value::Type::integer ? callback.flag().number : given ? 1 : 0;
-  if (flag == 0 || (flag != 1 && ask<FlagValues>() == FlagValues::counts_as_false)) return;
+  const bool logical = state.objects[callback.key].style != Style::pointer; // Fortran's
+  if (flag == 0 || (flag != 1 && !logical && ask<FlagValues>() == FlagValues::counts_as_false)) return;
   const auto created = state.phases[phase].created;
   if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
   auto copy = stored_by(state.objects[callback.key].style, callback.new_value());

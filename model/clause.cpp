@@ -48,6 +48,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.operation.completes",
     "mpi.datatype.committed",
     "mpi.call.succeeds",
+    "mpi.argument.valid",
     "mpi.keyval.create",
     "mpi.keyval.free",
     "mpi.keyval.valid",

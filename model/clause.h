@@ -49,6 +49,7 @@ enum class Clause : std::uint8_t {
   operation_completes,
   datatype_committed,
   call_succeeds,
+  argument_valid,
   keyval_create,
   keyval_free,
   keyval_valid,

@@ -52,6 +52,7 @@ constexpr std::array<Names, 2> error_success{"error", "success"};
 constexpr std::array<Names, 2> null_functions{"error", "as-null-functions"};
 constexpr std::array<Names, 2> true_false{"true", "false"};
 constexpr std::array<Names, 2> error_erroneous{"error", "erroneous"};
+constexpr std::array<Names, 3> wrong_kind{"error", "erroneous", "unset"};
 constexpr std::array<Names, 3> predefined_elsewhere{"nowhere", "on-duplicates", "everywhere"};
 constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
 constexpr std::array<Names, 2> no_yes{"no", "yes"};
@@ -109,7 +110,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"delete-absent", error_success, "", Area::attributes},
     {"null-functions", null_functions, "", Area::attributes},
     {"flag-values", true_false, "", Area::attributes},
-    {"wrong-kind", error_erroneous, "", Area::attributes},
+    {"wrong-kind", wrong_kind, "", Area::attributes},
     {"predefined-keyval", error_erroneous, "", Area::attributes},
     {"predefined-elsewhere", predefined_elsewhere, "", Area::attributes},
     {"duplicate-keeps-datatype", yes_no, "", Area::attributes},

@@ -117,7 +117,7 @@ enum class StaleKeyval : std::uint8_t { works, erroneous };
 enum class DeleteAbsent : std::uint8_t { error, success };
 enum class NullFunctions : std::uint8_t { error, as_null_functions };
 enum class FlagValues : std::uint8_t { counts_as_true, counts_as_false };
-enum class WrongKind : std::uint8_t { error, erroneous };
+enum class WrongKind : std::uint8_t { error, erroneous, unset };
 enum class PredefinedKeyval : std::uint8_t { error, erroneous };
 enum class PredefinedElsewhere : std::uint8_t { nowhere, on_duplicates, everywhere };
 enum class DuplicateKeepsDatatype : std::uint8_t { yes, no };

@@ -159,7 +159,10 @@ private:
       return;
     }
     if (parameter.type == Parameter::Type::callback) {
-      if (only != nullptr && *only == Term{Term::Type::null}) return;
+      if (only != nullptr && *only == Term{Term::Type::null}) {
+        if (language_ != Language::c) wrong(fmt::format("{}: Fortran has no null pointers", signature.name));
+        return;
+      }
       if (only != nullptr && only->type == Term::Type::predefined) return predefined(signature, parameter, *only);
       if (only == nullptr || only->type != Term::Type::function) mismatch("a callback or null", "an expression");
       require(only->number >= 0 && index(only->number) < uses_.size(), "a callback's index is out of range");
@@ -182,6 +185,7 @@ private:
   void call(const Statement& call, CallbackUse* callback) {
     require(index(call.procedure) < index(procedure_count), "a procedure is out of range");
     const Signature& signature = moot::signature(call.procedure);
+    language_ = call.language;
     if (call.error != no_variable) write(call.error);
     if (call.arguments.size() != signature.in.size())
       wrong(fmt::format("{}: the number of arguments is wrong", signature.name));
@@ -193,6 +197,8 @@ private:
     }
     if (call.results.size() > signature.out.size())
       wrong(fmt::format("{} has only {} results", signature.name, signature.out.size()));
+    if (std::set(call.results.begin(), call.results.end()).size() < call.results.size())
+      wrong(fmt::format("two results of {} go to the same variable", signature.name));
     for (const std::int32_t result : call.results) {
       write(result);
       require(result != call.error, "the result and the error class of a call go to the same variable");
@@ -361,7 +367,8 @@ private:
   }
 
   const Program& program_;
-  SourcePosition position_; // of what is being checked
+  SourcePosition position_;         // of what is being checked
+  Language language_ = Language::c; // of the call
   std::vector<VariableUse> variables_;
   std::set<std::string_view> variable_names_;
   std::vector<CallbackUse> uses_; // by callback

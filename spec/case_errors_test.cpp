@@ -105,6 +105,8 @@ TEST(CaseErrors, Calls) {
       {"MPI_Irecv(MPI_INT, tag: 1, MPI_COMM_SELF)", "an argument without a name after one with a name"},
       {"MPI_Comm_free(comm: MPI_COMM_NULL)", "MPI_Comm_free has no argument to be named 'comm'"},
       {"MPIX_Key_create(context: 1, context: 2)", "MPIX_Key_create: 'context' is given twice"},
+      {"MPI_Comm_create_keyval(copy: null) -> k in use_mpi", "MPI_Comm_create_keyval: Fortran has no null pointers"},
+      {"MPI_Comm_idup(MPI_COMM_SELF) -> a, a", "two results of MPI_Comm_idup go to the same variable"},
       {"MPI_Comm_free(MPI_COMM_NULL) -> x", "MPI_Comm_free has only 0 results"},
       {"MPI_Comm_dup(MPI_COMM_SELF) -> MPI_COMM_NULL", "is a name of MPI's: it can't be assigned"},
       {"x := MPI_Comm_dup(MPI_COMM_SELF) -> x", "go to the same variable"},

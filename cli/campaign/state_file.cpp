@@ -76,6 +76,7 @@ void write_state(const std::string& path, const Identity& identity, const Findin
 
 std::optional<Findings> read_state(const std::string& path, const Identity& identity) {
   if (!std::filesystem::exists(path)) return std::nullopt;
+  if (!std::filesystem::is_regular_file(path)) throw UsageError(path + ": this is no file");
   std::ifstream file(path);
   const auto json = Json::parse(file, nullptr, false);
   if (!json.is_object() || !json.contains("moot_campaign") || json["moot_campaign"] != version)

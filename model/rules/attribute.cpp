@@ -121,7 +121,14 @@ const Attachment* found(const Call& call, const Operands& on) {
 void get_attr(const Call& call) {
   auto& law = call.law;
   const auto on = operands(call);
-  if (law.stopped() || of_wrong_kind(call, on)) return;
+  if (law.stopped()) return;
+  const bool wrong_kind = law.state.objects[on.keyval].of != law.state.objects[on.object].kind;
+  if (wrong_kind && law.ask<WrongKind>() == WrongKind::unset) {
+    call.it().clause = Clause::keyval_kind;
+    call.it().result = Value::null();
+    return;
+  }
+  if (wrong_kind && of_wrong_kind(call, on)) return;
   call.it().clause = Clause::attr_get;
   if (law.is_predefined(on.keyval)) {
     call.it().clause = Clause::attr_predefined;

@@ -45,6 +45,7 @@ void comm_disconnect(const Call& call) {
 
 // mpi.attr.copy: MPI_COMM_SPLIT and other constructors copy nothing.
 void comm_split(const Call& call) {
+  if (call.argument(1).as_integer() < 0) return call.law.erroneous(Clause::argument_valid);
   call.law.handle(call.argument(0), Kind::communicator);
   if (call.law.stopped()) return;
   Object communicator;
@@ -53,7 +54,8 @@ void comm_split(const Call& call) {
 }
 
 constexpr std::array idup_clauses{Clause::comm_idup, Clause::attr_copy, Clause::attr_copy_fails, Clause::handle_valid};
-constexpr std::array split_clauses{Clause::attr_copy, Clause::handle_valid, Clause::call_succeeds};
+constexpr std::array split_clauses{Clause::argument_valid, Clause::attr_copy, Clause::handle_valid,
+                                   Clause::call_succeeds};
 
 } // namespace
 

@@ -9,6 +9,7 @@ namespace {
 // mpi.object.kept: a derived datatype keeps the one that it is made of.
 void type_contiguous(const Call& call) {
   auto& law = call.law;
+  if (call.argument(0).as_integer() < 0) return law.erroneous(Clause::argument_valid);
   const auto base = law.handle(call.argument(1), Kind::datatype);
   if (law.stopped()) return;
   ++law.state.objects[base].references;
@@ -37,7 +38,7 @@ void type_commit(const Call& call) {
 
 void type_free(const Call& call) { free_handle(call, Kind::datatype); }
 
-constexpr std::array contiguous_clauses{Clause::object_kept, Clause::handle_valid};
+constexpr std::array contiguous_clauses{Clause::argument_valid, Clause::object_kept, Clause::handle_valid};
 constexpr std::array commit_clauses{Clause::datatype_committed, Clause::handle_valid, Clause::call_succeeds};
 
 } // namespace

@@ -33,6 +33,9 @@ void owe_attributes(const Call& call, Slot object) {
 // mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all; world-at-finalize, datatypes-at-finalize: and others then.
 void finalize(const Call& call) {
   auto& law = call.law;
+  const bool pending = std::ranges::any_of(law.state.objects,
+                                           [](const Object& it) { return it.kind == Kind::request && it.handle_live; });
+  if (pending) return law.erroneous(Clause::operation_completes);
   const auto with_attributes = [&](Constant constant) {
     const auto& objects = law.state.objects;
     const auto found = std::ranges::find(objects, site_of(constant), &Object::site);
@@ -54,7 +57,8 @@ void finalize(const Call& call) {
 
 void finalized(const Call& call) { call.it().result = Value::integer(call.law.state.finalized ? 1 : 0); }
 
-constexpr std::array clauses{Clause::key_refcounted, Clause::attr_finalize, Clause::call_succeeds};
+constexpr std::array clauses{Clause::operation_completes, Clause::key_refcounted, Clause::attr_finalize,
+                             Clause::call_succeeds};
 constexpr std::array finalized_clauses{Clause::attr_finalize};
 constexpr std::array table{Rule{Procedure::finalize, finalize, clauses},
                            Rule{Procedure::finalized, finalized, finalized_clauses}};

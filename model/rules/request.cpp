@@ -19,6 +19,7 @@ Message message(const Call& call) {
   if (law.stopped()) return {};
   if (!law.state.objects[datatype].committed) return law.erroneous(Clause::datatype_committed), Message{};
   const auto comm = law.handle(call.argument(1), Kind::communicator);
+  if (call.argument(2).as_integer() < 0) return law.erroneous(Clause::argument_valid), Message{};
   return {datatype, comm, static_cast<std::int32_t>(call.argument(2).as_integer())};
 }
 
@@ -76,8 +77,9 @@ void wait(const Call& call) {
   call.it().result = Value::integer(null ? 1 : 0);
 }
 
-constexpr std::array start_clauses{Clause::datatype_committed, Clause::object_kept, Clause::handle_valid};
-constexpr std::array send_clauses{Clause::operation_completes, Clause::handle_valid};
+constexpr std::array start_clauses{Clause::argument_valid, Clause::datatype_committed, Clause::object_kept,
+                                   Clause::handle_valid};
+constexpr std::array send_clauses{Clause::argument_valid, Clause::operation_completes, Clause::handle_valid};
 constexpr std::array wait_clauses{Clause::operation_completes, Clause::object_kept, Clause::handle_valid};
 
 constexpr std::array table{

@@ -48,6 +48,8 @@ public:
       : program_(program), what_(what), exported_(exported(program)),
         names_(export_names(exported_, Letters::differ_by_case, taken)), c_{exported_, names_} {
     c_.says_what_is_made = !exported_.shown_kinds.empty() && mentions(CallbackArgument::new_handle);
+    c_.may_be_endless =
+        std::ranges::any_of(what_.results, [](const Expected& it) { return it.type == Expected::Type::endless; });
     c_.says_window_base = expected_symbols(what_).contains(std::string(name(Constant::win_base)));
     needs_.constants = constants_of(program);
     needs_.being_made = c_.says_what_is_made;

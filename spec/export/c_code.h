@@ -20,6 +20,7 @@ struct CProgram {
   const ExportNames& names;
   bool says_what_is_made = false; // copy callbacks of keys see objects that no variable has yet
   bool says_window_base = false;  // an outcome has MPI_WIN_BASE
+  bool may_be_endless = false;    // that it never ends is among what is expected
 };
 
 // A block of statements, each line indented by `indent`. `in`: the function whose body it is; nullptr: main.

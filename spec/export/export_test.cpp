@@ -138,7 +138,6 @@ TEST(ExportFortran, Refuses) {
   EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k)"), HasSubstr("line 3: MPI_Comm_free_keyval in C"));
   EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k) in use_mpi"),
               HasSubstr("in use_mpi after others in mpif"));
-  EXPECT_THAT(refusal(fortran, "MPI_Comm_create_keyval(copy: null) -> k in mpif"), HasSubstr("no null pointer"));
   EXPECT_THAT(refusal(fortran, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
   EXPECT_THAT(refusal(fortran, "x := 1 y := (int_at(x))"), HasSubstr("not in Fortran"));
 }

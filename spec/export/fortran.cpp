@@ -93,6 +93,8 @@ public:
   File(const Program& program, const Export& what)
       : program_(program), what_(what), binding_(binding_of(program)), exported_(exported(program)),
         names_(export_names(exported_, Letters::same_in_any_case, taken)), f_{exported_, names_, binding_} {
+    f_.may_be_endless =
+        std::ranges::any_of(what.results, [](const Expected& it) { return it.type == Expected::Type::endless; });
     f_.says_window_base = expected_symbols(what).contains(std::string(name(Constant::win_base)));
   }
 

@@ -56,7 +56,8 @@ private:
     std::vector<std::string> lines;
     if (statement.type == Statement::Type::lock)
       lines = {fmt::format("if ({} /= 0) then", name),
-               fmt::format("  print '(a)', 'it waits for ever: {} is locked'", name), "  stop 1", "end if"};
+               fmt::format("  print '(a)', 'it waits for ever: {} is locked'", name),
+               program_.may_be_endless ? "  stop" : "  stop 1", "end if"};
     auto assignment = statement;
     assignment.type = Statement::Type::assign;
     assignment.expression = {{Term::Type::integer, statement.type == Statement::Type::lock ? 1 : 0}};

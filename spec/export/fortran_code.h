@@ -13,6 +13,7 @@ struct FortranProgram {
   const ExportNames& names;
   Language binding = Language::mpi_f08;
   bool says_window_base = false; // an outcome has MPI_WIN_BASE
+  bool may_be_endless = false;   // that it never ends is among what is expected
 };
 
 // "type(MPI_Comm)" or "integer"; keyvals are integers.
