@@ -54,6 +54,12 @@ Disagreement disagreement(const Settled& settled, const Trials& trials, const Sh
   made.through = trials.library.through;
   made.came_to = to_text(settled.program, shown);
   made.ended = ended(settled, shown);
+  made.shows_in_outcome = shown.ending != TraceEnding::Type::finished ||
+                          std::ranges::none_of(settled.explorations, [&](const Exploration& exploration) {
+                            return std::ranges::any_of(exploration.outcomes, [&](const Outcome& outcome) {
+                              return covers(outcome.observed, shown.observed);
+                            });
+                          });
   return made;
 }
 
@@ -72,6 +78,7 @@ std::optional<Disagreement> outcome_of_run(const Settled& settled, const Trials&
       found->whatever = shown.forbidden && !has_breach(shown, settled.readings.size());
       found->trace = std::make_shared<const Trace>(shown.example);
       found->finding.sequence = shown.example.events.size() + 1;
+      found->finding.clause = Clause::attr_value;
       for (const auto& outcome : settled.explorations[reading].outcomes)
         found->outcomes.push_back(to_text(settled.program, outcome.observed));
     }

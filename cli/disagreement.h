@@ -16,6 +16,7 @@ struct Disagreement {
   std::string through;               // "layer", "native"
   std::string came_to;               // how the run ended: "seen = 1", "crashes: signal 11 (SIGSEGV)"
   std::string ended;                 // the same without what may be another text in every run
+  bool shows_in_outcome = false;     // what came is no outcome: what `moot export` writes fails, too
   bool whatever = false;             // forbidden whatever the answers to all questions
   std::vector<std::string> readings; // that govern, and forbid the same event for breaking the same clause
   std::shared_ptr<const Trace> trace;

@@ -1,12 +1,14 @@
 // The cases of the specification on each MPI library: no run is forbidden (by Ticket 304, through the layer; by what is said to be
 // this library's way, native), and what the checker of traces says of a run agrees with what the explorer says of its outcome.
 #include "cli/found_cases_test.h"
+#include "cli/settle.h"
 #include "cli/trials.h"
 #include "cli/words.h"
 #include "mpi_backend/library_test.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 namespace moot {
 namespace {
@@ -143,6 +145,29 @@ TEST_P(AttributesOnLibrary, AreTheSameInTwoProcesses) {
         EXPECT_NE(trials.verdicts[j], Verdict::forbidden) << files[i] << '\n' << show(trials.shown.at(0).example);
       }
   }
+}
+
+// interop.value: 8 is no address of an int. The library is not to blame for the crash, of which no event tells.
+TEST_P(AttributesOnLibrary, AreNotBlamedForAProgramThatDiesOfItself) {
+  Options options;
+  options.input = testing::TempDir() + "reads-through-no-address-" + GetParam() + ".litmus";
+  std::ofstream(options.input) << "litmus \"t\" source mpi line 1 MPI_Comm_create_keyval() -> k "
+                                  "MPI_Comm_set_attr(MPI_COMM_SELF, k, 8) MPI_Comm_get_attr(MPI_COMM_SELF, k) -> p "
+                                  "x := int_at(p) observe x";
+  options.spec = "spec";
+  options.executors = MOOT_EXECUTORS;
+  options.on = GetParam();
+  options.seeds = 1;
+  const auto tally = settle_cases(
+      options,
+      [](const Settled& settled) {
+        ASSERT_EQ(settled.trials.size(), 1);
+        EXPECT_EQ(settled.trials[0].shown.at(0).ending, TraceEnding::Type::crashed);
+        for (const auto verdict : settled.trials[0].verdicts) EXPECT_EQ(verdict, Verdict::erroneous);
+        EXPECT_FALSE(settled.some_library_forbidden());
+      },
+      [](const std::string& what) { ADD_FAILURE() << what; });
+  EXPECT_FALSE(tally.forbidden);
 }
 
 // What the case expects of this library: as its own reading says, or under whatever reading.

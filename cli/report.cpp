@@ -134,7 +134,7 @@ std::vector<std::string> commands(const Disagreement& found, const ReportCase& t
   std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file),
                                                 shell_word(on), found.trace->header.seed, answers),
                                     fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
-  if (const auto language = exportable(program); !language.empty())
+  if (const auto language = exportable(program); found.shows_in_outcome && !language.empty())
     commands.push_back(
         fmt::format("moot export{} {} --reading {}{}", language, shell_word(file), shell_word(reading), answers));
   return commands;

@@ -139,9 +139,12 @@ private:
     for (std::size_t i = 0; i < settled.readings.size(); ++i) {
       if (shown.verdicts[i] != Verdict::forbidden || !may_die(settled.explorations[i])) continue;
       shown.verdicts[i] = trials.verdicts[i] = Verdict::erroneous;
+      std::erase_if(shown.breaches, [&](const Breach& breach) { return breach.reading == i; });
       for (const auto& other : trials.shown) trials.verdicts[i] = worse(trials.verdicts[i], other.verdicts[i]);
     }
-    shown.forbidden = shown.forbidden && !may_die(explore_all(settled.program));
+    if (!shown.forbidden || !may_die(explore_all(settled.program))) return;
+    shown.forbidden = false;
+    std::erase_if(shown.breaches, [&](const Breach& breach) { return breach.reading == settled.readings.size(); });
   }
 
   static Exploration explore_all(const Program& program) {
