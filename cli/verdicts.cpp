@@ -37,6 +37,7 @@ std::string chosen_reading(const Options& options, const Areas& areas) {
 std::vector<Reading> chosen_readings(const Options& options) {
   std::vector<Reading> readings;
   const auto names = options.readings.empty() ? reading_names(options.spec + "/readings") : options.readings;
+  readings.reserve(names.size());
   for (const auto& name : names) readings.push_back(load_reading(options, name));
   return readings;
 }

@@ -79,10 +79,9 @@ Fields fields(const Label& label) {
   case Label::Type::return_:
     if (frame.error != ErrorClass::success && !frame.failed) return {};
     if (signature(frame.procedure).out.empty()) return {};
-    if (const auto out = signature(frame.procedure).out; out.size() == 1)
-      return {{out[0].name, frame.result}};
-    else
-      return {{out[0].name, frame.result}, {out[1].name, frame.second_result()}};
+    if (signature(frame.procedure).out.size() == 1) return {{signature(frame.procedure).out[0].name, frame.result}};
+    return {{signature(frame.procedure).out[0].name, frame.result},
+            {signature(frame.procedure).out[1].name, frame.second_result()}};
   }
   return {};
 }

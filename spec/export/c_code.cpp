@@ -84,7 +84,7 @@ private:
     std::vector<std::string> lines;
     if (statement.type == Statement::Type::lock)
       lines = {fmt::format("if ({} != 0) {{", name),
-               fmt::format("  printf(\"it waits for ever: {} is locked\\n\");", name),
+               fmt::format(R"(  printf("it waits for ever: {} is locked\n");)", name),
                fmt::format("  exit({});", program_.may_be_endless ? 0 : 1), "}"};
     auto assignment = statement;
     assignment.type = Statement::Type::assign;
