@@ -65,7 +65,7 @@ private:
     const auto made = shell(compiler + ' ' + file + " -o program");
     if (made.code != 0) return {made.code, made.out + "\n" + text};
     return shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader "
-                 "OMPI_MCA_btl_base_warn_component_unused=0 timeout 60 ./program");
+                 "OMPI_MCA_btl_base_warn_component_unused=0 timeout 30 ./program");
   }
 
   Ran shell(const std::string& command) const {

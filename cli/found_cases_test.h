@@ -40,6 +40,8 @@ inline constexpr std::array found_cases{
     FoundCase{"interop/fortran-extra-state-is-kept-by-value", false, true},
     FoundCase{"interop/old-style-delete-function-gets-the-communicator", true, false},
     FoundCase{"interop/predefined-of-a-dup-of-world", true, false},
+    FoundCase{"interop/universe-size-without-mpiexec", false, true},
+    FoundCase{"life/failing-copy-of-file", false, true},
     FoundCase{"life/failing-copy-of-window", false, true},
     FoundCase{"life/failing-delete-at-disconnect", true, false},
     FoundCase{"life/failing-delete-before-others", false, true},

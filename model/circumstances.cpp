@@ -52,6 +52,9 @@ bool Law::in_use(Slot object) const {
     case Procedure::comm_dup:
     case Procedure::comm_dup_with_info:
     case Procedure::comm_idup:
+    case Procedure::comm_idup_with_info:
+    case Procedure::win_allocate:
+    case Procedure::file_open:
     case Procedure::type_dup:
     case Procedure::info_dup: return frame.arguments[0].is_object(object) || frame.created == object;
     case Procedure::value_set:

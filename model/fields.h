@@ -105,7 +105,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     codec.template group<10, 10, 10>(Signed{copy}, Signed{free}, Signed{destroy});
   } else if (object.kind == Kind::datatype) {
     codec.number(SlotOf{object.base});
-  } else if (object.kind == Kind::window) {
+  } else if (object.kind == Kind::window || object.kind == Kind::file) {
     codec.number(SlotOf{object.comm});
   } else if (object.kind == Kind::request) {
     codec.template group<10, 10, 10>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});

@@ -127,6 +127,7 @@ public:
   void owe_of_kept(Slot object, std::size_t phase);                          // that `object` goes in
 
   // ---- errors of callbacks (rules/attribute.cpp)
+  bool is_fault(Clause clause);
   ErrorClass reported(ErrorClass users); // error-code: what the call returns then
   void abandon_copy(std::size_t frame, ErrorClass error);
   bool leaves_copies(Slot created); // failing-copy, type-failing-copy

@@ -34,6 +34,7 @@ constexpr std::array contiguous_in{number("count"), datatype};
 constexpr std::array datatype_only{datatype};
 constexpr std::array newtype{in("newtype", Kind::datatype)};
 constexpr std::array win_only{win};
+constexpr std::array file_only{in("fh", Kind::file)};
 constexpr std::array info_only{info};
 constexpr std::array newinfo{in("newinfo", Kind::info)};
 constexpr std::array message_in{datatype, comm, tag};
@@ -83,8 +84,11 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Test", request_only, flag},
     {"MPI_Comm_dup_with_info", dup_with_info_in, newcomm, Area::attributes},
     {"MPI_Comm_idup", comm_only, idup_out, Area::attributes},
+    {"MPI_Comm_idup_with_info", dup_with_info_in, idup_out, Area::attributes},
     {"MPI_Comm_split", split_in, newcomm, Area::attributes},
     {"MPI_Comm_disconnect", comm_only, none, Area::attributes},
+    {"MPI_File_open", comm_only, file_only, Area::attributes},
+    {"MPI_File_close", file_only, none, Area::attributes},
     {"MPI_Comm_create_keyval", create_keyval_in, keyval_only, Area::attributes, Bindings::all},
     {"MPI_Comm_free_keyval", keyval_only, none, Area::attributes, Bindings::all},
     {"MPI_Comm_set_attr", comm_attribute, none, Area::attributes, Bindings::all},
@@ -111,8 +115,8 @@ constexpr std::array<Signature, procedure_count> signatures{{
 
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
                                                                       "delete_attr"};
-constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype", "window",
-                                                              "info", "key",          "request",  "keyval"};
+constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype", "window", "info",
+                                                              "key",  "request",      "keyval",   "file"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",
@@ -120,7 +124,8 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_INFO_NULL",
                                                                 "MPIX_KEY_NULL",
                                                                 "MPI_REQUEST_NULL",
-                                                                "MPI_KEYVAL_INVALID"};
+                                                                "MPI_KEYVAL_INVALID",
+                                                                "MPI_FILE_NULL"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -170,7 +175,7 @@ std::optional<Kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrv"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvf"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

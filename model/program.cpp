@@ -25,6 +25,9 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPI_HOST", Kind::keyval},
     {"MPI_IO", Kind::keyval},
     {"MPI_WTIME_IS_GLOBAL", Kind::keyval},
+    {"MPI_UNIVERSE_SIZE", Kind::keyval},
+    {"MPI_APPNUM", Kind::keyval},
+    {"MPI_LASTUSEDCODE", Kind::keyval},
     {"MPI_WIN_BASE", Kind::keyval},
     {"MPI_WIN_SIZE", Kind::keyval},
     {"MPI_WIN_DISP_UNIT", Kind::keyval},
@@ -37,6 +40,7 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPIX_KEY_NULL", Kind::key},
     {"MPI_REQUEST_NULL", Kind::request},
     {"MPI_KEYVAL_INVALID", Kind::keyval},
+    {"MPI_FILE_NULL", Kind::file},
 }};
 
 constexpr std::array<std::string_view, predefined_count> predefined_functions{

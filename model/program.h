@@ -30,6 +30,9 @@ enum class Constant : std::uint8_t {
   host,
   io,
   wtime_is_global,
+  universe_size,
+  appnum,
+  last_used_code,
   win_base, // keyvals of windows
   win_size,
   win_disp_unit,
@@ -43,8 +46,9 @@ enum class Constant : std::uint8_t {
   key_null,
   request_null,
   keyval_invalid,
+  file_null,
 };
-inline constexpr int constant_count = static_cast<int>(Constant::keyval_invalid) + 1;
+inline constexpr int constant_count = static_cast<int>(Constant::file_null) + 1;
 std::string_view name(Constant constant); // "MPI_COMM_WORLD", "MPIX_KEY_NULL", ...
 std::optional<Constant> constant_named(std::string_view name);
 Kind kind(Constant constant);

@@ -57,6 +57,7 @@ constexpr std::array<Names, 3> predefined_elsewhere{"nowhere", "on-duplicates", 
 constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
 constexpr std::array<Names, 2> no_yes{"no", "yes"};
 constexpr std::array<Names, 2> kept_delete_order{"own-first", "kept-first"};
+constexpr std::array<Names, 2> callback_error{"fails", "erroneous"};
 constexpr std::array<Names, 3> world_at_finalize{"no", "yes-false", "yes-true"};
 
 // In the order of Question.
@@ -99,6 +100,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"type-delete-time", delete_time, "", Area::attributes},
     {"failing-delete", failing_delete, "", Area::attributes},
     {"failing-delete-of-one", kept_gone, "", Area::attributes},
+    {"callback-error", callback_error, "", Area::attributes},
     {"error-code", error_code, "", Area::attributes},
     {"failing-copy", failing_copy, "", Area::attributes},
     {"type-failing-copy", failing_copy, "", Area::attributes},
@@ -113,6 +115,8 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"wrong-kind", wrong_kind, "", Area::attributes},
     {"predefined-keyval", error_erroneous, "", Area::attributes},
     {"predefined-elsewhere", predefined_elsewhere, "", Area::attributes},
+    {"last-used-code-elsewhere", predefined_elsewhere, "", Area::attributes},
+    {"predefined-set", yes_no, "", Area::attributes},
     {"duplicate-keeps-datatype", yes_no, "", Area::attributes},
     {"kind-of-copy", kind_of_copy, "", Area::attributes},
     {"world-at-finalize", world_at_finalize, "", Area::attributes},

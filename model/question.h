@@ -53,6 +53,7 @@ enum class Question : std::uint8_t {
   type_delete_time,
   failing_delete,
   failing_delete_of_one,
+  callback_error,
   error_code,
   failing_copy,
   type_failing_copy,
@@ -67,6 +68,8 @@ enum class Question : std::uint8_t {
   wrong_kind,
   predefined_keyval,
   predefined_elsewhere,
+  last_used_code_elsewhere,
+  predefined_set,
   duplicate_keeps_datatype,
   kind_of_copy,
   world_at_finalize,
@@ -106,6 +109,7 @@ enum class DeleteTime : std::uint8_t { at_free, at_destruction, either };
 enum class TypeDeleteTime : std::uint8_t { at_free, at_destruction, either };
 enum class FailingDelete : std::uint8_t { keep_stop, keep_continue, drop_continue };
 enum class FailingDeleteOfOne : std::uint8_t { kept, gone };
+enum class CallbackError : std::uint8_t { fails, erroneous };
 enum class ErrorCode : std::uint8_t { user, any_error };
 enum class FailingCopy : std::uint8_t { rolled_back, left };
 enum class TypeFailingCopy : std::uint8_t { rolled_back, left };
@@ -120,6 +124,8 @@ enum class FlagValues : std::uint8_t { counts_as_true, counts_as_false };
 enum class WrongKind : std::uint8_t { error, erroneous, unset };
 enum class PredefinedKeyval : std::uint8_t { error, erroneous };
 enum class PredefinedElsewhere : std::uint8_t { nowhere, on_duplicates, everywhere };
+enum class LastUsedCodeElsewhere : std::uint8_t { nowhere, on_duplicates, everywhere };
+enum class PredefinedSet : std::uint8_t { yes, no };
 enum class DuplicateKeepsDatatype : std::uint8_t { yes, no };
 enum class KindOfCopy : std::uint8_t { callback, original };
 enum class WorldAtFinalize : std::uint8_t { no, yes_false, yes_true };
@@ -158,6 +164,7 @@ template <> inline constexpr Question question_of<ResetMoves> = Question::reset_
 template <> inline constexpr Question question_of<DeleteTime> = Question::delete_time;
 template <> inline constexpr Question question_of<TypeDeleteTime> = Question::type_delete_time;
 template <> inline constexpr Question question_of<FailingDelete> = Question::failing_delete;
+template <> inline constexpr Question question_of<CallbackError> = Question::callback_error;
 template <> inline constexpr Question question_of<ErrorCode> = Question::error_code;
 template <> inline constexpr Question question_of<FailingCopy> = Question::failing_copy;
 template <> inline constexpr Question question_of<VisibleInOwnDelete> = Question::visible_in_own_delete;
@@ -173,6 +180,8 @@ template <> inline constexpr Question question_of<KindOfCopy> = Question::kind_o
 template <> inline constexpr Question question_of<FailingDeleteOfOne> = Question::failing_delete_of_one;
 template <> inline constexpr Question question_of<MutateOwnInDelete> = Question::mutate_own_in_delete;
 template <> inline constexpr Question question_of<PredefinedElsewhere> = Question::predefined_elsewhere;
+template <> inline constexpr Question question_of<LastUsedCodeElsewhere> = Question::last_used_code_elsewhere;
+template <> inline constexpr Question question_of<PredefinedSet> = Question::predefined_set;
 template <> inline constexpr Question question_of<DuplicateKeepsDatatype> = Question::duplicate_keeps_datatype;
 template <> inline constexpr Question question_of<TypeFailingCopy> = Question::type_failing_copy;
 template <> inline constexpr Question question_of<DatatypesAtFinalize> = Question::datatypes_at_finalize;

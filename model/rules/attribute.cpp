@@ -83,19 +83,26 @@ void delete_attr(const Call& call) {
           on.object, on.keyval);
 }
 
-// predefined-elsewhere: MPI attaches its attributes to MPI_COMM_WORLD.
-bool has_predefined(const Call& call, Slot slot) {
-  const auto& object = call.law.state.objects[slot];
-  if (object.kind != Kind::communicator || object.site == site_of(Constant::comm_world)) return true;
-  const auto where = call.law.ask<PredefinedElsewhere>();
-  return where == PredefinedElsewhere::everywhere || (where == PredefinedElsewhere::on_duplicates && object.committed);
+// predefined-elsewhere, last-used-code-elsewhere: MPI attaches its attributes to MPI_COMM_WORLD.
+template <typename Elsewhere> bool is_there(Law& law, const Object& communicator) {
+  if (communicator.site == site_of(Constant::comm_world)) return true;
+  const auto where = law.ask<Elsewhere>();
+  return where == Elsewhere::everywhere || (where == Elsewhere::on_duplicates && communicator.committed);
+}
+
+bool has_predefined(Law& law, const Object& object, Constant keyval) {
+  if (object.kind != Kind::communicator) return true;
+  if (keyval == Constant::last_used_code) return is_there<LastUsedCodeElsewhere>(law, object);
+  const bool optional = keyval == Constant::universe_size || keyval == Constant::appnum;
+  if (optional && law.ask<PredefinedSet>() == PredefinedSet::no) return false;
+  return is_there<PredefinedElsewhere>(law, object);
 }
 
 // interop.predefined: integer-valued attributes as if put from Fortran, MPI_WIN_BASE as if put from C.
 Value predefined_attribute(const Call& call, const Operands& on) {
   const auto& state = call.law.state;
   const auto constant = static_cast<Constant>(state.objects[on.keyval].site - predefined_site);
-  if (!has_predefined(call, on.object)) return Value::null();
+  if (!has_predefined(call.law, state.objects[on.object], constant)) return Value::null();
   const bool in_c = call.it().language == Language::c;
   if (in_c && constant != Constant::win_base)
     return {Value::Type::address, Kind::none, static_cast<std::int64_t>(constant) + 1};

@@ -63,6 +63,7 @@ std::span<const Rule> communicator_rules() {
   static const std::array table{Rule{Procedure::comm_dup, comm_dup, dup_clauses},
                                 Rule{Procedure::comm_dup_with_info, comm_dup, dup_clauses},
                                 Rule{Procedure::comm_idup, comm_idup, idup_clauses},
+                                Rule{Procedure::comm_idup_with_info, comm_idup, idup_clauses},
                                 Rule{Procedure::comm_split, comm_split, split_clauses},
                                 Rule{Procedure::comm_free, comm_free, free_clauses},
                                 Rule{Procedure::comm_disconnect, comm_disconnect, free_clauses}};

@@ -43,6 +43,7 @@ bool nulls_argument(Procedure procedure) {
   case Procedure::keyval_free:
   case Procedure::type_free:
   case Procedure::win_free:
+  case Procedure::file_close:
   case Procedure::info_free:
   case Procedure::key_free:
   case Procedure::wait:

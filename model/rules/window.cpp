@@ -1,4 +1,4 @@
-// Windows: MPI_Win_*.
+// Windows and files, which are made on a communicator: MPI_Win_*, MPI_File_*.
 #include "model/rules/rules.h"
 
 #include <array>
@@ -6,33 +6,37 @@
 namespace moot::rules {
 namespace {
 
-// hidden-dup: the window has a communicator of its own, on which it keeps copies of the attributes.
-void win_allocate(const Call& call) {
+// hidden-dup: the object has a communicator of its own, on which it keeps copies of the attributes.
+void create_on_communicator(const Call& call, Kind kind) {
   auto& law = call.law;
   const auto comm = law.handle(call.argument(0), Kind::communicator);
   if (law.stopped()) return;
-  Object window;
-  window.kind = Kind::window;
+  Object object;
+  object.kind = kind;
   if (law.has_values(comm, Kind::keyval) && law.ask<HiddenDup>() == HiddenDup::yes) {
     Object hidden;
     hidden.kind = Kind::communicator;
-    hidden.references = 1; // the window's
-    window.comm = law.state.add(hidden);
+    hidden.references = 1; // the object's
+    object.comm = law.state.add(hidden);
   }
-  const auto hidden = window.comm;
-  law.create(call.frame, window);
+  const auto hidden = object.comm;
+  law.create(call.frame, object);
   if (hidden != no_slot) owe_copies(call, comm, hidden);
 }
 
+void win_allocate(const Call& call) { create_on_communicator(call, Kind::window); }
+void file_open(const Call& call) { create_on_communicator(call, Kind::file); }
 void win_free(const Call& call) { free_handle(call, Kind::window); }
+void file_close(const Call& call) { free_handle(call, Kind::file); }
 
-constexpr std::array allocate_clauses{Clause::handle_valid, Clause::call_succeeds, Clause::attr_copy};
+constexpr std::array create_clauses{Clause::handle_valid, Clause::call_succeeds, Clause::attr_copy};
 
 } // namespace
 
 std::span<const Rule> window_rules() {
-  static const std::array table{Rule{Procedure::win_allocate, win_allocate, allocate_clauses},
-                                Rule{Procedure::win_free, win_free, free_clauses}};
+  static const std::array table{
+      Rule{Procedure::win_allocate, win_allocate, create_clauses}, Rule{Procedure::win_free, win_free, free_clauses},
+      Rule{Procedure::file_open, file_open, create_clauses}, Rule{Procedure::file_close, file_close, free_clauses}};
   return table;
 }
 

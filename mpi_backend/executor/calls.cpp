@@ -49,14 +49,29 @@ void comm_dup_with_info(NativeCall& call) {
   call.made = MPIX_HANDLE(made);
 }
 
+// MPI may write there until the operation is complete.
+MPI_Comm& place_of_idup() {
+  static std::deque<MPI_Comm> places;
+  return places.emplace_back(MPI_COMM_NULL);
+}
+
 void comm_idup(NativeCall& call) {
-  static std::deque<MPI_Comm> places; // MPI may write there until the operation is complete
-  MPI_Comm& made = places.emplace_back(MPI_COMM_NULL);
+  MPI_Comm& made = place_of_idup();
   MPI_Request request = MPI_REQUEST_NULL;
   call.error = MPI_Comm_idup(comm(call, 0), &made, &request);
   call.made = MPIX_HANDLE(made);
   call.request = MPIX_HANDLE(request);
 }
+
+#if MPI_VERSION >= 4
+void comm_idup_with_info(NativeCall& call) {
+  MPI_Comm& made = place_of_idup();
+  MPI_Request request = MPI_REQUEST_NULL;
+  call.error = MPI_Comm_idup_with_info(comm(call, 0), info(call, 1), &made, &request);
+  call.made = MPIX_HANDLE(made);
+  call.request = MPIX_HANDLE(request);
+}
+#endif
 
 void comm_split(NativeCall& call) {
   MPI_Comm made = MPI_COMM_NULL;
@@ -108,6 +123,19 @@ void win_free(NativeCall& call) {
   MPI_Win freed = MPIX_Handle_win(call.handles[0]);
   call.error = MPI_Win_free(&freed);
   call.handles[0] = MPIX_HANDLE(freed);
+}
+
+// A file that is there, and that nothing is left of: no case reads or writes.
+void file_open(NativeCall& call) {
+  MPI_File made = MPI_FILE_NULL;
+  call.error = MPI_File_open(comm(call, 0), "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &made);
+  call.made = MPIX_HANDLE(made);
+}
+
+void file_close(NativeCall& call) {
+  MPI_File closed = file_of(call.handles[0]);
+  call.error = MPI_File_close(&closed);
+  call.handles[0] = MPIX_HANDLE(closed);
 }
 
 void info_create(NativeCall& call) {
@@ -180,6 +208,9 @@ Caller common_call(Procedure procedure) {
   case Procedure::comm_dup: return comm_dup;
   case Procedure::comm_dup_with_info: return comm_dup_with_info;
   case Procedure::comm_idup: return comm_idup;
+#if MPI_VERSION >= 4
+  case Procedure::comm_idup_with_info: return comm_idup_with_info;
+#endif
   case Procedure::comm_split: return comm_split;
   case Procedure::comm_free: return comm_free;
   case Procedure::comm_disconnect: return comm_disconnect;
@@ -189,6 +220,8 @@ Caller common_call(Procedure procedure) {
   case Procedure::type_free: return type_free;
   case Procedure::win_allocate: return win_allocate;
   case Procedure::win_free: return win_free;
+  case Procedure::file_open: return file_open;
+  case Procedure::file_close: return file_close;
   case Procedure::info_create: return info_create;
   case Procedure::info_dup: return info_dup;
   case Procedure::info_free: return info_free;

@@ -51,6 +51,11 @@ void free(const Object& object) {
     MPI_Win_free(&window);
     break;
   }
+  case Kind::file: {
+    MPI_File file = file_of(object.native);
+    MPI_File_close(&file);
+    break;
+  }
   case Kind::info: {
     MPI_Info info = MPIX_Handle_info(object.native);
     MPI_Info_free(&info);

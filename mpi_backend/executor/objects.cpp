@@ -40,6 +40,9 @@ MPIX_Handle native_constant(Constant constant) {
   case Constant::host: return MPI_HOST;
   case Constant::io: return MPI_IO;
   case Constant::wtime_is_global: return MPI_WTIME_IS_GLOBAL;
+  case Constant::universe_size: return MPI_UNIVERSE_SIZE;
+  case Constant::appnum: return MPI_APPNUM;
+  case Constant::last_used_code: return MPI_LASTUSEDCODE;
   case Constant::win_base: return MPI_WIN_BASE;
   case Constant::win_size: return MPI_WIN_SIZE;
   case Constant::win_disp_unit: return MPI_WIN_DISP_UNIT;
@@ -57,6 +60,7 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
   case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
   case Kind::keyval: return MPI_KEYVAL_INVALID;
+  case Kind::file: return MPIX_HANDLE(MPI_FILE_NULL);
   default: return MPIX_HANDLE(MPI_COMM_NULL);
   }
 }

@@ -22,7 +22,10 @@ bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
                                std::pair{Constant::tag_ub, MPI_TAG_UB},
                                std::pair{Constant::host, MPI_HOST},
                                std::pair{Constant::io, MPI_IO},
-                               std::pair{Constant::wtime_is_global, MPI_WTIME_IS_GLOBAL}};
+                               std::pair{Constant::wtime_is_global, MPI_WTIME_IS_GLOBAL},
+                               std::pair{Constant::universe_size, MPI_UNIVERSE_SIZE},
+                               std::pair{Constant::appnum, MPI_APPNUM},
+                               std::pair{Constant::last_used_code, MPI_LASTUSEDCODE}};
   for (const auto& [constant, keyval] : keyvals) {
     if (constant != key) continue;
     int* attribute = nullptr;

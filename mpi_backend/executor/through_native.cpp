@@ -18,8 +18,9 @@ void require_callable(const Block& block) {
     if (statement.language != Language::c && !fortran::is_there())
       throw std::runtime_error("it needs Fortran, and the executor was built without");
     if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
-      throw std::runtime_error(std::string(signature(statement.procedure).name) + " in " +
-                               std::string(name(statement.language)) + " is none of this library's calls");
+      throw std::runtime_error(
+          "the library has no " + std::string(signature(statement.procedure).name) +
+          (statement.language == Language::c ? "" : " in " + std::string(name(statement.language))));
     if (statement.language == Language::c) continue;
     for (const auto& argument : statement.arguments)
       if (argument && argument->front().type == Term::Type::function &&

@@ -25,6 +25,7 @@ bool takes_address(Procedure procedure) {
   case Procedure::type_commit:
   case Procedure::type_free:
   case Procedure::win_free:
+  case Procedure::file_close:
   case Procedure::info_free:
   case Procedure::wait:
   case Procedure::test:
@@ -117,6 +118,7 @@ private:
               call_.arguments[2] ? text(2) : "0",
               typed(1)};
       break;
+    case Procedure::file_open: list = {typed(0), "\"/dev/null\"", "MPI_MODE_RDWR", "MPI_INFO_NULL"}; break;
     case Procedure::win_allocate: list = {"8", "1", "MPI_INFO_NULL", typed(0), "&base"}; break;
     default:
       for (std::size_t i = 0; i < signature_.in.size(); ++i) argument(i, list);

@@ -132,7 +132,8 @@ const CKind& c_kind(Kind kind) {
                                                         {"MPI_Info", "info", "MPIX_HANDLE_INFO"},
                                                         {"MPIX_Key", "key", "MPIX_HANDLE_KEY"},
                                                         {"MPI_Request", "request", "MPIX_HANDLE_REQUEST"},
-                                                        {"int", "keyval", ""}}};
+                                                        {"int", "keyval", ""},
+                                                        {"MPI_File", "file", ""}}};
   return kinds.at(static_cast<std::size_t>(kind));
 }
 

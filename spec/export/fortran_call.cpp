@@ -19,6 +19,7 @@ bool writes_argument(Procedure procedure) {
   case Procedure::type_commit:
   case Procedure::type_free:
   case Procedure::win_free:
+  case Procedure::file_close:
   case Procedure::info_free:
   case Procedure::wait:
   case Procedure::test:
@@ -145,6 +146,7 @@ private:
               number(call_.arguments[2], false),
               typed(1)};
       break;
+    case Procedure::file_open: list = {typed(0), "'/dev/null'", "MPI_MODE_RDWR", "MPI_INFO_NULL"}; break;
     case Procedure::win_allocate: list = {"8_ak", "1", "MPI_INFO_NULL", typed(0), "base"}; break;
     case Procedure::comm_create_keyval:
     case Procedure::type_create_keyval:

@@ -127,6 +127,7 @@ std::string fortran_type(const FortranProgram& program, Kind kind) {
   case Kind::datatype: return "type(MPI_Datatype)";
   case Kind::window: return "type(MPI_Win)";
   case Kind::info: return "type(MPI_Info)";
+  case Kind::file: return "type(MPI_File)";
   case Kind::request: return "type(MPI_Request)";
   default: return "integer";
   }

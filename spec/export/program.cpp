@@ -296,7 +296,7 @@ std::string library_keyval(const std::string& word) {
   if (!constant) return "";
   if (*constant >= Constant::key_tag_ub && *constant <= Constant::key_wtime_is_global)
     return "MPI_" + word.substr(std::string_view("MPIX_KEY_").size());
-  return *constant >= Constant::tag_ub && *constant <= Constant::wtime_is_global ? word : "";
+  return *constant >= Constant::tag_ub && *constant <= Constant::last_used_code ? word : "";
 }
 
 std::set<std::string> library_keyvals(const Export& what) {

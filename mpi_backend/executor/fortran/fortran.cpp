@@ -113,15 +113,9 @@ const Calls& calls(Interface interface) {
 void receive(Receiver receiver_now) { receiver = receiver_now; }
 
 MPI_Fint predefined_keyval(int in_c) {
-  constexpr std::array keyvals{MPI_TAG_UB,
-                               MPI_HOST,
-                               MPI_IO,
-                               MPI_WTIME_IS_GLOBAL,
-                               MPI_WIN_BASE,
-                               MPI_WIN_SIZE,
-                               MPI_WIN_DISP_UNIT,
-                               MPI_WIN_CREATE_FLAVOR,
-                               MPI_WIN_MODEL};
+  constexpr std::array keyvals{
+      MPI_TAG_UB,       MPI_HOST,     MPI_IO,       MPI_WTIME_IS_GLOBAL, MPI_UNIVERSE_SIZE,     MPI_APPNUM,
+      MPI_LASTUSEDCODE, MPI_WIN_BASE, MPI_WIN_SIZE, MPI_WIN_DISP_UNIT,   MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL};
   const auto* found = std::find(keyvals.begin(), keyvals.end(), in_c);
   return found == keyvals.end() ? in_c : moot_fortran_predefined(static_cast<int>(found - keyvals.begin()));
 }
