@@ -65,6 +65,7 @@ struct Step {
     split,
     contiguous,
     win_allocate,
+    file_open,
     commit,
     set,
     get,

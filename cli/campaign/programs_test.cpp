@@ -57,9 +57,9 @@ TEST(SmallPrograms, AreAllThereAre) {
   }
 }
 
-// Counted by hand. Of one call: a get of each of MPI_COMM_WORLD's four predefined attributes, and a create with a null
+// Counted by hand. Of one call: a get of each of MPI_COMM_WORLD's seven predefined attributes, and a create with a null
 // pointer as copy or delete function for each of three kinds.
-TEST(SmallPrograms, OfOneCallAreTen) { EXPECT_EQ(small_plans(1).size(), 10); }
+TEST(SmallPrograms, OfOneCallAreThirteen) { EXPECT_EQ(small_plans(1).size(), 13); }
 
 TEST(SmallPrograms, HoldWhatTheyShould) {
   std::set<std::string> texts;
@@ -75,6 +75,8 @@ TEST(SmallPrograms, HoldWhatTheyShould) {
   EXPECT_TRUE(
       has("MPI_Win_create_keyval() -> k MPI_Win_allocate(MPI_COMM_SELF) -> w MPI_Win_set_attr(w, k, 4294967299) "
           "MPI_Win_free(w)"));
+  EXPECT_TRUE(has("MPI_Comm_create_keyval(copy: MPI_COMM_DUP_FN) -> k MPI_Comm_set_attr(MPI_COMM_SELF, k, 4294967298) "
+                  "MPI_File_open(MPI_COMM_SELF) -> f MPI_File_close(f)"));
   EXPECT_TRUE(has("MPI_Comm_create_keyval() -> k MPI_Comm_set_attr(MPI_COMM_SELF, k, 4294967298) MPI_Finalize()"));
 }
 
@@ -97,9 +99,9 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
   }
   EXPECT_EQ(languages.size(), language_count);
   EXPECT_TRUE(wide);
-  for (const auto procedure :
-       {Procedure::finalize, Procedure::wait, Procedure::isend, Procedure::attr_put, Procedure::win_set_attr,
-        Procedure::type_contiguous, Procedure::comm_disconnect, Procedure::comm_dup_with_info, Procedure::finalized})
+  for (const auto procedure : {Procedure::finalize, Procedure::wait, Procedure::isend, Procedure::attr_put,
+                               Procedure::win_set_attr, Procedure::type_contiguous, Procedure::comm_disconnect,
+                               Procedure::file_close, Procedure::comm_dup_with_info, Procedure::finalized})
     EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
 }
 

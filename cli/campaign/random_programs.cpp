@@ -39,6 +39,19 @@ constexpr std::int64_t two_to_31 = std::int64_t{1} << 31U;
 constexpr std::array<std::int64_t, 12> values{
     1, 2, 3, 5, 0, -1, -5, two_to_31 - 1, two_to_31, 2 * two_to_31 + 5, -two_to_31 * 512, 12345};
 
+// Not MPI_UNIVERSE_SIZE, for which MPICH waits for ever where there is no mpiexec: each would cost seconds.
+constexpr std::array predefined{Constant::tag_ub,
+                                Constant::host,
+                                Constant::io,
+                                Constant::wtime_is_global,
+                                Constant::appnum,
+                                Constant::last_used_code,
+                                Constant::win_base,
+                                Constant::win_size,
+                                Constant::win_disp_unit,
+                                Constant::win_create_flavor,
+                                Constant::win_model};
+
 // Of a hundred programs: what sort they are.
 constexpr std::uint32_t with_fortran = 35;
 constexpr std::uint32_t with_requests = 12;
@@ -73,9 +86,10 @@ private:
     if (world_.keyvals().empty()) return Type::create_keyval;
     if (dice_.percent(30)) return Type::set;
     if (requests_ && dice_.percent(30)) return dice_.pick({Type::irecv, Type::isend, Type::wait, Type::commit});
-    return dice_.pick({Type::create_keyval, Type::dup, Type::dup, Type::dup, Type::get, Type::get, Type::get,
-                       Type::remove, Type::remove, Type::free, Type::free, Type::free, Type::free_keyval, Type::split,
-                       Type::contiguous, Type::win_allocate, Type::dup_with_info, Type::disconnect, Type::predefined});
+    return dice_.pick({Type::create_keyval, Type::dup,       Type::dup,           Type::dup,        Type::get,
+                       Type::get,           Type::get,       Type::remove,        Type::remove,     Type::free,
+                       Type::free,          Type::free,      Type::free_keyval,   Type::split,      Type::contiguous,
+                       Type::win_allocate,  Type::file_open, Type::dup_with_info, Type::disconnect, Type::predefined});
   }
 
   Step any_step() {
@@ -94,8 +108,7 @@ private:
     if (step.object < made_objects && dice_.percent(50))
       step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
     if (step.type == Type::set) step.value = dice_.percent(60) ? 1 + dice_.below(9) : dice_.pick(values);
-    if (step.type == Type::predefined)
-      step.constant = static_cast<Constant>(static_cast<int>(Constant::tag_ub) + static_cast<int>(dice_.below(7)));
+    if (step.type == Type::predefined) step.constant = dice_.pick(predefined);
     return step;
   }
 
@@ -164,7 +177,7 @@ private:
       }
   }
 
-  // Windows are to be freed and operations to be complete before.
+  // Windows and files are to be freed and operations to be complete before.
   void end_with_finalize() {
     const auto take = [&](const Step& step) {
       if (!world_.accepts(step)) return false;
@@ -175,7 +188,7 @@ private:
     Step step;
     step.type = Type::free;
     for (step.object = made_objects; step.object < world_.objects().size(); ++step.object)
-      if (world_.objects()[step.object].kind == Kind::window && world_.objects()[step.object].live) take(step);
+      if (must_be_freed(world_.objects()[step.object].kind) && world_.objects()[step.object].live) take(step);
     step.type = Type::wait;
     for (step.object = 0; step.object < world_.requests().size(); ++step.object)
       if (world_.requests()[step.object].pending) take(step);

@@ -37,7 +37,8 @@ bool creates(const Step& step) {
   case Type::dup_with_info:
   case Type::split:
   case Type::contiguous:
-  case Type::win_allocate: return true;
+  case Type::win_allocate:
+  case Type::file_open: return true;
   default: return false;
   }
 }
@@ -91,7 +92,7 @@ private:
 
   void on_object(std::uint8_t object) {
     for (const auto type : {Type::dup, Type::dup_with_info, Type::split, Type::contiguous, Type::win_allocate,
-                            Type::free, Type::disconnect})
+                            Type::file_open, Type::free, Type::disconnect})
       add(of(type, object));
     for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
       for (const auto type : {Type::set, Type::get, Type::remove}) {
@@ -106,7 +107,7 @@ private:
   void predefined() {
     const bool alone = size_ == 1;
     const bool window = size_ == 2 && world_.objects().size() > made_objects;
-    for (auto constant = Constant::tag_ub; constant <= Constant::win_disp_unit;
+    for (auto constant = Constant::tag_ub; constant <= Constant::win_model;
          constant = static_cast<Constant>(static_cast<int>(constant) + 1)) {
       Step step = of(Type::predefined, alone ? comm_world : made_objects);
       step.constant = constant;

@@ -22,7 +22,11 @@ Kind made_by(Type type) {
   return type == Type::win_allocate ? Kind::window : Kind::communicator;
 }
 
+bool has_dup(Kind kind) { return kind == Kind::communicator || kind == Kind::datatype; }
+
 } // namespace
+
+bool must_be_freed(Kind kind) { return kind == Kind::window || kind == Kind::file; }
 
 World::World(Limits limits) : limits_(limits) {
   objects_.resize(made_objects);
@@ -49,10 +53,11 @@ bool World::accepts(const Step& step) const {
   const bool is_comm = object.kind == Kind::communicator;
   const bool room = objects_.size() < made_objects + limits_.objects;
   switch (step.type) {
-  case Type::dup: return room && object.kind != Kind::window;
+  case Type::dup: return room && has_dup(object.kind);
   case Type::dup_with_info:
   case Type::split:
-  case Type::win_allocate: return room && is_comm;
+  case Type::win_allocate:
+  case Type::file_open: return room && is_comm;
   case Type::contiguous: return room && object.kind == Kind::datatype;
   case Type::commit: return object.kind == Kind::datatype && !object.committed;
   case Type::set:
@@ -113,7 +118,7 @@ bool World::on_attribute(const Step& step) const {
 
 bool World::may_finalize() const {
   const bool open =
-      std::ranges::any_of(objects_, [](const Object& object) { return object.live && object.kind == Kind::window; });
+      std::ranges::any_of(objects_, [](const Object& object) { return object.live && must_be_freed(object.kind); });
   return !open && std::ranges::none_of(requests_, &Request::pending) && !objects_[comm_self].attributes.empty() &&
          std::ranges::none_of(objects_[comm_self].attributes,
                               [&](const auto& attribute) { return fails(keyvals_[attribute.first].functions.remove); });
@@ -139,7 +144,7 @@ void World::look_at_attributes(const Object& of) {
   for (const auto& [keyval, presence] : of.attributes) keyvals_[keyval].copied = true;
 }
 
-// A dup, or the hidden one of MPI_Win_allocate.
+// A dup, or the hidden one of MPI_Win_allocate or MPI_File_open.
 void World::copy_attributes(const Step& step, Kind kind) {
   Object made;
   made.kind = kind;
@@ -156,7 +161,7 @@ void World::copy_attributes(const Step& step, Kind kind) {
     if (gives) made.attributes[keyval] = presence;
     if (functions.copy == CopyFunction::says_two) made.attributes[keyval] = Presence::maybe;
   }
-  if (kind == Kind::window) made.attributes.clear();
+  if (!has_dup(kind)) made.attributes.clear();
   objects_[step.object].used = true;
   make(std::move(made));
 }
@@ -177,6 +182,7 @@ void World::take(const Step& step) {
   case Type::dup:
   case Type::dup_with_info: return copy_attributes(step, object->kind);
   case Type::win_allocate: return copy_attributes(step, Kind::window);
+  case Type::file_open: return copy_attributes(step, Kind::file);
   case Type::split:
   case Type::contiguous: {
     Object made;

@@ -16,6 +16,9 @@ inline constexpr std::uint8_t type_int = 1;
 inline constexpr std::uint8_t comm_world = 2;
 inline constexpr std::uint8_t made_objects = 3; // the first that a plan makes
 
+// A window or a file: MPI_Finalize may not come before.
+bool must_be_freed(Kind kind);
+
 class World {
 public:
   struct Limits {

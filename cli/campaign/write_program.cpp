@@ -30,6 +30,7 @@ static_assert(static_cast<int>(Procedure::keyval_create) - static_cast<int>(Proc
 
 Procedure free_of(Kind kind) {
   if (kind == Kind::datatype) return Procedure::type_free;
+  if (kind == Kind::file) return Procedure::file_close;
   return kind == Kind::window ? Procedure::win_free : Procedure::comm_free;
 }
 
@@ -259,6 +260,7 @@ private:
     case Type::split: return make(Procedure::comm_split, {object(step.object), integer(0), integer(0)}, kind, step);
     case Type::contiguous: return make(Procedure::type_contiguous, {integer(1), object(step.object)}, kind, step);
     case Type::win_allocate: return make(Procedure::win_allocate, {object(step.object)}, Kind::window, step);
+    case Type::file_open: return make(Procedure::file_open, {object(step.object)}, Kind::file, step);
     case Type::commit: add(call(Procedure::type_commit, {object(step.object)}), step); return;
     case Type::set:
       add(call(of_kind(Procedure::comm_set_attr, kind, step.mpi1),
