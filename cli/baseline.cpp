@@ -118,6 +118,7 @@ std::set<Deviation>::const_iterator Comparison::entry(const Deviation& deviation
 
 void Comparison::add(const Settled& settled, const std::vector<Disagreement>& found) {
   for (const auto& trials : settled.trials) {
+    if (!trials.not_run.empty()) continue;
     looked_at_.emplace(settled.program.title, trials.library.id);
     versions_[trials.library.id] = trials.library.version;
   }

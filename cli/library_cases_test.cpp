@@ -102,6 +102,10 @@ protected:
   Trials run(const Program& program, const std::string& file) {
     return try_on_library(runner(), program, file, 1, "", readings_);
   }
+  // Open MPI 4.1 is an MPI-3.1.
+  bool lacks(const std::string& file) {
+    return runner().library().id == "openmpi" && file.ends_with("/idup-with-info.litmus");
+  }
   std::string own_reading() {
     const auto& library = runner().library();
     return (library.id == "openmpi" ? "openmpi-" : "mpich-") + library.version;
@@ -119,6 +123,10 @@ TEST_P(AttributesOnLibrary, AreAsTheLibrarysOwnReadingSays) {
   const auto files = cases_of("spec/litmus/attributes");
   for (const auto& file : files) {
     const auto program = parse_case_file(file);
+    if (lacks(file)) {
+      EXPECT_THROW(run(program, file), RunError);
+      continue;
+    }
     const auto trials = run(program, file);
     for (std::size_t i = 0; i < readings().size(); ++i)
       for (const auto& shown : trials.shown) {
@@ -137,6 +145,7 @@ TEST_P(AttributesOnLibrary, AreAsTheLibrarysOwnReadingSays) {
 TEST_P(AttributesOnLibrary, AreTheSameInTwoProcesses) {
   const auto files = cases_of("spec/litmus/attributes/life");
   for (std::size_t i = 0; i < files.size(); i += 8) { // each start takes a second
+    if (lacks(files[i])) continue;
     const auto program = parse_case_file(files[i]);
     const auto trials = try_on_ranks(runner().library(), program, files[i], 2, readings());
     EXPECT_EQ(trials.runs, 2);

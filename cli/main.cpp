@@ -333,7 +333,7 @@ private:
     campaign_verb
         ->add_option("--calls-at-most", options_.small_calls,
                      "Small programs make up to so many calls (as many as half of the programs cover)")
-        ->check(whole_number(6));
+        ->check(CLI::Range(1, 6));
     campaign_verb->add_option("--patience", options_.patience, "Milliseconds for a program; beyond, it hangs")
         ->check(whole_number(3'600'000))
         ->capture_default_str();

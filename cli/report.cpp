@@ -56,6 +56,7 @@ Mark mark_of(Verdict verdict) {
 Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Told>& told, bool asked) {
   const auto readings = governing(settled, trials.library, asked);
   Cell lines;
+  if (!trials.not_run.empty()) lines.push_back({Mark::unspecified, "not run: " + trials.not_run, {}});
   for (const auto& shown : trials.shown) {
     CellLine line{mark_of(judged(settled, shown, readings)), to_text(settled.program, shown), {}};
     if (line.mark == Mark::forbidden) {

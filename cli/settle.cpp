@@ -82,15 +82,22 @@ private:
       if (part == 0) return ask_model(settled, std::move(program));
       const auto& library = libraries_[part - 1];
       if (library.through != executor_for(program)) return;
-      if (options_.np > 1) {
-        settled.trials[part - 1] = try_on_ranks(library, program, settled.file, options_.np, readings_for(program));
-        return;
+      auto& trials = settled.trials[part - 1];
+      try {
+        trials = run(program, settled.file, library, runners[part - 1]);
+      } catch (const RunError& error) { // other libraries may be able to
+        trials = no_trials(library, readings_for(program).size());
+        trials.not_run = error.what();
       }
-      // A library's own choices are not drawn from the seed: few runs show what it does.
-      const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
-      settled.trials[part - 1] =
-          try_on_library(runners[part - 1], program, settled.file, seeds, pinned_, readings_for(program), *stop_);
     });
+  }
+
+  Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
+    const auto readings = readings_for(program);
+    if (options_.np > 1) return try_on_ranks(library, program, file, options_.np, readings);
+    // A library's own choices are not drawn from the seed: few runs show what it does.
+    const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
+    return try_on_library(runner, program, file, seeds, pinned_, readings, *stop_);
   }
 
   // Those that are about what the program does; of those that were asked for, all.

@@ -17,6 +17,7 @@ Json to_json(const Settled& settled, const Trials& trials) {
   json["version"] = trials.library.version;
   json["through"] = trials.library.through;
   json["runs"] = trials.runs;
+  if (!trials.not_run.empty()) json["not_run"] = trials.not_run;
   json["outcomes"] = Json::array();
   for (const auto& shown : trials.shown) {
     Json outcome;

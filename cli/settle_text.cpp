@@ -89,6 +89,7 @@ private:
 
   // Under which readings what a library did is allowed.
   std::string under(const Trials& trials) const {
+    if (!trials.not_run.empty()) return "not run: " + trials.not_run;
     std::string text;
     for (std::size_t i = 0; i < settled_.readings.size(); ++i)
       text += fmt::format("{}{} {}", text.empty() ? "" : "; ", settled_.readings[i].name, coloured(trials.verdicts[i]));
@@ -175,6 +176,7 @@ std::string to_text(const Settled& settled, bool verbose) {
   text += coloured(Colour::dim,
                    "\nyes: allowed; if: only under some answers that the reading leaves open; 3x: three runs\n");
   if (settled.trials.empty()) text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
+  if (settled.readings.empty()) text += "(no reading is about all that this case does: name one with --reading)\n";
   text += expectations(settled) + forbidden(settled);
   if (verbose) text += witnesses(settled);
   return text;
@@ -186,7 +188,7 @@ std::string to_line(const Settled& settled) {
     auto best = Verdict::forbidden; // what the kindest reading says
     for (const auto verdict : trials.verdicts)
       if (worse(best, verdict) == best) best = verdict;
-    libraries += fmt::format("; {} {}", trials.library.library, coloured(best));
+    libraries += fmt::format("; {} {}", trials.library.library, trials.not_run.empty() ? coloured(best) : "not run");
   }
   const bool good = settled.missed.empty();
   auto line = fmt::format("{}: {} of {} expectations hold{}\n", settled.file,

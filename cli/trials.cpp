@@ -119,11 +119,11 @@ bool add(Trials& trials, Judge& judge, const Trace& trace, const Program& progra
   return std::ranges::all_of(judgements, [](const auto& it) { return it.verdict == Verdict::allowed; });
 }
 
+} // namespace
+
 Trials no_trials(const LibraryInfo& library, std::size_t readings) {
   return {library, {}, std::vector<Verdict>(readings, Verdict::allowed), 0};
 }
-
-} // namespace
 
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
                       const std::string& answers, const std::vector<Reading>& readings, const std::atomic<bool>& stop) {

@@ -34,7 +34,11 @@ struct Trials {
   std::vector<Shown> shown;
   std::vector<Verdict> verdicts; // by reading, over all runs
   std::uint64_t runs = 0;
+  std::string not_run = {}; // why the executor can't run the case at all, or ""
 };
+
+// The library, and nothing that it did.
+Trials no_trials(const LibraryInfo& library, std::size_t readings);
 
 // The case on one library under the seeds 1 to `seeds`, each trace judged under each reading. Once `stop` is set there are no
 // more runs.
