@@ -50,7 +50,7 @@ public:
   }
 
   Shortest run() {
-    const Shortest as_it_is{sought_.program, sought_.found};
+    Shortest as_it_is{sought_.program, sought_.found};
     if (stop_ || !shows_alone(sought_.program)) return as_it_is;
     wanted_ = shown_;
     auto program = shrink(

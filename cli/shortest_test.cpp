@@ -1,9 +1,12 @@
-// The shortest program, on a fake library that looks at no program: it does what the name of the job says.
+// The shortest program, on fake libraries: most look at no program, and do what the name of the job says.
 #include "cli/outcomes.h"
 #include "cli/shortest.h"
+#include "mpi_backend/temporary_folder.h"
 #include "spec/case_parser.h"
 #include "spec/reading_file.h"
 
+#include <filesystem>
+#include <fstream>
 #include <gmock/gmock.h>
 
 namespace moot {
@@ -11,14 +14,13 @@ namespace {
 
 class ShortestTest : public testing::Test {
 protected:
-  // What the fake shows, in trouble of this name.
-  Sought sought(const std::string& trouble) const {
+  // What an executor shows, in trouble of this name.
+  static Sought sought(const std::string& trouble, const std::string& calls = "MPI_Info_create() -> i",
+                       const std::string& executor = MOOT_FAKE_EXECUTOR) {
     Sought sought;
-    sought.program = parse_case("litmus \"A title\" source ticket304 line 1\n"
-                                "MPIX_Key_create() -> k MPI_Info_create() -> i MPIX_Key_free(k) observe k\n",
-                                "test");
+    sought.program = parse_case("litmus \"A title\" source ticket304 line 1\n" + calls, "test");
     sought.name = trouble;
-    sought.library = {"fake", "Fake", "1", "layer", MOOT_FAKE_EXECUTOR, {}};
+    sought.library = {"fake", "Fake", "1", "layer", executor, {}};
     sought.readings = {read_reading("ticket304", "spec/readings")};
     sought.patience = std::chrono::milliseconds(100);
     Settled settled;
@@ -42,14 +44,28 @@ TEST_F(ShortestTest, OutlivesCrashes) {
   EXPECT_EQ(found.shows.trace->ending->type, TraceEnding::Type::crashed);
 }
 
+// A library that hangs as long as a1 to a4 are there. Without b1 to b9, one after the other, it hangs still.
 TEST_F(ShortestTest, WaitsForSomeHangsOnly) {
-  auto slow = sought("hang");
-  for (int i = 0; i < 40; ++i) slow.program.main.push_back(slow.program.main[1]); // more than there are hangs
-  const auto begin = std::chrono::steady_clock::now();
-  const auto found = shortest(slow, stop_);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 20 * slow.patience);
-  EXPECT_LT(found.program.main.size(), slow.program.main.size());
+  const TemporaryFolder folder;
+  const auto executor = folder.path() + "/executor";
+  std::ofstream(executor) << R"(#!/bin/sh
+echo '{"library":"Fake","version":"1"}' >&3
+echo >&3
+while read -r job; do
+  echo '{"moot_trace":1,"library":"Fake","version":"1","through":"layer","program":"","seed":0,"rank":0,"size":1,"filtered":[]}' >&3
+  case $job in *a1*a2*a3*a4*) kill -STOP $$ ;; esac
+  echo '{"end":"finished"}' >&3
+  echo >&3
+done
+)";
+  std::filesystem::permissions(executor, std::filesystem::perms::owner_all);
+  std::string calls;
+  for (const auto* name : {"b1", "a1", "b2", "b3", "a2", "b4", "b5", "a3", "b6", "b7", "a4", "b8", "b9"})
+    calls += std::string("MPIX_Key_create() -> ") + name + "\n";
+  const auto found = shortest(sought("hangs", calls, executor), stop_);
   EXPECT_EQ(found.shows.trace->ending->type, TraceEnding::Type::hung);
+  EXPECT_LT(found.program.main.size(), 13);
+  EXPECT_GT(found.program.main.size(), 4);
 }
 
 TEST_F(ShortestTest, IsTheCaseIfThatDoesNotShowItAgain) {
