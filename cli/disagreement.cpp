@@ -23,11 +23,6 @@ bool leaves_open(const Reading& reading, Area area) {
   return false;
 }
 
-bool is_large(const Seen& seen) {
-  constexpr std::int64_t large = 1'000'000;
-  return seen.type == Seen::Type::integer && (seen.number >= large || seen.number <= -large);
-}
-
 // Has some reading an outcome with this value at this place?
 bool foreseen(const Settled& settled, std::size_t place, const Seen& seen) {
   return std::ranges::any_of(settled.explorations, [&](const Exploration& exploration) {
@@ -116,6 +111,11 @@ std::vector<Disagreement> of_run(const Settled& settled, const Trials& trials, c
 }
 
 } // namespace
+
+bool is_large(const Seen& seen) {
+  constexpr std::int64_t large = 1'000'000;
+  return seen.type == Seen::Type::integer && (seen.number >= large || seen.number <= -large);
+}
 
 // What a library prints before it gives up may hold a host's name or a process; and a large number that no reading
 // foresees may be an address.

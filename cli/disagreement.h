@@ -26,6 +26,9 @@ struct Disagreement {
   std::optional<bool> known; // to a baseline, if there is one
 };
 
+// May it be an address, and so another number in every run?
+bool is_large(const Seen& seen);
+
 // What a library showed, as to_text has it, without what may be another text in every run.
 std::string ended(const Settled& settled, const Shown& shown);
 

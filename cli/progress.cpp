@@ -10,7 +10,7 @@ void Progress::step() {
   const auto left = cases_ * parts_ - done_;
   if (left == 0 || cases_ == 1 || !pace_.is_due()) return;
   const auto to_go = pace_.seconds() / static_cast<double>(done_) * static_cast<double>(left);
-  fmt::print(stderr, "moot: {} of {} cases; about {:.0f} s to go\n", done_ / parts_, cases_, to_go);
+  fmt::print(stderr, "moot: {} of {} {}; about {:.0f} s to go\n", done_ / parts_, cases_, what_, to_go);
 }
 
 } // namespace moot

@@ -5,15 +5,18 @@
 
 #include <cstddef>
 #include <mutex>
+#include <string_view>
 
 namespace moot {
 
 // "moot: 40 of 133 cases; about 12 s to go": not in the first two seconds, then at most once a second, and not for one case.
-// A case may have several parts; whatever the order in which they are done, so many of them are a case.
+// A case may have several parts; whatever the order in which they are done, so many of them are a case. `what` they are, as the line says it, must outlive
+// this.
 // Its members may be called by several threads.
 class Progress {
 public:
-  explicit Progress(std::size_t cases, std::size_t parts = 1) : cases_(cases), parts_(parts) {}
+  explicit Progress(std::size_t cases, std::size_t parts = 1, std::string_view what = "cases")
+      : cases_(cases), parts_(parts), what_(what) {}
 
   void step(); // one more part is done
 
@@ -21,7 +24,8 @@ private:
   std::mutex mutex_;
   const std::size_t cases_;
   const std::size_t parts_; // of each
-  std::size_t done_ = 0;    // parts
+  const std::string_view what_;
+  std::size_t done_ = 0; // parts
   Pace pace_;
 };
 

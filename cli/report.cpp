@@ -73,38 +73,6 @@ Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Tol
   return condensed(lines);
 }
 
-// The beginning and the end of a long trace.
-std::string shortened(const std::string& text) {
-  constexpr std::size_t most = 120, first = 40, last = 60;
-  std::vector<std::string_view> lines;
-  for (std::string_view rest = text; !rest.empty();) {
-    const auto end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-    lines.push_back(rest.substr(0, end));
-    rest.remove_prefix(end);
-  }
-  if (lines.size() <= most) return text;
-  const auto middle = fmt::format("... ({} more lines)\n", lines.size() - first - last);
-  const auto all = std::span(lines);
-  return fmt::format("{}{}{}", fmt::join(all.first(first), ""), middle, fmt::join(all.last(last), ""));
-}
-
-void tell_trace(Told& told) {
-  const auto& [trace, finding] = std::tie(told.found.trace, told.found.finding);
-  const auto length = std::min<std::size_t>(finding.sequence, trace->events.size());
-  auto text = show({trace->events.begin(), trace->events.begin() + static_cast<std::ptrdiff_t>(length)});
-  if (finding.event) { // the last line is the one that is forbidden
-    if (text.ends_with('\n')) text.pop_back();
-    const auto begin = text.rfind('\n') + 1;
-    told.event = text.substr(begin);
-    text.resize(begin);
-  } else {
-    told.event = fmt::format("the run ended: {}", told.found.came_to);
-  }
-  told.before = shortened(text);
-  for (const auto& event : finding.allowed) told.allowed.push_back(to_text(event));
-  for (const auto& outcome : told.found.outcomes) told.allowed.push_back(outcome);
-}
-
 // A word for a shell.
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
@@ -171,8 +139,9 @@ void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
     one.reproduce = commands(each, told, program, options_, reading);
     const auto clause = std::ranges::find(clauses_, id(each.finding.clause), &ClauseText::id);
     if (clause != clauses_.end()) one.clause = *clause;
+    sought_.push_back(sought(settled, each, program));
+    tell(one, {program, each});
     one.found = std::move(each);
-    tell_trace(one);
     told.disagreements.push_back(std::move(one));
   }
   for (std::size_t i = 0; i < settled.readings.size(); ++i)
@@ -184,6 +153,20 @@ void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
       report_.libraries.push_back({library.id, library.library, library.version});
   }
   report_.cases.push_back(std::move(told));
+}
+
+Sought Reporter::sought(const Settled& settled, const Disagreement& found, const Program& program) const {
+  Sought sought;
+  sought.program = program;
+  sought.name = settled.file;
+  sought.found = found;
+  sought.answers = pinned_answers(options_);
+  sought.np = options_.np;
+  for (const auto& trials : settled.trials)
+    if (trials.library.id == found.library && trials.library.through == found.through) sought.library = trials.library;
+  for (const auto& reading : settled.readings)
+    if (std::ranges::find(found.readings, reading.name) != found.readings.end()) sought.readings.push_back(reading);
+  return sought;
 }
 
 Report Reporter::finish(std::optional<std::string> baseline) {
@@ -219,6 +202,8 @@ std::string why(const Told& told) {
     return "Every event is one that is allowed, but no run of such events ends with what the program saw.";
   return told.clause.id.empty() ? "No program's calls are nested as those of this trace." : "";
 }
+
+std::string program_of(const Told& told) { return print_case(told.shortest.program); }
 
 std::string_view name(Mark mark) {
   constexpr std::array<std::string_view, 5> names{"allowed", "unspecified", "may never end", "erroneous", "forbidden"};

@@ -2,7 +2,7 @@
 // of the model's graphs: those of many cases would fill the memory.
 #pragma once
 
-#include "cli/disagreement.h"
+#include "cli/shortest.h"
 #include "cli/write_file.h"
 #include "spec/clause_file.h"
 
@@ -27,11 +27,12 @@ using Cell = std::vector<CellLine>; // empty: the reading is not about the case,
 struct Told {
   std::size_t number = 0; // in the whole report, from 1
   Disagreement found;
-  ClauseText clause;                // id "": none (see `why`)
-  std::string before;               // the trace up to the event, a line each
-  std::string event;                // the one that is forbidden
-  std::vector<std::string> allowed; // what could have come instead
-  std::vector<std::string> reproduce;
+  Shortest shortest;                  // the case, until Reporter::shorten
+  ClauseText clause;                  // id "": none (see `why`)
+  std::string before;                 // the trace of the shortest program up to the event, a line each
+  std::string event;                  // the one that is forbidden
+  std::vector<std::string> allowed;   // what could have come instead
+  std::vector<std::string> reproduce; // commands, on the case
 };
 
 struct ReportCase {
@@ -79,12 +80,18 @@ public:
 
   void add(const Settled& settled, std::vector<Disagreement> found);
   void add_failure(const std::string& message) { report_.failed.push_back(message); }
+  // Looks for the shortest program of each disagreement, on the libraries: some seconds each. False: stopped before all were
+  // found; the others have their case.
+  bool shorten(const std::atomic<bool>& stop);
   // Numbers the disagreements, and leaves out readings that are about none of the cases.
   Report finish(std::optional<std::string> baseline);
 
 private:
+  Sought sought(const Settled& settled, const Disagreement& found, const Program& program) const;
+
   const Options& options_;
   std::vector<ClauseText> clauses_;
+  std::vector<Sought> sought_; // by disagreement, as they came
   Report report_;
 };
 
@@ -99,8 +106,11 @@ std::string folder_of(const std::string& file); // the group of a case in the ta
 std::string file_name(const std::string& file); // without it
 std::string forbidden_under(const Told& told);  // "whatever the answers", "under mpi-3.1, mpi-4.1"
 std::string why(const Told& told);              // where there is no clause to say it; else ""
+std::string program_of(const Told& told);       // the shortest one
 std::string summary(const Report& report);      // "12 cases; 3 disagreements; ..."
 const ReportLibrary& library_of(const Report& report, const Told& told);
+// Fills in the shortest program, its trace and what was allowed.
+void tell(Told& told, Shortest shortest);
 
 // Files of reports, opened before there is anything to write: whoever waited for all cases must not lose them to a
 // misspelt folder. Nothing is left of them without `write`.

@@ -106,8 +106,7 @@ private:
     add("<h2>Disagreements</h2>\n");
     if (report_.disagreements() == 0) add("<p>None.</p>\n");
     for (const auto* each : report_.disagreeing()) {
-      add("<section>\n<h3>{}</h3>\n<p class=\"file\">{}</p>\n<pre>{}</pre>\n", escaped_html(each->title),
-          code(each->file), escaped_html(each->program));
+      add("<section>\n<h3>{}</h3>\n<p class=\"file\">{}</p>\n", escaped_html(each->title), code(each->file));
       for (const auto& told : each->disagreements) disagreement(told);
       add("</section>\n");
     }
@@ -122,21 +121,22 @@ private:
     if (told.found.whatever && !told.found.readings.empty())
       add("<p>Readings that forbid it so: {}.</p>\n",
           escaped_html(fmt::format("{}", fmt::join(told.found.readings, ", "))));
-    add("<p>The run{} ended with {}</p>\n", told.found.through == "layer" ? " through the layer" : "",
+    add("<p>The case{} ended with {}</p>\n", told.found.through == "layer" ? ", run through the layer," : "",
         code(told.found.came_to));
     if (told.clause.id.empty())
       add("<p>{}</p>\n", escaped_html(why(told)));
     else
       add("<blockquote>{} {} <span class=\"faint\">({}, {})</span></blockquote>\n", code(told.clause.id),
           escaped_html(told.clause.text), escaped_html(told.clause.source), escaped_html(told.clause.place));
-    add("<p>The trace up to event {}; the marked line is forbidden.</p>\n<pre>{}<mark>{}</mark></pre>\n",
-        told.found.finding.sequence, escaped_html(told.before), escaped_html(told.event));
+    add("<p>The shortest program that shows it:</p>\n<pre>{}</pre>\n", escaped_html(program_of(told)));
+    add("<p>Its trace up to event {}; the marked line is forbidden.</p>\n<pre>{}<mark>{}</mark></pre>\n",
+        told.shortest.shows.finding.sequence, escaped_html(told.before), escaped_html(told.event));
     if (!told.allowed.empty()) {
       add("<p>Allowed instead:</p>\n<pre>");
       for (const auto& event : told.allowed) add("{}\n", escaped_html(event));
       add("</pre>\n");
     }
-    add("<p>To see it again:</p>\n<pre>{}</pre>\n</article>\n",
+    add("<p>To see it again, in the case:</p>\n<pre>{}</pre>\n</article>\n",
         escaped_html(fmt::format("{}", fmt::join(told.reproduce, "\n"))));
   }
 

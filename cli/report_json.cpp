@@ -6,7 +6,8 @@ namespace {
 
 Json to_json(const Report& report, const Told& told) {
   const auto& library = library_of(report, told);
-  const auto& finding = told.found.finding;
+  const auto& shows = told.shortest.shows;
+  const auto& finding = shows.finding;
   Json json;
   json["number"] = told.number;
   json["library"] = library.id;
@@ -20,14 +21,15 @@ Json to_json(const Report& report, const Told& told) {
   json["clause_text"] = told.clause.text;
   json["clause_source"] = told.clause.source;
   json["clause_place"] = told.clause.place;
+  json["program"] = program_of(told);
   json["sequence"] = finding.sequence;
   json["event"] = finding.event ? to_json(*finding.event, finding.sequence) : Json("ending");
   json["allowed"] = Json::array();
   for (const auto& event : finding.allowed) json["allowed"].push_back(to_json(event, finding.sequence));
-  json["allowed_outcomes"] = told.found.outcomes;
+  json["allowed_outcomes"] = shows.outcomes;
   json["trace"] = Json::array();
-  for (std::uint64_t n = 1; n <= finding.sequence && n <= told.found.trace->events.size(); ++n)
-    json["trace"].push_back(to_json(told.found.trace->events[n - 1], n));
+  for (std::uint64_t n = 1; n <= finding.sequence && n <= shows.trace->events.size(); ++n)
+    json["trace"].push_back(to_json(shows.trace->events[n - 1], n));
   json["reproduce"] = told.reproduce;
   if (told.found.known) json["known"] = *told.found.known;
   return json;

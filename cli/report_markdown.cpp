@@ -115,7 +115,7 @@ private:
     add("\n## Disagreements\n\n");
     if (report_.disagreements() == 0) add("None.\n\n");
     for (const auto* each : report_.disagreeing()) {
-      add("### {}\n\n{}\n\n{}\n", escaped(each->title), code(each->file), block(each->program));
+      add("### {}\n\n{}\n\n", escaped(each->title), code(each->file));
       for (const auto& told : each->disagreements) disagreement(told);
     }
   }
@@ -129,14 +129,15 @@ private:
                             : " (new)");
     if (told.found.whatever && !told.found.readings.empty())
       add("Readings that forbid it so: {}\n\n", escaped(fmt::format("{}", fmt::join(told.found.readings, ", "))));
-    add("The run{} ended with: {}\n\n", told.found.through == "layer" ? " through the layer" : "",
+    add("The case{} ended with: {}\n\n", told.found.through == "layer" ? ", run through the layer," : "",
         code(told.found.came_to));
     if (told.clause.id.empty())
       add("{}\n\n", why(told));
     else
       add("> {}: {} ({}, {})\n\n", code(told.clause.id), escaped(told.clause.text), escaped(told.clause.source),
           escaped(told.clause.place));
-    add("The trace up to event {}:\n\n{}\n", told.found.finding.sequence, block(told.before + told.event));
+    add("The shortest program that shows it:\n\n{}\n", block(program_of(told)));
+    add("Its trace up to event {}:\n\n{}\n", told.shortest.shows.finding.sequence, block(told.before + told.event));
     if (!told.allowed.empty()) {
       add("The last line is forbidden; allowed instead:\n\n");
       for (const auto& event : told.allowed) add("- {}\n", code(event));
@@ -144,7 +145,7 @@ private:
     }
     std::string commands;
     for (const auto& command : told.reproduce) commands += command + "\n";
-    add("To see it again:\n\n{}\n", block(commands));
+    add("To see it again, in the case:\n\n{}\n", block(commands));
   }
 
   void missed() {

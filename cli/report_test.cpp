@@ -100,12 +100,35 @@ TEST(Report, HasACellForEachReadingAndLibrary) {
   EXPECT_EQ(one.libraries.at("openmpi").at(0).mark, Mark::forbidden);
   EXPECT_EQ(one.libraries.at("openmpi").at(0).disagreement, 0);
   EXPECT_THAT(one.program, Not(HasSubstr("expect")));
+  EXPECT_EQ(program_of(one.disagreements.at(0)), one.program); // nothing was shortened
   const auto& told = one.disagreements.at(0);
   EXPECT_EQ(told.event, "MPI_Comm_get_attr(c1, v1) -> 7");
   EXPECT_THAT(told.before, HasSubstr("MPI_Comm_set_attr(c1, v1, 5)\n"));
   EXPECT_FALSE(told.clause.text.empty());
   EXPECT_EQ(told.reproduce[0], "moot run folder/one.litmus --on openmpi --seed 1 -o run.trace");
   EXPECT_EQ(told.reproduce[1], "moot check run.trace --reading mpi-3.1");
+}
+
+// The trace and what was allowed are those of the shortest program, and the way the case ended is the case's.
+TEST(Report, TellsTheShortestProgram) {
+  auto shorter = made_up("t", "folder/one.litmus");
+  shorter.program.title = "shorter";
+  run_made_up(shorter, open_mpi, 8);
+  auto report = report_of({with_disagreement("t")});
+  auto& told = report.cases.at(0).disagreements.at(0);
+  tell(told, {shorter.program, disagreements(shorter, false).at(0)});
+  EXPECT_THAT(program_of(told), testing::StartsWith("litmus \"shorter\""));
+  EXPECT_EQ(told.event, "MPI_Comm_get_attr(c1, v1) -> 8");
+  EXPECT_EQ(told.allowed.size(), 1);
+  const auto json = to_json(report)["cases"][0]["disagreements"][0];
+  EXPECT_EQ(json["program"], program_of(told));
+  EXPECT_EQ(json["event"]["results"]["attribute_val"], 8);
+  EXPECT_EQ(json["ended"], "seen = 7");
+  for (const auto& text : {to_html(report), to_markdown(report)}) {
+    EXPECT_THAT(text, HasSubstr("MPI_Comm_get_attr(c1, v1) -"));
+    EXPECT_THAT(text, HasSubstr("shorter"));
+    EXPECT_THAT(text, HasSubstr("ended with"));
+  }
 }
 
 TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {

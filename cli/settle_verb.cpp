@@ -1,5 +1,6 @@
 // moot settle: prints each case as it is settled; then writes reports, and compares with what is known.
 #include "cli/baseline.h"
+#include "cli/interrupt.h"
 #include "cli/report.h"
 #include "cli/words.h"
 
@@ -73,6 +74,14 @@ bool compare(const Comparison& comparison, const Options& options) {
   return !fresh.empty();
 }
 
+// False: stopped by the user.
+bool shorten(Reporter& reporter) {
+  const Interruptible interruptible;
+  if (reporter.shorten(Interruptible::asked())) return true;
+  fmt::print(stderr, "moot: stopped; some disagreements have their case in the place of a shortest program\n");
+  return false;
+}
+
 } // namespace
 
 int settle(const Options& options) {
@@ -100,9 +109,11 @@ int settle(const Options& options) {
 
   if (tally.stopped) return exit_cut_short;
   printer.finish();
+  const bool all_shortened = !reporter || shorten(*reporter);
   if (reporter)
     files.write(reporter->finish(comparison && !options.renew ? std::optional(options.expect) : std::nullopt));
   const bool bad = comparison ? compare(*comparison, options) : tally.forbidden;
+  if (!all_shortened) return exit_cut_short;
   if (tally.failed) return exit_usage;
   return bad || tally.missed ? exit_forbidden : exit_allowed;
 }

@@ -141,6 +141,14 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
   return trials;
 }
 
+Trials try_once(Runner& runner, const Program& program, const std::string& name, std::uint64_t seed,
+                const std::string& answers, const std::vector<Reading>& readings) {
+  auto trials = no_trials(runner.library(), readings.size());
+  Judge judge(readings);
+  add(trials, judge, runner.run({print_case(program), name, seed, answers}), program);
+  return trials;
+}
+
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
                     const std::vector<Reading>& readings) {
   auto trials = no_trials(library, readings.size());

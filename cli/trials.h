@@ -46,6 +46,10 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
                       const std::string& answers, const std::vector<Reading>& readings,
                       const std::atomic<bool>& stop = false);
 
+// The same in one run, with this seed. The next one finds the process as it was left, if it still lives.
+Trials try_once(Runner& runner, const Program& program, const std::string& name, std::uint64_t seed,
+                const std::string& answers, const std::vector<Reading>& readings);
+
 // The same in one run of `np` processes, whose traces count as so many runs.
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
                     const std::vector<Reading>& readings);

@@ -1,8 +1,8 @@
 #include "cli/campaign/campaign.h"
 
-#include "cli/campaign/edit.h"
 #include "cli/campaign/status.h"
 #include "cli/parallel.h"
+#include "cli/shrink/edit.h"
 
 #include <algorithm>
 #include <fmt/format.h>

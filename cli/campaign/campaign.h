@@ -70,7 +70,7 @@ struct Deviation {
 
 struct Confirmed {
   std::vector<Deviation> deviations; // in the order of the numbers of their programs
-  std::uint64_t unconfirmed = 0;     // programs whose deviation did not show again: nothing is said of it
+  std::uint64_t unconfirmed = 0;     // programs whose deviation did not show again by itself: nothing is said of it
 };
 
 // Once `work.stop` is set, what is left is neither confirmed nor shrunk, but there.

@@ -1,8 +1,8 @@
 // From groups of programs that deviate to deviations: seen again in a fresh process, and shrunk.
 #include "cli/campaign/campaign.h"
-#include "cli/campaign/edit.h"
-#include "cli/campaign/shrink.h"
 #include "cli/parallel.h"
+#include "cli/shrink/edit.h"
+#include "cli/shrink/shrink.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ public:
   Confirming(const Work& work, const Symptom& symptom, const Group& group)
       : work_(work), symptom_(symptom), group_(group), laboratory_(work.library, work.reading) {}
 
-  // Nothing: it did not show again.
+  // Nothing: it did not show again, or follows from something else.
   std::optional<Deviation> run() {
     for (const auto& example : group_.shortest) {
       const auto program = work_.programs[example.number];
@@ -58,12 +58,9 @@ private:
   Deviation shrunk(const Example& example, const Program& program) {
     const auto stop = [&] { return work_.stop.load(); };
     auto smallest = shrink(
-        program, [&](const Program& next) { return shows_next(next); }, stop);
-    if (!shows_alone(smallest)) {
-      smallest = shrink(
-          program, [&](const Program& next) { return shows_alone(next); }, stop);
-      shows_alone(smallest);
-    }
+        program, [&](const Program& next) { return shows_next(next); },
+        [&](const Program& next) { return shows_alone(next); }, stop);
+    shows_alone(smallest); // for what it finds there
     return deviation(example, std::move(smallest));
   }
 
@@ -73,10 +70,11 @@ private:
     return shows_next(program);
   }
 
-  // What programs leave behind that broke a rule themselves is not the library's.
-  bool some_at_fault(const std::vector<Program>& programs) {
-    return std::ranges::any_of(programs,
-                               [&](const Program& each) { return laboratory_.run_alone(each).fault != Clause::none; });
+  // What programs leave behind that broke a rule themselves is not the library's; and where it deviated before, it is that
+  // deviation's.
+  bool explains(const Program& program) {
+    const auto judgement = laboratory_.run_alone(program);
+    return judgement.fault != Clause::none || judgement.symptom;
   }
 
   // What programs before it in its batch did to the process: which of them, as few as possible.
@@ -98,7 +96,8 @@ private:
       }
     }
     constexpr std::size_t few = 3; // more say nothing to anybody
-    if (before.size() > few || some_at_fault(before)) return std::nullopt;
+    if (before.size() > few) return std::nullopt;
+    if (std::ranges::any_of(before, [&](const Program& each) { return explains(each); })) return std::nullopt;
     auto late = deviation(example, program);
     late.after = std::move(before);
     return late;

@@ -13,12 +13,11 @@ enum class DeviationKind : std::uint8_t { forbidden, crash, hang };
 std::string_view name(DeviationKind kind); // "forbidden", "crash", "hang"
 std::optional<DeviationKind> deviation_kind_named(std::string_view name);
 
-// By what deviations are the same. The cause is text for people, made of the event's type, the procedures and callbacks
-// that it happened in, and what of it differs from what was allowed: no names of objects, no values.
+// By what deviations are the same.
 struct Symptom {
   DeviationKind kind = DeviationKind::forbidden;
   Clause clause = Clause::none;
-  std::string cause;
+  std::string cause; // cli/shrink/cause.h
   auto operator<=>(const Symptom&) const = default;
 };
 

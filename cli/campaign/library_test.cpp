@@ -149,6 +149,20 @@ TEST_P(CampaignLibrary, DoesTheSameWhateverTheNumberOfThreads) {
   EXPECT_EQ(found[0].verdicts, found[1].verdicts);
 }
 
+// MPICH keeps an old value beside a younger keyval: what follows in the process must not find it.
+TEST_P(CampaignLibrary, IsLeftWithoutAttributesOnPredefinedObjects) {
+  const auto on = library(GetParam(), 0);
+  if (!on) GTEST_SKIP() << GetParam() << " is not installed: nothing ran on it";
+  Laboratory laboratory(*on, reading());
+  const std::string begin = "litmus \"t\" source mpi line 1 callback copies { attribute_val_out := attribute_val }\n"
+                            "MPI_Type_create_keyval(copy: copies) -> k1 MPI_Type_create_keyval() -> k2\n";
+  laboratory.run(parse_case(begin + "MPI_Type_set_attr(MPI_INT, k2, 1) MPI_Type_set_attr(MPI_INT, k1, 2)\n"
+                                    "MPI_Type_set_attr(MPI_INT, k1, 3)\n",
+                            "first"));
+  const auto next = laboratory.run(parse_case(begin + "MPI_Type_dup(MPI_INT) -> t\n", "next"));
+  EXPECT_EQ(next.verdict, Verdict::allowed);
+}
+
 INSTANTIATE_TEST_SUITE_P(Libraries, CampaignLibrary, testing::Values("openmpi", "mpich"),
                          [](const auto& test) { return test.param; });
 

@@ -1,9 +1,9 @@
 // The programs of a campaign: well formed, each one once, and the same for everybody.
-#include "cli/campaign/edit.h"
 #include "cli/campaign/programs.h"
 #include "cli/campaign/random_programs.h"
-#include "cli/campaign/shrink.h"
 #include "cli/campaign/small_programs.h"
+#include "cli/shrink/edit.h"
+#include "cli/shrink/shrink.h"
 #include "spec/case_parser.h"
 
 #include <gmock/gmock.h>

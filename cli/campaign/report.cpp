@@ -1,6 +1,6 @@
 #include "cli/campaign/report.h"
 
-#include "cli/campaign/edit.h"
+#include "cli/shrink/edit.h"
 #include "cli/words.h"
 #include "cli/write_file.h"
 #include "spec/case_parser.h"
@@ -69,7 +69,7 @@ std::string to_text(const Report& report, const std::vector<ClauseText>& clauses
   text += fmt::format("allowed {}, forbidden {}, erroneous {}, unspecified {}", of(Verdict::allowed),
                       of(Verdict::forbidden), of(Verdict::erroneous), of(Verdict::unspecified));
   if (findings.refused > 0) text += fmt::format(", not run {}", grouped(findings.refused));
-  if (unconfirmed > 0) text += fmt::format("; {} that did not show again", counted(unconfirmed, "deviation"));
+  if (unconfirmed > 0) text += fmt::format("; {} that did not show again by itself", counted(unconfirmed, "deviation"));
   return text + '\n';
 }
 

@@ -1,6 +1,6 @@
 // A plan as a Program.
-#include "cli/campaign/edit.h"
 #include "cli/campaign/world.h"
+#include "cli/shrink/edit.h"
 
 #include <algorithm>
 #include <fmt/format.h>

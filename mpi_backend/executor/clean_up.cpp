@@ -5,7 +5,7 @@
 namespace moot::executor {
 namespace {
 
-constexpr int patience = 1000; // how often to look at an operation that should complete
+constexpr int patience = 1000; // how often to look at what should come to an end
 
 // Receives and drops the messages that nobody received: a receive of the next case would take them.
 void drop_messages(MPI_Comm comm) {
@@ -72,8 +72,9 @@ void free(const Object& object) {
   }
 }
 
-// Predefined objects are never freed: what a case set on them goes one by one.
-void delete_attributes(const std::vector<Object>& objects) {
+// Predefined objects are never freed: what a case set on them goes one by one. Was there any?
+bool delete_attributes(const std::vector<Object>& objects) {
+  bool any = false;
   for (const Object& keyval : objects) {
     if (keyval.kind != Kind::keyval || keyval.predefined) continue;
     const auto number = static_cast<int>(keyval.native);
@@ -81,15 +82,16 @@ void delete_attributes(const std::vector<Object>& objects) {
       void* value = nullptr;
       int flag = 0;
       if (PMPI_Comm_get_attr(comm, number, static_cast<void*>(&value), &flag) == MPI_SUCCESS && flag != 0)
-        PMPI_Comm_delete_attr(comm, number);
+        any |= PMPI_Comm_delete_attr(comm, number) == MPI_SUCCESS;
     }
     for (const auto datatype : {MPI_INT, MPI_DOUBLE}) {
       void* value = nullptr;
       int flag = 0;
       if (PMPI_Type_get_attr(datatype, number, static_cast<void*>(&value), &flag) == MPI_SUCCESS && flag != 0)
-        PMPI_Type_delete_attr(datatype, number);
+        any |= PMPI_Type_delete_attr(datatype, number) == MPI_SUCCESS;
     }
   }
+  return any;
 }
 
 } // namespace
@@ -111,7 +113,8 @@ void clean_up(Objects& objects) {
     if (messages && object->kind == Kind::communicator) drop_messages(MPIX_Handle_comm(object->native));
   for (Object* object : left)
     if (object->kind == Kind::request) complete(*object);
-  delete_attributes(objects.all());
+  // Again as long as there is one: a library may keep two under one keyval, and find the second when others are gone.
+  for (int i = 0; i < patience && delete_attributes(objects.all()); ++i) {}
   for (const Object* object : left) free(*object);
 }
 

@@ -1,9 +1,9 @@
-#include "cli/campaign/edit.h"
+#include "cli/shrink/edit.h"
 
 #include <algorithm>
 #include <set>
 
-namespace moot::campaign {
+namespace moot {
 namespace {
 
 std::vector<Expression*> expressions(Statement& statement) {
@@ -129,4 +129,4 @@ std::size_t calls(const Program& program) {
   return count;
 }
 
-} // namespace moot::campaign
+} // namespace moot

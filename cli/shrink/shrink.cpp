@@ -1,12 +1,12 @@
-#include "cli/campaign/shrink.h"
+#include "cli/shrink/shrink.h"
 
-#include "cli/campaign/edit.h"
+#include "cli/shrink/edit.h"
 #include "spec/case_parser.h"
 
 #include <algorithm>
 #include <optional>
 
-namespace moot::campaign {
+namespace moot {
 namespace {
 
 class Smaller {
@@ -17,6 +17,8 @@ public:
     without_halves();
     without_statements();
     without_functions();
+    without_observed();
+    without_errors();
     with_another_object();
     in_c();
     with_plainer_procedures();
@@ -74,6 +76,20 @@ private:
       for (std::size_t j = 0; j < statement.arguments.size(); ++j)
         if (statement.arguments[j] && signature(statement.procedure).in[j].named)
           at(b, i, [&](Statement& copy) { copy.arguments[j].reset(); });
+    });
+  }
+
+  void without_observed() {
+    add([](Program& next) { next.observed.clear(); });
+    for (std::size_t i = program_.observed.size(); i-- > 0;)
+      add([&](Program& next) { next.observed.erase(next.observed.begin() + static_cast<std::ptrdiff_t>(i)); });
+  }
+
+  // Calls whose error class nobody takes.
+  void without_errors() {
+    for_statements([&](std::size_t b, std::size_t i, const Statement& statement) {
+      if (statement.error != no_variable) at(b, i, [](Statement& copy) { copy.error = no_variable; });
+      if (statement.may_fail) at(b, i, [](Statement& copy) { copy.may_fail = false; });
     });
   }
 
@@ -185,7 +201,7 @@ private:
 
 std::vector<Program> smaller(const Program& program) { return Smaller(program).all(); }
 
-Program shrink(Program program, const std::function<bool(const Program&)>& shows, const std::function<bool()>& stop) {
+Program shrink(Program program, const Test& shows, const std::function<bool()>& stop) {
   for (bool shrunk = true; shrunk;) {
     shrunk = false;
     for (auto& candidate : smaller(program)) {
@@ -200,4 +216,9 @@ Program shrink(Program program, const std::function<bool(const Program&)>& shows
   return program;
 }
 
-} // namespace moot::campaign
+Program shrink(const Program& program, const Test& quick, const Test& sure, const std::function<bool()>& stop) {
+  const auto small = shrink(program, quick, stop);
+  return shrink(sure(small) ? small : program, sure, stop);
+}
+
+} // namespace moot

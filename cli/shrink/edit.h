@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace moot::campaign {
+namespace moot {
 
 // The bodies of the callbacks in their order, then main.
 std::vector<Block*> blocks(Program& program);
@@ -22,4 +22,4 @@ Program tidied(Program program);
 // How many calls it has, in callbacks and in main.
 std::size_t calls(const Program& program);
 
-} // namespace moot::campaign
+} // namespace moot
