@@ -3,6 +3,7 @@
 
 #include "spec/export/c_call.h"
 #include "spec/export/c_runtime.h"
+#include "spec/export/expected.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -150,7 +151,7 @@ private:
       const auto constant = constant_named(symbol);
       std::string is;
       if (symbol == address_word)
-        is = fmt::format("({0} < 0 || {0} > 4095)", name); // the first page of memory is nobody's
+        is = address(i, name);
       else if (!library_keyval(symbol).empty())
         is = fmt::format("{} == own_{}", name, library_keyval(symbol));
       else if (constant == Constant::win_base)
@@ -164,6 +165,14 @@ private:
       if (!is.empty()) text += fmt::format("  if ({}_is == IS_NUMBER && {}) came[{}] = \"{}\";\n", name, is, i, symbol);
     }
     return text;
+  }
+
+  // The first page of memory is nobody's.
+  std::string address(std::size_t i, const std::string& name) const {
+    auto is = fmt::format("({0} < 0 || {0} > 4095)", name);
+    for (const auto& number : numbers_like_addresses(what_, i))
+      is += fmt::format(" && strcmp(came[{}], \"{}\") != 0", i, number);
+    return is;
   }
 
   // ---- code

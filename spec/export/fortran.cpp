@@ -1,6 +1,7 @@
 // The file around the statements: a module with the variables, what is expected and the callbacks; and the program.
 #include "spec/export/fortran.h"
 
+#include "spec/export/expected.h"
 #include "spec/export/fortran_code.h"
 #include "spec/export/fortran_runtime.h"
 
@@ -218,7 +219,7 @@ private:
       const auto constant = constant_named(symbol);
       std::string is;
       if (symbol == address_word)
-        is = fmt::format("({0} < 0 .or. {0} > 4095)", name); // the first page of memory is nobody's
+        is = address(i, name);
       else if (!library_keyval(symbol).empty())
         is = fmt::format("{} == own_{}", name, library_keyval(symbol));
       else if (constant == Constant::win_base)
@@ -233,6 +234,14 @@ private:
         text += fmt::format("    if ({}_is == is_number .and. {}) came({}) = '{}'\n", name, is, i + 1, symbol);
     }
     return text;
+  }
+
+  // The first page of memory is nobody's.
+  std::string address(std::size_t i, const std::string& name) const {
+    auto is = fmt::format("({0} < 0 .or. {0} > 4095)", name);
+    for (const auto& number : numbers_like_addresses(what_, i))
+      is += fmt::format(" .and. came({}) /= '{}'", i + 1, number);
+    return is;
   }
 
   // ---- the program
