@@ -39,29 +39,6 @@ std::string said_line(const std::string& text) {
   return line + '\n';
 }
 
-// Lines have at most 132 columns; longer ones go on after a comma.
-std::string folded(const std::string& text) {
-  std::string out;
-  for (std::size_t begin = 0; begin < text.size();) {
-    auto end = text.find('\n', begin);
-    std::string line = text.substr(begin, end - begin);
-    begin = end + 1;
-    while (line.size() > 120 && line.find_first_not_of(' ') != line.find('!')) {
-      std::size_t cut = 0;
-      bool in_quotes = false;
-      for (std::size_t i = 0; i < 110; ++i) {
-        if (line[i] == '\'') in_quotes = !in_quotes;
-        if (line[i] == ',' && !in_quotes && i + 1 < line.size()) cut = i + 1;
-      }
-      if (cut == 0) break;
-      out += line.substr(0, cut) + " &\n";
-      line = std::string(line.find_first_not_of(' ') + 4, ' ') + line.substr(line.find_first_not_of(' ', cut));
-    }
-    out += line + '\n';
-  }
-  return out;
-}
-
 bool is_attribute_call(const Statement& call) {
   const auto& procedure = signature(call.procedure);
   return procedure.area == Area::attributes && procedure.bindings != Bindings::c;
@@ -104,8 +81,9 @@ public:
     for (std::size_t i = 0; i < exported_.functions.size(); ++i)
       callbacks += '\n' + fortran_function(f_, i, extra_states_);
     const auto statements = fortran_block(f_, program_.main, nullptr, 1, extra_states_);
-    return folded(head() + declarations() + "\ncontains\n" + fortran_helpers(f_, what_) + report() +
-                  "\n  ! ---- The callbacks of the case ----\n" + callbacks + "end module\n\n" + main(statements));
+    return fortran_lines(head() + declarations() + "\ncontains\n" + fortran_helpers(f_, what_) + report() +
+                         "\n  ! ---- The callbacks of the case ----\n" + callbacks + "end module\n\n" +
+                         main(statements));
   }
 
 private:
