@@ -10,9 +10,8 @@
 namespace moot {
 
 struct FoundCase {
-  const char* name;
-  bool openmpi, mpich;  // deviates
-  bool exported = true; // false: it needs C and Fortran at once
+  const char* name = "";
+  bool openmpi = false, mpich = false; // deviates
 };
 
 inline constexpr std::array found_cases{
