@@ -48,8 +48,7 @@ inline constexpr std::array found_cases{
     FoundCase{"life/idup-keeps-the-old-communicator", true, false},
 };
 
-// The outcomes that the case expects of a library: those of its own reading, or (that has none, or several kinds) of whatever
-// reading.
+// The outcomes that the case expects of a library: those of its own reading or, where that has none whatever the answers, of all.
 inline std::vector<Expected> expected_of(const Program& program, const std::string& own_reading) {
   std::vector<Expected> own, all;
   for (const auto& expectation : program.expectations)
