@@ -21,6 +21,15 @@ TEST_F(CommandTest, ExportWritesAProgram) {
   EXPECT_THAT(answered.out, HasSubstr("puts(\"expected: seen_a = 1, seen_b = 2\");"));
 }
 
+constexpr auto in_c_and_fortran = "spec/litmus/found/interop/c-dup-fn-of-a-fortran-value-in-c.litmus";
+
+TEST_F(CommandTest, ExportWritesAScriptOfCAndFortran) {
+  const auto out = moot(std::string("export --both --reading mpi-3.1 ") + in_c_and_fortran);
+  EXPECT_EQ(out.code, 0) << out.err;
+  EXPECT_THAT(out.out, StartsWith("#!/bin/sh\n# MPI_COMM_DUP_FN of a keyval made in C copies a Fortran value"));
+  EXPECT_THAT(out.out, HasSubstr(std::string("Exported by moot from ") + in_c_and_fortran + " under mpi-3.1.\n"));
+}
+
 TEST_F(CommandTest, ExportSaysWhatItCannot) {
   const auto fails = [&](const std::string& words, const std::string& why) {
     const auto ran = moot("export " + words);
@@ -28,10 +37,15 @@ TEST_F(CommandTest, ExportSaysWhatItCannot) {
     EXPECT_THAT(ran.out, IsEmpty()) << words;
     EXPECT_THAT(ran.err, HasSubstr(why)) << words;
   };
-  fails(example, "say --c or --fortran");
+  fails(example, "say --c, --fortran or --both");
   fails(std::string("--c --fortran ") + example, "excludes");
+  fails(std::string("--c --both ") + example, "excludes");
+  fails(std::string("--fortran --both ") + example, "excludes");
   fails(std::string("-r ticket304-strict --fortran ") + example,
         "other-key-in-free.litmus: line 6: MPIX_Value_get is for C");
+  for (const auto* language : {"--c ", "--fortran "})
+    fails(std::string("--reading mpi-3.1 ") + language + in_c_and_fortran, "; with --both it can be one script\n");
+  fails(std::string("-r ticket304-strict --both ") + example, "line 6: MPIX_Value_get is for C: Ticket 304");
   fails("--c " + path("none.litmus"), "none.litmus");
   fails(std::string("-r ticket304-strict --c -o /nonexistent/x.c ") + example, "/nonexistent/x.c");
 }

@@ -1,83 +1,10 @@
 // Exported programs compile with the MPI libraries of this machine, run, and tell right from wrong.
-#include "cli/found_cases_test.h"
-#include "mpi_backend/temporary_folder.h"
-#include "spec/case_parser.h"
-#include "spec/export/c.h"
-#include "spec/export/fortran.h"
-
-#include <array>
-#include <cstdlib>
-#include <fstream>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sstream>
-#include <sys/wait.h>
+#include "cli/export_run_test.h"
 
 namespace moot {
 namespace {
 
-using testing::HasSubstr;
 using testing::StartsWith;
-
-struct Ran {
-  int code = -1;
-  std::string out;
-};
-
-class ExportRun : public testing::TestWithParam<const char*> {
-protected:
-  // "openmpi" or "mpich"
-  static std::string library() { return GetParam(); }
-
-  void need(const std::string& compiler) const {
-    if (shell("command -v " + compiler + "." + library()).code != 0)
-      GTEST_SKIP() << compiler << '.' << library() << " is not installed";
-  }
-
-  Ran run_c(const Program& program, const std::vector<Expected>& expected) const {
-    return compiled("mpicc." + library() + " -std=c99 -Wall -Wextra -Werror", "case.c",
-                    export_c(program, {"case under test", expected}));
-  }
-  Ran run_fortran(const Program& program, const std::vector<Expected>& expected) const {
-    return compiled("mpifort." + library(), "case.f90", export_fortran(program, {"case under test", expected}));
-  }
-
-  // It is right as the case expects it, and wrong once a value of the expectation is changed.
-  void check(const std::string& text, bool fortran) const {
-    const auto program = parse_case("litmus \"A case\" source mpi line 1\n" + text, "case");
-    const auto run = [&](const std::vector<Expected>& expected) {
-      return fortran ? run_fortran(program, expected) : run_c(program, expected);
-    };
-    auto expected = program.expectations.at(0).results;
-    const auto right = run(expected);
-    EXPECT_EQ(right.code, 0) << right.out;
-    EXPECT_THAT(right.out, StartsWith("expected: "));
-    EXPECT_THAT(right.out, HasSubstr("    came: "));
-    for (auto& result : expected) result.observed.at(0) = Seen{Seen::Type::integer, 12345, {}};
-    const auto wrong = run(expected);
-    EXPECT_EQ(wrong.code, 1) << wrong.out;
-    EXPECT_THAT(wrong.out, HasSubstr(" = 12345"));
-  }
-
-private:
-  Ran compiled(const std::string& compiler, const std::string& file, const std::string& text) const {
-    std::ofstream(folder_.path() + '/' + file) << text;
-    const auto made = shell(compiler + ' ' + file + " -o program");
-    if (made.code != 0) return {made.code, made.out + "\n" + text};
-    return shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader "
-                 "OMPI_MCA_btl_base_warn_component_unused=0 timeout 30 ./program");
-  }
-
-  Ran shell(const std::string& command) const {
-    const auto line = "cd '" + folder_.path() + "' && exec >out 2>&1 </dev/null; " + command;
-    const int status = std::system(line.c_str());
-    std::ostringstream out;
-    out << std::ifstream(folder_.path() + "/out").rdbuf();
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.str()};
-  }
-
-  TemporaryFolder folder_;
-};
 
 constexpr auto communicators = R"(
 callback on_copy { attribute_val_out := attribute_val + 1 copies := copies + 1 }
@@ -215,7 +142,7 @@ std::string in_binding(std::string text, const std::string& binding) {
 TEST_P(ExportRun, C) {
   need("mpicc");
   if (IsSkipped()) return;
-  for (const auto* text : {communicators, datatypes_and_windows, finalize}) check(text, false);
+  for (const auto* text : {communicators, datatypes_and_windows, finalize}) check(text);
 }
 
 TEST_P(ExportRun, Fortran) {
@@ -223,9 +150,9 @@ TEST_P(ExportRun, Fortran) {
   if (IsSkipped()) return;
   for (const auto* binding : {"mpif", "use_mpi", "mpi_f08"}) {
     SCOPED_TRACE(binding);
-    check(in_binding(in_fortran, binding), true);
-    check(in_binding(fortran_types_and_windows, binding), true);
-    if (binding != std::string("mpi_f08")) check(in_binding(fortran_finalize, binding), true);
+    check(in_binding(in_fortran, binding));
+    check(in_binding(fortran_types_and_windows, binding));
+    if (binding != std::string("mpi_f08")) check(in_binding(fortran_finalize, binding));
   }
 }
 
@@ -238,22 +165,6 @@ TEST_P(ExportRun, ExpectationComesFirst) {
   const auto ran = run_c(program, program.expectations[0].results);
   EXPECT_GT(ran.code, 1);
   EXPECT_THAT(ran.out, StartsWith("expected: x = 1\n"));
-}
-
-// What a library does against every reading (spec/litmus/found), it does in a program that needs nothing of ours. Not among them:
-// cases that need C and Fortran at once.
-TEST_P(ExportRun, FoundCasesFailOnTheirLibrary) {
-  need("mpicc");
-  need("mpifort");
-  if (IsSkipped()) return;
-  for (const auto& found : found_cases) {
-    if (!found.exported) continue;
-    const auto program = parse_case_file(std::string("spec/litmus/found/") + found.name + ".litmus");
-    const auto expected = all_expected(program);
-    const auto ran = uses_fortran(program.main) ? run_fortran(program, expected) : run_c(program, expected);
-    EXPECT_THAT(ran.out, StartsWith("expected: ")) << found.name;
-    EXPECT_EQ(ran.code != 0, library() == "openmpi" ? found.openmpi : found.mpich) << found.name << '\n' << ran.out;
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Libraries, ExportRun, testing::Values("openmpi", "mpich"),

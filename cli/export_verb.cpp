@@ -2,6 +2,7 @@
 #include "cli/cases.h"
 #include "cli/expectations.h"
 #include "cli/write_file.h"
+#include "spec/export/both.h"
 #include "spec/export/c.h"
 #include "spec/export/fortran.h"
 
@@ -16,10 +17,25 @@ std::string under(const Options& options, const Reading& reading) {
   return fmt::format("{} with {}", reading.name, fmt::join(options.answers, ", "));
 }
 
+std::string exported_text(const Options& options, const Program& program, const Export& what) {
+  if (options.both) return export_both(program, what);
+  return options.c ? export_c(program, what) : export_fortran(program, what);
+}
+
+// Why it can't be, and what can be.
+std::string refusal(const Program& program, const ExportError& error) {
+  try {
+    export_both(program, {});
+  } catch (const ExportError&) {
+    return error.what();
+  }
+  return fmt::format("{}; with --both it can be one script", error.what());
+}
+
 } // namespace
 
 int export_case(const Options& options) {
-  if (options.c == options.fortran) throw UsageError("export: say --c or --fortran");
+  if (options.c + options.fortran + options.both != 1) throw UsageError("export: say --c, --fortran or --both");
   const auto program = parse_case_file(options.input);
   const auto reading = load_reading(options, chosen_reading(options, areas_of(program)));
   ExploreLimits limits;
@@ -27,7 +43,11 @@ int export_case(const Options& options) {
   const auto text = naming(options.input, [&] {
     Export what{fmt::format("{} under {}", options.input, under(options, reading)), {}};
     what.results = results(explore(Machine(program, reading), limits));
-    return options.c ? export_c(program, what) : export_fortran(program, what);
+    try {
+      return exported_text(options, program, what);
+    } catch (const ExportError& error) {
+      throw ExportError(refusal(program, error));
+    }
   });
   if (options.output.empty())
     fmt::print("{}", text);

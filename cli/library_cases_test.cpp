@@ -179,17 +179,10 @@ TEST_P(AttributesOnLibrary, AreNotBlamedForAProgramThatDiesOfItself) {
   EXPECT_FALSE(tally.forbidden);
 }
 
-// What the case expects of this library: as its own reading says, or under whatever reading.
-std::vector<Expected> expected_of(const Program& program, const std::string& own_reading) {
-  for (const auto& expectation : program.expectations)
-    if (expectation.reading == own_reading && expectation.answers.empty()) return expectation.results;
-  return all_expected(program);
-}
-
 // It did not end so.
 bool deviates(const Shown& shown, const std::vector<Expected>& expected) {
   return shown.ending != TraceEnding::Type::finished || std::ranges::none_of(expected, [&](const Expected& result) {
-           return result.type == Expected::Type::outcome && covers(result.observed, shown.observed);
+           return covers(result.observed, shown.observed);
          });
 }
 

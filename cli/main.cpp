@@ -32,6 +32,7 @@ constexpr std::string_view examples =
   moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
   moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
   moot export CASE --fortran --answer delete-order=arbitrary    the same in Fortran, as one answer has it
+  moot export CASE --both -o case.sh                            ... of a case that is in C and Fortran: sh case.sh
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
@@ -230,11 +231,18 @@ private:
   }
 
   void add_export() {
-    auto* export_verb = verb("export", "A case as one program in C or Fortran, with the outcomes allowed", export_case);
+    auto* export_verb =
+        verb("export", "A case as one program in C or Fortran or both, with the outcomes allowed", export_case);
     add_case(export_verb);
     auto* c = export_verb->add_flag("--c", options_.c, "One C99 file");
-    export_verb->add_flag("--fortran", options_.fortran, "One Fortran file; the case's attributes are in one binding")
-        ->excludes(c);
+    auto* fortran =
+        export_verb
+            ->add_flag("--fortran", options_.fortran, "One Fortran file; the case's attributes are in one binding")
+            ->excludes(c);
+    export_verb
+        ->add_flag("--both", options_.both, "One shell script with a C file and a Fortran file: for calls in both")
+        ->excludes(c)
+        ->excludes(fortran);
     add_law(export_verb, "ticket304");
     export_verb->add_option("--states", options_.states, "Give up beyond so many states")
         ->check(whole_number())

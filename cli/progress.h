@@ -10,8 +10,8 @@
 namespace moot {
 
 // "moot: 40 of 133 cases; about 12 s to go": not in the first two seconds, then at most once a second, and not for one case.
-// A case may have several parts; whatever the order in which they are done, so many of them are a case. `what` they are, as the line says it, must outlive
-// this.
+// A case may have several parts; whatever the order in which they are done, so many of them are a case. `what` the line calls
+// them must outlive this.
 // Its members may be called by several threads.
 class Progress {
 public:

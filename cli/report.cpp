@@ -1,6 +1,7 @@
 #include "cli/report.h"
 
 #include "cli/words.h"
+#include "spec/export/both.h"
 #include "spec/export/c.h"
 #include "spec/export/fortran.h"
 
@@ -82,16 +83,18 @@ std::string shell_word(const std::string& word) {
   return text + "'";
 }
 
-// As which program `moot export` can write the case: " --c", " --fortran"; "": as none.
+// As which program `moot export` can write the case: the simplest of " --c", " --fortran", " --both"; "": as none.
 std::string exportable(const Program& program) {
-  try {
-    return export_c(program, {}), " --c";
-  } catch (const ExportError&) {}
-  try {
-    return export_fortran(program, {}), " --fortran";
-  } catch (const ExportError&) {
-    return "";
+  using Exporter = std::string (*)(const Program&, const Export&);
+  for (const auto& [option, write] :
+       {std::pair<const char*, Exporter>{" --c", export_c}, {" --fortran", export_fortran}, {" --both", export_both}}) {
+    try {
+      return write(program, {}), option;
+    } catch (const ExportError&) {
+      continue;
+    }
   }
+  return "";
 }
 
 std::vector<std::string> commands(const Disagreement& found, const ReportCase& told, const Program& program,

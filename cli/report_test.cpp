@@ -131,6 +131,23 @@ TEST(Report, TellsTheShortestProgram) {
   }
 }
 
+// The simplest program that the case can be.
+TEST(Report, OffersAReproducerInTheLanguagesOfTheCase) {
+  const auto offered = [](const std::string& text) {
+    auto settled = made_up("t", "f.litmus");
+    settled.program = parse_case("litmus \"t\" source mpi line 1\n" + text + " observe seen", "f.litmus");
+    run_made_up(settled, open_mpi, 7);
+    return report_of({settled}).cases.at(0).disagreements.at(0).reproduce.back();
+  };
+  const auto get = [](const std::string& make, const std::string& set) {
+    return "MPI_Comm_create_keyval(delete: MPI_COMM_NULL_DELETE_FN) -> k " + make +
+           " MPI_Comm_dup(MPI_COMM_SELF) -> a MPI_Comm_set_attr(a, k, 5) " + set +
+           " MPI_Comm_get_attr(a, k) -> seen in use_mpi";
+  };
+  EXPECT_EQ(offered(get("in use_mpi", "in use_mpi")), "moot export --fortran f.litmus --reading mpi-3.1");
+  EXPECT_EQ(offered(get("", "in use_mpi")), "moot export --both f.litmus --reading mpi-3.1");
+}
+
 TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {
   auto unexplained = made_up("t", "a/first.litmus");
   run_made_up(unexplained, open_mpi, 5);

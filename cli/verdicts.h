@@ -57,6 +57,7 @@ struct Options {
   bool stats = false; // check: how much it took
   bool c = false;     // export: the language
   bool fortran = false;
+  bool both = false;
   bool verbose = false;
 };
 

@@ -3,10 +3,13 @@
 
 #include "spec/export/c_call.h"
 #include "spec/export/c_runtime.h"
+#include "spec/export/crossing.h"
+#include "spec/export/expected.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <utility>
 
 namespace moot {
 namespace {
@@ -44,9 +47,13 @@ std::string in_comment(std::string text) {
 
 class File {
 public:
-  File(const Program& program, const Export& what)
-      : program_(program), what_(what), exported_(exported(program)),
-        names_(export_names(exported_, Letters::differ_by_case, taken)), c_{exported_, names_} {
+  // `calls`: that a Fortran file beside this one makes
+  File(const Program& program, const Export& what, std::vector<FortranCall> calls)
+      : program_(program), what_(what), exported_(exported(program)), calls_(std::move(calls)),
+        names_(calls_.empty()
+                   ? export_names(exported_, Letters::differ_by_case, taken)
+                   : export_names(exported_, Letters::same_in_any_case, std::string(taken) + names_for(calls_))),
+        c_{exported_, names_, calls_} {
     c_.says_what_is_made = !exported_.shown_kinds.empty() && mentions(CallbackArgument::new_handle);
     c_.may_be_endless =
         std::ranges::any_of(what_.results, [](const Expected& it) { return it.type == Expected::Type::endless; });
@@ -63,7 +70,8 @@ public:
     for_each_call(program, [&](const Statement& call) {
       needs_.send = needs_.send || call.procedure == Procedure::isend || call.procedure == Procedure::send;
       needs_.receive = needs_.receive || call.procedure == Procedure::irecv;
-      needs_.deprecated = needs_.deprecated || signature(call.procedure).bindings == Bindings::not_f08;
+      needs_.deprecated = needs_.deprecated ||
+                          (call.language == Language::c && signature(call.procedure).bindings == Bindings::not_f08);
     });
     needs_.own_values = !library_keyvals(what_).empty();
   }
@@ -81,11 +89,15 @@ public:
       if (needs_.made_kinds.contains(kind) || uses(fmt::format("{}_name(", c_kind(kind).word)))
         needs_.kinds.insert(kind);
     }
-    return head() + c_includes(needs_) + c_helpers(needs_) + variables() + functions + expectation + main;
+    return head() + c_includes(needs_) + c_helpers(needs_) + variables() + c_calls_in_fortran(c_) + functions +
+           c_for_fortran_callbacks(c_) + expectation + main;
   }
+
+  std::string fortran() const { return fortran_beside_c(c_); }
 
 private:
   std::string head() const {
+    if (!calls_.empty()) return "";
     const auto* library = needs_.ticket304
                               ? " *   mpicc -I MOOT/spec/include FILE.c -L LAYER -lmoot_layer_LIBRARY && ./a.out\n"
                                 " *\n * with MPI Forum's Ticket 304 from Moot's layer (docs/layer.md).\n"
@@ -150,7 +162,7 @@ private:
       const auto constant = constant_named(symbol);
       std::string is;
       if (symbol == address_word)
-        is = fmt::format("({0} < 0 || {0} > 4095)", name); // the first page of memory is nobody's
+        is = address(i, name);
       else if (!library_keyval(symbol).empty())
         is = fmt::format("{} == own_{}", name, library_keyval(symbol));
       else if (constant == Constant::win_base)
@@ -164,6 +176,14 @@ private:
       if (!is.empty()) text += fmt::format("  if ({}_is == IS_NUMBER && {}) came[{}] = \"{}\";\n", name, is, i, symbol);
     }
     return text;
+  }
+
+  // The first page of memory is nobody's.
+  std::string address(std::size_t i, const std::string& name) const {
+    auto is = fmt::format("({0} < 0 || {0} > 4095)", name);
+    for (const auto& number : numbers_like_addresses(what_, i))
+      is += fmt::format(" && strcmp(came[{}], \"{}\") != 0", i, number);
+    return is;
   }
 
   // ---- code
@@ -204,7 +224,7 @@ private:
   }
 
   std::string main() const {
-    std::string text = "int main(void) {\n";
+    std::string text = calls_.empty() ? "int main(void) {\n" : "int run_case(void) {\n";
     if (uses_locals(program_.main)) text += get_locals;
     const bool finalizes = !program_.main.empty() && program_.main.back().type == Statement::Type::call &&
                            program_.main.back().procedure == Procedure::finalize;
@@ -221,6 +241,7 @@ private:
   const Program& program_;
   const Export& what_;
   ExportedProgram exported_;
+  std::vector<FortranCall> calls_;
   ExportNames names_;
   CProgram c_;
   CNeeds needs_;
@@ -228,6 +249,11 @@ private:
 
 } // namespace
 
-std::string export_c(const Program& program, const Export& what) { return File(program, what).run(); }
+std::string export_c(const Program& program, const Export& what) { return File(program, what, {}).run(); }
+
+CWithFortran export_c_with_fortran(const Program& program, const Export& what) {
+  File file(program, what, fortran_calls(program));
+  return {file.run(), file.fortran()};
+}
 
 } // namespace moot

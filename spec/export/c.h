@@ -11,4 +11,11 @@ namespace moot {
 // a newer object's; and an OUT argument of a call that fails is what the library left there (an outcome shows what it was).
 std::string export_c(const Program& program, const Export& what);
 
+// A case with calls in Fortran: the C file with its main function, run_case, and the Fortran file beside it, which makes those
+// calls, has the callbacks of the keyvals made there, and the main program.
+struct CWithFortran {
+  std::string c, fortran;
+};
+CWithFortran export_c_with_fortran(const Program& program, const Export& what);
+
 } // namespace moot

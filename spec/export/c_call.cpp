@@ -1,6 +1,7 @@
 #include "spec/export/c_call.h"
 
 #include "spec/export/c_expression.h"
+#include "spec/export/crossing.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -41,15 +42,11 @@ bool takes_address(Procedure procedure) {
 class Call {
 public:
   Call(const CProgram& program, const Statement& call, const ExportedFunction* in)
-      : program_(program), call_(call), in_(in), signature_(signature(call.procedure)) {
-    if (call.language != Language::c)
-      refuse(call.position, fmt::format("{} in {}: a case that is not all in C cannot be one C file", signature_.name,
-                                        name(call.language)));
-  }
+      : program_(program), call_(call), in_(in), signature_(signature(call.procedure)) {}
 
   Lines run() {
     if (call_.procedure == Procedure::key_c2f || call_.procedure == Procedure::key_f2c) return conversion();
-    const auto invocation = fmt::format("{}({})", signature_.name, fmt::join(arguments(), ", "));
+    const auto invocation = fmt::format("{}({})", c_procedure(program_, call_), fmt::join(arguments(), ", "));
     after_success();
     Lines lines = before_;
     if (!before_making_.empty()) lines.push_back(before_making_);
@@ -136,7 +133,9 @@ private:
     if (i == 2 && signature_.area == Area::attributes && makes_key(call_.procedure)) out(list); // before extra_state
     const auto& given = call_.arguments[i];
     switch (parameter.type) {
-    case Parameter::Type::callback: list.push_back(function(i)); break;
+    case Parameter::Type::callback:
+      if (call_.language == Language::c) list.push_back(function(i)); // Fortran knows its own
+      break;
     case Parameter::Type::attribute:
       list.push_back(given ? c_pointer(program_, *given, in_, call_.position) : "NULL");
       break;

@@ -4,6 +4,7 @@
 #include "spec/export/names.h"
 
 #include <string>
+#include <vector>
 
 namespace moot {
 
@@ -15,12 +16,15 @@ struct CKind {
 };
 const CKind& c_kind(Kind kind);
 
+struct FortranCall; // spec/export/crossing.h
+
 struct CProgram {
   const ExportedProgram& exported;
   const ExportNames& names;
-  bool says_what_is_made = false; // copy callbacks of keys see objects that no variable has yet
-  bool says_window_base = false;  // an outcome has MPI_WIN_BASE
-  bool may_be_endless = false;    // that it never ends is among what is expected
+  const std::vector<FortranCall>& fortran_calls; // that a Fortran file beside this one makes
+  bool says_what_is_made = false;                // copy callbacks of keys see objects that no variable has yet
+  bool says_window_base = false;                 // an outcome has MPI_WIN_BASE
+  bool may_be_endless = false;                   // that it never ends is among what is expected
 };
 
 // A block of statements, each line indented by `indent`. `in`: the function whose body it is; nullptr: main.

@@ -1,5 +1,6 @@
 // What exported C and Fortran look like. That they compile and run: cli/export_run_test.cpp.
 #include "spec/case_parser.h"
+#include "spec/export/both.h"
 #include "spec/export/c.h"
 #include "spec/export/fortran.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 Program program(const std::string& text) { return parse_case("litmus \"A title\" source mpi lines 1-2\n" + text, "t"); }
 
@@ -25,6 +27,15 @@ std::string c(const std::string& text) {
 std::string fortran(const std::string& text) {
   const auto it = program(text);
   return export_fortran(it, expected_by(it));
+}
+std::string both(const std::string& text) {
+  const auto it = program(text);
+  return export_both(it, expected_by(it));
+}
+
+std::string in_binding(std::string text, const std::string& binding) {
+  for (auto at = text.find("BINDING"); at != std::string::npos; at = text.find("BINDING")) text.replace(at, 7, binding);
+  return text;
 }
 
 // What an export that is refused says.
@@ -81,6 +92,17 @@ TEST(ExportC, ReadsThroughPointers) {
               HasSubstr("x = *(int *)attribute_val;"));
 }
 
+// 4294967301 could be an address, but is expected itself.
+TEST(Export, ExpectedNumbersAreNoAddresses) {
+  const std::string text = "MPI_Comm_get_attr(c, k) -> x BINDING MPI_Comm_create_keyval() -> k BINDING "
+                           "MPI_Comm_dup(MPI_COMM_SELF) -> c observe x "
+                           "expect r { x = address } { x = 4294967301 } { x = 5 }";
+  EXPECT_THAT(c(in_binding(text, "")),
+              HasSubstr("&& (x < 0 || x > 4095) && strcmp(came[0], \"4294967301\") != 0) came[0] = \"address\";"));
+  EXPECT_THAT(fortran(in_binding(text, "in use_mpi")),
+              HasSubstr(".and. (x < 0 .or. x > 4095) .and. came(1) /= '4294967301') came(1) = 'address'"));
+}
+
 TEST(ExportC, NamesThatCHasTaken) {
   const auto text = c("int := 1 log := 2 EOF := int + log attribute := 3 x := attribute");
   EXPECT_THAT(text, AllOf(HasSubstr("static intptr_t int_;"), HasSubstr("static intptr_t log_;")));
@@ -105,11 +127,7 @@ TEST(ExportC, Ticket304NeedsTheLayer) {
 TEST(ExportFortran, EachBinding) {
   const std::string text = "MPI_Comm_create_keyval(extra_state: 3) -> k in BINDING\nMPI_Comm_dup(MPI_COMM_SELF) -> c\n"
                            "rc := MPI_Comm_set_attr(c, k, 7) in BINDING";
-  const auto in = [&](const std::string& binding) {
-    auto it = text;
-    for (auto at = it.find("BINDING"); at != std::string::npos; at = it.find("BINDING")) it.replace(at, 7, binding);
-    return fortran(it);
-  };
+  const auto in = [&](const std::string& binding) { return fortran(in_binding(text, binding)); };
   EXPECT_THAT(in("mpi_f08"), AllOf(HasSubstr("  use mpi_f08\n"), HasSubstr("  type(MPI_Comm) :: c\n")));
   EXPECT_THAT(in("use_mpi"), AllOf(HasSubstr("  use mpi\n"), HasSubstr("  integer :: c\n")));
   EXPECT_THAT(in("mpif"), AllOf(HasSubstr("  include 'mpif.h'\n"), HasSubstr("  integer :: c\n")));
@@ -140,6 +158,82 @@ TEST(ExportFortran, Refuses) {
               HasSubstr("in use_mpi after others in mpif"));
   EXPECT_THAT(refusal(fortran, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
   EXPECT_THAT(refusal(fortran, "x := 1 y := (int_at(x))"), HasSubstr("not in Fortran"));
+}
+
+TEST(ExportBoth, IsOneScript) {
+  const auto text =
+      both("MPI_Comm_dup(MPI_COMM_SELF) -> a MPI_Comm_free(a) in mpif observe a expect r { a = MPI_COMM_NULL }");
+  EXPECT_THAT(text,
+              testing::StartsWith("#!/bin/sh\n# A title\n#\n# Source: mpi lines 1-2. Exported by moot from t.litmus"));
+  EXPECT_THAT(text, AllOf(HasSubstr("\ncat >case.c <<'END_OF_C'\n"), HasSubstr("}\nEND_OF_C\n")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("\ncat >calls.f90 <<'END_OF_FORTRAN'\n"), HasSubstr("end program\nEND_OF_FORTRAN\n")));
+  EXPECT_THAT(text, testing::EndsWith("|| exit 2\n./case\n"));
+}
+
+TEST(ExportBoth, CommentsStayComments) {
+  const auto it = program("x := 1 MPI_Comm_free_keyval(k) in mpif MPI_Comm_create_keyval() -> k");
+  EXPECT_THAT(export_both(it, {"a\nreboot", {}}), HasSubstr("Exported by moot from a\n# reboot.\n"));
+}
+
+// In C they look as any other.
+TEST(ExportBoth, CallsInFortran) {
+  const auto text = both("MPI_Comm_create_keyval() -> k\n"
+                         "MPI_Comm_dup(MPI_COMM_SELF) -> a in mpi_f08\n"
+                         "rc := MPI_Comm_set_attr(a, k, 7) in use_mpi\n"
+                         "MPI_Attr_get(a, k) -> v in mpif");
+  EXPECT_THAT(text, HasSubstr("  MPI_Comm_create_keyval(empty_copy, empty_delete, &k, NULL);\n"));
+  EXPECT_THAT(text, HasSubstr("  comm_dup_in_mpi_f08(MPI_COMM_SELF, &a);\n"));
+  EXPECT_THAT(text, HasSubstr("  rc = error_class(comm_set_attr_in_use_mpi(a, k, (void *)7));\n"));
+  EXPECT_THAT(text, HasSubstr("  if (attr_get_in_mpif(a, k, &attribute, &found) == MPI_SUCCESS) v = "));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  return fortran_comm_set_attr_in_use_mpi(MPI_Comm_c2f(comm), keyval, (MPI_Aint)attribute_val);\n"));
+  EXPECT_THAT(text, HasSubstr("    call MPI_Comm_dup(MPI_Comm(comm), its, ierror)\n"));
+  EXPECT_THAT(text, HasSubstr("    call MPI_Comm_set_attr(comm, keyval, attribute_val, ierror)\n"));
+  EXPECT_THAT(text, HasSubstr("    integer :: attribute_val\n"));
+}
+
+TEST(ExportBoth, CallbacksInFortran) {
+  const auto text =
+      both("callback f { attribute_val_out := attribute_val }\n"
+           "MPI_Comm_create_keyval(copy: f, delete: MPI_COMM_NULL_DELETE_FN) -> k in mpi_f08\n"
+           "MPI_Comm_create_keyval(copy: f, delete: MPI_COMM_NULL_DELETE_FN, extra_state: x) -> l in mpi_f08\n"
+           "MPI_Keyval_create(copy: f, delete: MPI_NULL_DELETE_FN) -> m in mpif x := 1");
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "    call MPI_Comm_create_keyval(f_copy_new_style, MPI_COMM_NULL_DELETE_FN, keyval, extra_state, ierror)"));
+  EXPECT_THAT(text,
+              HasSubstr("    ierror = f_copy_new_style_in_c(handle%MPI_VAL, keyval, extra_state, attribute_val, "));
+  EXPECT_THAT(
+      text, HasSubstr("    call MPI_Keyval_create(f_copy_old_style, MPI_NULL_DELETE_FN, keyval, extra_state, ierror)"));
+  EXPECT_THAT(text, HasSubstr("  if (its_flag) *attribute_val_out = (MPI_Fint)(intptr_t)value;\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  comm_create_keyval_in_mpi_f08(&k, NULL);\n  comm_create_keyval_in_mpi_f08_2(&l, (void *)x);\n"));
+  EXPECT_THAT(text, HasSubstr("  *variable = 0; /* the program uses its variable again */\n"));
+}
+
+// They have other numbers in Fortran.
+TEST(ExportBoth, KeyvalsOfMpisOwn) {
+  const auto text = both("MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB) -> x in use_mpi");
+  EXPECT_THAT(text, HasSubstr("  if (keyval == MPI_TAG_UB) return fortran_tag_ub;\n"));
+  EXPECT_THAT(text, HasSubstr("  integer, bind(c) :: fortran_tag_ub = MPI_TAG_UB\n"));
+  EXPECT_THAT(text, HasSubstr("fortran_comm_get_attr_in_use_mpi(MPI_Comm_c2f(comm), keyval_c2f(keyval), "));
+  EXPECT_THAT(both("MPI_Comm_get_attr(c, MPI_TAG_UB) -> x MPI_Comm_dup(MPI_COMM_SELF) -> c in mpif"),
+              Not(HasSubstr("keyval_c2f")));
+}
+
+TEST(ExportBoth, NamesAreFreeInBoth) {
+  EXPECT_THAT(both("ak := 1 AK := 2 comm_dup_in_mpif := 3 MPI_Comm_dup(MPI_COMM_SELF) -> run_case in mpif"),
+              AllOf(HasSubstr("static intptr_t ak_;"), HasSubstr("static intptr_t AK__;"),
+                    HasSubstr("static intptr_t comm_dup_in_mpif_;"), HasSubstr("static MPI_Comm run_case_ = ")));
+}
+
+TEST(ExportBoth, Refuses) {
+  EXPECT_THAT(refusal(both, "MPI_Comm_dup(MPI_COMM_SELF) -> c"), HasSubstr("no call in Fortran"));
+  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The file around the statements: a module with the variables, what is expected and the callbacks; and the program.
 #include "spec/export/fortran.h"
 
+#include "spec/export/expected.h"
 #include "spec/export/fortran_code.h"
 #include "spec/export/fortran_runtime.h"
 
@@ -36,29 +37,6 @@ std::string said_line(const std::string& text) {
   for (std::size_t begin = 0; begin < text.size(); begin += piece)
     line += (begin == 0 ? "&\n      " : " // &\n      ") + quoted(text.substr(begin, piece));
   return line + '\n';
-}
-
-// Lines have at most 132 columns; longer ones go on after a comma.
-std::string folded(const std::string& text) {
-  std::string out;
-  for (std::size_t begin = 0; begin < text.size();) {
-    auto end = text.find('\n', begin);
-    std::string line = text.substr(begin, end - begin);
-    begin = end + 1;
-    while (line.size() > 120 && line.find_first_not_of(' ') != line.find('!')) {
-      std::size_t cut = 0;
-      bool in_quotes = false;
-      for (std::size_t i = 0; i < 110; ++i) {
-        if (line[i] == '\'') in_quotes = !in_quotes;
-        if (line[i] == ',' && !in_quotes && i + 1 < line.size()) cut = i + 1;
-      }
-      if (cut == 0) break;
-      out += line.substr(0, cut) + " &\n";
-      line = std::string(line.find_first_not_of(' ') + 4, ' ') + line.substr(line.find_first_not_of(' ', cut));
-    }
-    out += line + '\n';
-  }
-  return out;
 }
 
 bool is_attribute_call(const Statement& call) {
@@ -103,8 +81,9 @@ public:
     for (std::size_t i = 0; i < exported_.functions.size(); ++i)
       callbacks += '\n' + fortran_function(f_, i, extra_states_);
     const auto statements = fortran_block(f_, program_.main, nullptr, 1, extra_states_);
-    return folded(head() + declarations() + "\ncontains\n" + fortran_helpers(f_, what_) + report() +
-                  "\n  ! ---- The callbacks of the case ----\n" + callbacks + "end module\n\n" + main(statements));
+    return fortran_lines(head() + declarations() + "\ncontains\n" + fortran_helpers(f_, what_) + report() +
+                         "\n  ! ---- The callbacks of the case ----\n" + callbacks + "end module\n\n" +
+                         main(statements));
   }
 
 private:
@@ -218,7 +197,7 @@ private:
       const auto constant = constant_named(symbol);
       std::string is;
       if (symbol == address_word)
-        is = fmt::format("({0} < 0 .or. {0} > 4095)", name); // the first page of memory is nobody's
+        is = address(i, name);
       else if (!library_keyval(symbol).empty())
         is = fmt::format("{} == own_{}", name, library_keyval(symbol));
       else if (constant == Constant::win_base)
@@ -233,6 +212,14 @@ private:
         text += fmt::format("    if ({}_is == is_number .and. {}) came({}) = '{}'\n", name, is, i + 1, symbol);
     }
     return text;
+  }
+
+  // The first page of memory is nobody's.
+  std::string address(std::size_t i, const std::string& name) const {
+    auto is = fmt::format("({0} < 0 .or. {0} > 4095)", name);
+    for (const auto& number : numbers_like_addresses(what_, i))
+      is += fmt::format(" .and. came({}) /= '{}'", i + 1, number);
+    return is;
   }
 
   // ---- the program

@@ -39,4 +39,7 @@ std::string fortran_condition(const FortranProgram& program, const Expression& e
 std::vector<std::string> fortran_call(const FortranProgram& program, const Statement& call, const ExportedFunction* in,
                                       std::vector<Style>& extra_states);
 
+// The text with lines of at most 132 columns: longer ones go on after a comma.
+std::string fortran_lines(const std::string& text);
+
 } // namespace moot

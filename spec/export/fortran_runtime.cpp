@@ -1,5 +1,7 @@
 #include "spec/export/fortran_runtime.h"
 
+#include "spec/export/expected.h"
+
 #include <fmt/format.h>
 
 namespace moot {

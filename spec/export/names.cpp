@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  static constexpr std::array companions{"", "_is", "_shown"};
+  static constexpr std::array companions{"", "_is", "_shown", "_in_c"};
 
   // EOF, INT_MAX, NULL: who knows which there are.
   static bool is_macro(const std::string& word) {
@@ -58,17 +58,26 @@ std::string_view word(Callback role) {
   }
 }
 
+std::string_view of_style(Style style) {
+  return style == Style::pointer ? "" : style == Style::integer ? "_old_style" : "_new_style";
+}
+
 // The callback's name; where it is called in several roles, with the role.
 std::string wish(const ExportedProgram& exported, const ExportedFunction& function) {
-  const auto same = [&](bool same_role) {
-    return std::ranges::count_if(exported.functions, [&](const ExportedFunction& other) {
-      return other.definition == function.definition && (!same_role || other.role == function.role);
+  const auto some = [&](const auto& differs) {
+    return std::ranges::any_of(exported.functions, [&](const ExportedFunction& other) {
+      return other.definition == function.definition && differs(other);
     });
   };
+  const auto same_role = [&](const ExportedFunction& other) { return other.role == function.role; };
   const bool empty = function.definition == empty_definition;
   auto name = empty ? "empty" : exported.program.callbacks[static_cast<std::size_t>(function.definition)].name;
-  if (empty || same(false) > 1) name += fmt::format("_{}", word(function.role));
-  if (same(true) > 1) name += fmt::format("_of_{}", moot::name(function.kind));
+  if (empty || some([&](const auto& other) { return other != function; }))
+    name += fmt::format("_{}", word(function.role));
+  if (some([&](const auto& other) { return same_role(other) && other.kind != function.kind; }))
+    name += fmt::format("_of_{}", moot::name(function.kind));
+  if (some([&](const auto& other) { return same_role(other) && other.style != function.style; }))
+    name += of_style(function.style);
   return name;
 }
 

@@ -85,17 +85,4 @@ template <typename Use> void for_each_call(const Program& program, const Use& us
 // The handles that it names.
 std::set<Constant> constants_of(const Program& program);
 
-// The words in the expected outcomes, or in those of one observed variable.
-std::set<std::string> expected_symbols(const Export& what);
-std::set<std::string> expected_symbols(const Export& what, std::size_t observed);
-// The keyval whose attribute of MPI_COMM_WORLD a word is ("MPI_TAG_UB" of MPIX_KEY_TAG_UB), or "".
-std::string library_keyval(const std::string& word);
-std::set<std::string> library_keyvals(const Export& what);
-
-// Sayings that the exports share.
-
-// "seen_a = 1, seen_b = null"; what is said of results that are no outcome.
-std::string expected_words(const Program& program, const Expected& expected);
-std::string source_of(const Program& program);
-
 } // namespace moot

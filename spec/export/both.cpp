@@ -1,0 +1,61 @@
+#include "spec/export/both.h"
+
+#include "spec/export/c.h"
+#include "spec/export/expected.h"
+#include "spec/export/program.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace moot {
+namespace {
+
+void refuse_others(const Program& program) {
+  bool fortran = false;
+  for_each_call(program, [&](const Statement& call) {
+    const auto& procedure = signature(call.procedure);
+    if (procedure.area == Area::ticket304)
+      refuse(call.position, fmt::format("{} is for C: Ticket 304 has no Fortran binding", procedure.name));
+    fortran = fortran || call.language != Language::c;
+  });
+  if (!fortran) refuse({}, "no call in Fortran: the case is one C file");
+}
+
+// Text that stands in comments of a shell script.
+std::string in_comments(const std::string& text) {
+  std::string out = "# ";
+  for (const char c : text) out += c == '\n' ? std::string("\n# ") : std::string(1, c);
+  return out + '\n';
+}
+
+constexpr auto begin = R"(#
+#   sh FILE.sh                                            with mpicc and mpifort
+#   MPICC=/path/mpicc MPIFC=/path/mpifort sh FILE.sh      with others
+#
+# One process. It prints what is expected, then what came, and exits 0 if that is expected, else 1 (2: it does not compile).
+
+folder=$(mktemp -d) || exit 2
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 2' HUP INT TERM
+cd "$folder" || exit 2
+
+)";
+
+constexpr auto end = R"(
+${MPICC:-mpicc} -c case.c && ${MPIFC:-mpifort} -c calls.f90 && ${MPIFC:-mpifort} case.o calls.o -o case || exit 2
+./case
+)";
+
+} // namespace
+
+std::string export_both(const Program& program, const Export& what) {
+  refuse_others(program);
+  const auto [c, fortran] = export_c_with_fortran(program, what);
+  return "#!/bin/sh\n" + in_comments(program.title) + "#\n" +
+         in_comments(fmt::format("Source: {}. Exported by moot from {}.", source_of(program), what.origin)) + begin +
+         fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n\ncat >calls.f90 <<'END_OF_FORTRAN'\n{}END_OF_FORTRAN\n", c,
+                     fortran) +
+         end;
+}
+
+} // namespace moot
