@@ -47,9 +47,10 @@ protected:
 };
 
 TEST_F(CommandFolderTest, TheSameForAnyNumberOfThreads) {
-  for (const std::string words : {"settle --seeds 0 spec/litmus", "settle --seeds 0 --json spec/litmus",
-                                  "compare --against ticket304-strict -a mutate-in-free=queued spec/litmus",
-                                  "compare --json --against ticket304-strict -a mutate-in-free=queued spec/litmus"}) {
+  for (const std::string words :
+       {"settle --seeds 0 spec/litmus/ticket304", "settle --seeds 0 --json spec/litmus/ticket304",
+        "compare --against ticket304-strict -a mutate-in-free=queued spec/litmus/ticket304",
+        "compare --json --against ticket304-strict -a mutate-in-free=queued spec/litmus/ticket304"}) {
     const auto one = moot(words + " -j 1");
     EXPECT_EQ(one.code, 0) << words;
     EXPECT_THAT(one.out, Not(IsEmpty())) << words;

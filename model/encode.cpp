@@ -241,11 +241,11 @@ private:
     for (const auto i : order) rank_[i] = next++;
   }
 
-  // Within an object in the order of setting, where that can be told; else by key.
+  // Within an object in the order of setting, where that can be told: else by key, and those under one key in their order
+  // (while one dies, a callback may set another).
   void attachments(Writer& writer) {
     const auto place = [&](const Attachment& value) {
-      const auto by_key = order_matters_ ? 0U : 2 * rank_[value.key] + (value.dying ? 1U : 0U);
-      return std::uint64_t{rank_[value.object]} << 32 | by_key;
+      return std::uint64_t{rank_[value.object]} << 32 | (order_matters_ ? 0U : rank_[value.key]);
     };
     in_order(state_.attachments, place, [&](const Attachment& value) { attachment_fields(writer, value); });
   }
