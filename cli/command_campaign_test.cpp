@@ -70,11 +70,12 @@ TEST_F(CommandCampaignTest, FindsCrashesAndPrintsThem) {
 TEST_F(CommandCampaignTest, ExitCodesAndText) {
   const auto clean = campaign("--on mpich --programs 12 --calls-at-most 1");
   EXPECT_EQ(clean.code, 0) << clean.out;
-  EXPECT_THAT(clean.out, HasSubstr("12 programs (10 small, 2 random)"));
+  EXPECT_THAT(clean.out, HasSubstr("12 programs (12 small, 0 random)"));
   EXPECT_THAT(clean.out, HasSubstr("0 kinds of deviation"));
   const auto found = campaign("--on mpich --programs 30 --calls-at-most 1 --found '" + path("found") + "'");
   EXPECT_EQ(found.code, 1);
-  EXPECT_THAT(found.out, AllOf(HasSubstr("crash"), HasSubstr("1 kind of deviation")));
+  EXPECT_THAT(found.out, AllOf(HasSubstr("30 programs (13 small, 17 random)"), HasSubstr("crash"),
+                               HasSubstr("1 kind of deviation")));
   EXPECT_EQ(case_count(path("found")), 1U);
 }
 

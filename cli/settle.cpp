@@ -133,6 +133,10 @@ private:
     if (!of.failed) {
       judge_outcomes(of.settled);
       std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
+      for (const auto& trials : of.settled.trials) {
+        tally_.ran |= trials.runs > 0;
+        if (tally_.not_run.empty()) tally_.not_run = trials.not_run;
+      }
       tally_.missed |= !of.settled.missed.empty();
       tally_.forbidden |= of.settled.some_library_forbidden();
       take_(of.settled);

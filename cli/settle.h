@@ -30,6 +30,8 @@ struct Tally {
   bool missed = false;    // an expectation
   bool forbidden = false; // some_library_forbidden, of some case
   bool stopped = false;   // by the user, before all were done
+  bool ran = false;       // some case, on a library
+  std::string not_run;    // why a library did not run the first such case; or ""
 };
 
 // Settles the cases that the options name, on several threads, and hands them over in the order of their paths. A case that

@@ -82,6 +82,13 @@ bool shorten(Reporter& reporter) {
   return false;
 }
 
+// Who names a library wants to see it run.
+bool nothing_ran(const Tally& tally, const Options& options) {
+  if (options.on.empty() || tally.ran || tally.not_run.empty()) return false;
+  fmt::print(stderr, "moot: nothing ran on {}. {}\n", options.on, tally.not_run);
+  return true;
+}
+
 } // namespace
 
 int settle(const Options& options) {
@@ -114,7 +121,7 @@ int settle(const Options& options) {
     files.write(reporter->finish(comparison && !options.renew ? std::optional(options.expect) : std::nullopt));
   const bool bad = comparison ? compare(*comparison, options) : tally.forbidden;
   if (!all_shortened) return exit_cut_short;
-  if (tally.failed) return exit_usage;
+  if (tally.failed || nothing_ran(tally, options)) return exit_usage;
   return bad || tally.missed ? exit_forbidden : exit_allowed;
 }
 
