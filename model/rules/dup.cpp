@@ -41,7 +41,8 @@ void dup_handle(const Call& call, Kind kind) {
   if (law.stopped()) return;
   if (law.in_free_phase(old) && !law.in_delete_callback(old) && law.ask<DupInFree>() == DupInFree::erroneous)
     return law.erroneous(Clause::free_handle_works);
-  const bool unseen = state.objects[old].destructing && law.ask<UseInDestroy>() == UseInDestroy::unset;
+  const bool unseen =
+      state.objects[old].destructing && !law.in_delete_callback(old) && law.ask<UseInDestroy>() == UseInDestroy::unset;
   Object object;
   object.kind = kind;
   object.committed = state.objects[old].committed;

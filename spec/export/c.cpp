@@ -35,7 +35,7 @@ intptr_t state observed allowed observed_names outcomes came text sent received 
 made failed overridden window_base being_made error_class class_name number_text value_text print_outcome
 print_expected report matches remember object_name objects object_count own_value handle keyval extra_state
 attribute_val attribute_val_out flag key value context new_handle new_value handle_type comm_name key_name win_name
-datatype_name info_name request_name keyval_name new_comm new_key new_win new_datatype new_info new_request new_keyval
+datatype_name info_name request_name keyval_name new_comm new_key new_win new_datatype new_info new_request new_keyval file_name new_file threads
 )";
 
 // Text that stands in a comment.
@@ -228,8 +228,9 @@ private:
     if (uses_locals(program_.main)) text += get_locals;
     const bool finalizes = !program_.main.empty() && program_.main.back().type == Statement::Type::call &&
                            program_.main.back().procedure == Procedure::finalize;
-    text += "  print_expected();\n"
-            "  MPI_Init(NULL, NULL);\n"
+    text += "  int threads;\n"
+            "  print_expected();\n"
+            "  MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &threads); /* as Moot does */\n"
             "  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
             "  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);\n";
     for (const auto& keyval : library_keyvals(what_)) text += fmt::format("  own_{0} = own_value({0});\n", keyval);

@@ -21,7 +21,8 @@ made error ierror number window_base error_class class_name handle keyval extra_
 object_count objects own_value attribute_val failed overridden attribute_val_out number_text matches print_came
 print_expected report moot_case moot_main comm_name win_name keyval_name datatype_name info_name request_name merge
 int trim adjustl transfer output_unit c_ptr text remember_comm remember_win remember_keyval remember_datatype
-remember_info remember_request object huge size cycle all expected row
+remember_info remember_request object huge size cycle all expected row threads file_name
+remember_file
 )";
 
 std::string quoted(const std::string& text) {
@@ -228,11 +229,11 @@ private:
     auto locals = fortran_locals(f_, program_.main, 1);
     if (locals.find(":: error\n") == std::string::npos) locals += "  integer :: error\n";
     auto text = "program moot_main\n  use moot_case\n  implicit none\n" + locals +
-                "  integer :: failed\n\n  call print_expected()\n";
+                "  integer :: failed, threads\n\n  call print_expected()\n";
     for (std::size_t i = 0; i < program_.variables.size(); ++i)
       if (exported_.variables[i].type.is == Is::handle)
         text += fmt::format("  {} = {}\n", names_.variables[i], null_handle(exported_.variables[i].type.kind));
-    text += "  call MPI_Init(error)\n"
+    text += "  call MPI_Init_thread(MPI_THREAD_MULTIPLE, threads, error) ! as Moot does\n"
             "  call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, error)\n"
             "  call MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN, error)\n";
     for (const auto& keyval : library_keyvals(what_)) text += fmt::format("  own_{0} = own_value({0})\n", keyval);
