@@ -107,9 +107,9 @@ bool covers(const Observed& expected, const Observed& seen) {
   return std::equal(expected.begin(), expected.end(), seen.begin(), seen.end(), one_covers);
 }
 
-void Areas::add(Procedure procedure) {
+void Areas::add(Procedure procedure, Language language) {
   ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
-  attributes = attributes || signature(procedure).area == Area::attributes;
+  attributes = attributes || signature(procedure).area == Area::attributes || language != Language::c;
 }
 
 bool Areas::has(Area area) const {
@@ -125,7 +125,7 @@ Areas areas_of(const Program& program) {
   Areas areas;
   const auto add = [&](const Block& block) {
     for (const auto& statement : block)
-      if (statement.type == Statement::Type::call) areas.add(statement.procedure);
+      if (statement.type == Statement::Type::call) areas.add(statement.procedure, statement.language);
   };
   add(program.main);
   for (const auto& callback : program.callbacks) add(callback.body);

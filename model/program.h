@@ -243,7 +243,7 @@ struct Program {
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
-  void add(Procedure procedure);
+  void add(Procedure procedure, Language language); // of a call; keys are for C
   bool has(Area area) const;
   bool cover(const Areas& others) const {
     return (ticket304 || !others.ticket304) && (attributes || !others.attributes);

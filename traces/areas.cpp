@@ -6,7 +6,7 @@ namespace moot {
 Areas areas_of(const Trace& trace) {
   Areas areas;
   for (const auto& event : trace.events)
-    if (event.type == Event::Type::call) areas.add(event.procedure);
+    if (event.type == Event::Type::call) areas.add(event.procedure, event.language);
   return areas;
 }
 

@@ -79,7 +79,7 @@ private:
     if (event.type != Event::Type::call || signature(event.procedure).area == Area::common) return;
     auto areas = mpi_.areas();
     if (areas.has(signature(event.procedure).area)) return;
-    areas.add(event.procedure);
+    areas.add(event.procedure, event.language);
     mpi_.set_areas(areas);
   }
 

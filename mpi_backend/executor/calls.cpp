@@ -12,25 +12,16 @@ namespace {
 // Messages are one element of any datatype: room for the largest that one MPI_Type_contiguous makes of MPI_DOUBLE. What
 // they carry does not matter, so all share two buffers. Only what is touched takes memory.
 constexpr std::size_t buffer_size = std::size_t{16} << 30;
-void* send_buffer = nullptr;
-void* receive_buffer = nullptr;
+void* to_send = nullptr;
+void* to_receive = nullptr;
 
 std::unordered_map<MPIX_Handle, void*> bases; // of windows
 
 MPI_Comm comm(const NativeCall& call, std::size_t i) { return MPIX_Handle_comm(call.handles.at(i)); }
-// Messages go to the process itself.
-int self(const NativeCall& call) {
-  int rank = 0;
-  PMPI_Comm_rank(comm(call, 1), &rank);
-  return rank;
-}
+int self(const NativeCall& call) { return self_in(comm(call, 1)); }
 MPI_Datatype datatype(const NativeCall& call, std::size_t i) { return MPIX_Handle_datatype(call.handles.at(i)); }
 MPI_Info info(const NativeCall& call, std::size_t i) { return MPIX_Handle_info(call.handles.at(i)); }
 int tag(const NativeCall& call) { return static_cast<int>(call.numbers[2]); }
-int count(const NativeCall& call) {
-  return static_cast<int>(std::clamp<std::int64_t>(call.numbers[0], -1, std::numeric_limits<int>::max()));
-}
-
 void comm_dup(NativeCall& call) {
   MPI_Comm made = MPI_COMM_NULL;
   call.error = MPI_Comm_dup(comm(call, 0), &made);
@@ -88,7 +79,7 @@ void comm_disconnect(NativeCall& call) {
 
 void type_contiguous(NativeCall& call) {
   MPI_Datatype made = MPI_DATATYPE_NULL;
-  call.error = MPI_Type_contiguous(count(call), datatype(call, 1), &made);
+  call.error = MPI_Type_contiguous(count_of(call), datatype(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
@@ -114,9 +105,7 @@ void win_allocate(NativeCall& call) {
   void* base = nullptr;
   call.error = MPI_Win_allocate(window_size, 1, MPI_INFO_NULL, comm(call, 0), static_cast<void*>(&base), &made);
   call.made = MPIX_HANDLE(made);
-  if (call.error != MPI_SUCCESS) return;
-  PMPI_Win_set_errhandler(made, MPI_ERRORS_RETURN);
-  bases[call.made] = base;
+  if (call.error == MPI_SUCCESS) note_base(call.made, base);
 }
 
 void win_free(NativeCall& call) {
@@ -158,18 +147,18 @@ void info_free(NativeCall& call) {
 
 void irecv(NativeCall& call) {
   MPI_Request made = MPI_REQUEST_NULL;
-  call.error = MPI_Irecv(receive_buffer, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
+  call.error = MPI_Irecv(to_receive, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
 void isend(NativeCall& call) {
   MPI_Request made = MPI_REQUEST_NULL;
-  call.error = MPI_Isend(send_buffer, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
+  call.error = MPI_Isend(to_send, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
 void send(NativeCall& call) {
-  call.error = MPI_Send(send_buffer, 1, datatype(call, 0), self(call), tag(call), comm(call, 1));
+  call.error = MPI_Send(to_send, 1, datatype(call, 0), self(call), tag(call), comm(call, 1));
 }
 
 void wait(NativeCall& call) {
@@ -236,14 +225,31 @@ Caller common_call(Procedure procedure) {
   }
 }
 
+void note_base(MPIX_Handle window, void* base) {
+  PMPI_Win_set_errhandler(MPIX_Handle_win(window), MPI_ERRORS_RETURN);
+  bases[window] = base;
+}
+
 void* base_of(MPIX_Handle window) {
   const auto found = bases.find(window);
   return found == bases.end() ? nullptr : found->second;
 }
 
 void reserve_buffers() {
-  send_buffer = reserve();
-  receive_buffer = reserve();
+  to_send = reserve();
+  to_receive = reserve();
+}
+void* send_buffer() { return to_send; }
+void* receive_buffer() { return to_receive; }
+
+int count_of(const NativeCall& call) {
+  return static_cast<int>(std::clamp<std::int64_t>(call.numbers[0], -1, std::numeric_limits<int>::max()));
+}
+
+int self_in(MPI_Comm comm) {
+  int rank = 0;
+  PMPI_Comm_rank(comm, &rank);
+  return rank;
 }
 
 } // namespace moot::executor

@@ -42,14 +42,24 @@ Caller key_call(Procedure procedure);                        // Ticket 304: call
 Caller attribute_call(Procedure procedure);                  // in C: calls_attribute.cpp
 Caller fortran_call(Procedure procedure, Language language); // calls_fortran.cpp
 
+Caller fortran_object_call(Procedure procedure); // calls_fortran_objects.cpp
+
 // Reserves the buffers of messages; once, before the first call.
 void reserve_buffers();
+void* send_buffer();
+void* receive_buffer();
+// The first argument of MPI_Type_contiguous; what is no int stays wrong.
+int count_of(const NativeCall& call);
+// Messages go to the process itself.
+int self_in(MPI_Comm comm);
 
 // (As MPIX_Handle_win; Ticket 304 has no files yet.)
 inline MPI_File file_of(MPIX_Handle handle) { return MPI_File(handle); } // NOLINT(performance-no-int-to-ptr)
 
 // Windows are of so many bytes, with a displacement unit of 1; the base that MPI_Win_allocate gave.
 inline constexpr MPI_Aint window_size = 8;
+// (Of a new one, which returns errors from now on.)
+void note_base(MPIX_Handle window, void* base);
 void* base_of(MPIX_Handle window);
 
 } // namespace moot::executor

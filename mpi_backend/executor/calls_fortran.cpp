@@ -115,7 +115,7 @@ Caller fortran_call(Procedure procedure, Language language) {
   case Procedure::comm_free:
   case Procedure::type_free:
   case Procedure::win_free: return free;
-  default: return nullptr;
+  default: return fortran_object_call(procedure);
   }
 }
 

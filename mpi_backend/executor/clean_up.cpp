@@ -101,7 +101,7 @@ void clean_up(Objects& objects) {
   bool messages = false;
   for (Object& object : objects.all()) {
     if (object.kind == Kind::request) messages = true;
-    if (!object.freed && !object.predefined) left.push_back(&object);
+    if (object.given && !object.freed) left.push_back(&object);
   }
   for (Object* object : left)
     if (object->kind == Kind::request) cancel(*object);

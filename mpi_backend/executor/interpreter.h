@@ -59,6 +59,7 @@ private:
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
   Value second_result(const RunningCall& call, const NativeCall& native);
+  Value given(const Value& made);
   Value new_object(Kind kind, MPIX_Handle native);
   Value fortran_result(const Value& key, MPI_Fint fortran);
   void give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error);

@@ -41,6 +41,7 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   interpreter.run();
   recorder.ending(interpreter.ending());
   if (interpreter.finalized()) return Next::finalized;
+  if (header.size > 1) PMPI_Barrier(MPI_COMM_WORLD); // a library that dies below takes the other ranks with it
   clean_up(interpreter.objects());
   return Next::another_job;
 }

@@ -2,6 +2,7 @@
 #include "mpi_backend/library_test.h"
 #include "spec/case_parser.h"
 
+#include <fstream>
 #include <gmock/gmock.h>
 
 namespace moot {
@@ -22,6 +23,13 @@ protected:
     for (const auto& [variable, seen] : trace.ending->observed)
       text += (text.empty() ? "" : ", ") + variable + " = " + (seen ? to_text(*seen) : "absent");
     return text;
+  }
+  // The processes that this thread has started, and that live.
+  static std::string children() {
+    std::ifstream file("/proc/thread-self/children");
+    std::string numbers;
+    std::getline(file, numbers);
+    return numbers;
   }
 };
 
@@ -67,6 +75,21 @@ TEST_P(NativeTest, CasesDoNotSeeOneAnother) {
                       "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> x\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n"
                       "MPI_Comm_free_keyval(k)\nobserve x, n"),
               "x = null, n = absent");
+}
+
+// The delete callback of a failing MPI_Type_dup shows a datatype that nobody was given. To free it would be an error of ours.
+TEST_P(NativeTest, FreesOnlyWhatTheProgramWasGiven) {
+  const std::string failing =
+      "callback copy { attribute_val_out := 7 }\ncallback fails { return MPI_ERR_TOPOLOGY }\n"
+      "callback gone { n := attribute_val }\n"
+      "MPI_Type_create_keyval(copy: copy, delete: gone) -> k\n"
+      "MPI_Type_create_keyval(copy: fails) -> kf\nMPI_Type_contiguous(2, MPI_INT) -> t\n"
+      "MPI_Type_set_attr(t, k, 1)\nMPI_Type_set_attr(t, kf, 2)\nMPI_Type_dup(t) -> u\nobserve n";
+  EXPECT_EQ(outcome(failing), "n = 7");
+  const auto process = children();
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome(failing), "n = 7");
+  EXPECT_NE(process, "");
+  EXPECT_EQ(children(), process);
 }
 
 TEST_P(NativeTest, CallbacksInFinalizeAreSeen) {

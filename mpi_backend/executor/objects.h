@@ -33,6 +33,7 @@ struct Object {
   std::uint32_t generation = 0;        // its name: c1, c2, ... in the order in which events first show them
   std::int32_t variable = no_variable; // that first received it: its name in an outcome
   bool receive = false;                // request: of a receive
+  bool given = false;                  // a call that succeeded gave it to the program, which may free it
   bool freed = false;                  // a free of it, or a Wait or Test that completed it, succeeded
   std::optional<MPI_Fint> fortran;     // key: what MPIX_Key_c2f said
 };

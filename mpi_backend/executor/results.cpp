@@ -57,10 +57,17 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   }
   if (native.error != MPI_SUCCESS) return Value::null_handle(out[0].kind);
   // A copy callback may have seen the new object already.
-  if (call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made) return call.shown;
   const auto& results = call.statement->results;
-  const Value made = objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]);
+  const bool known = call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made;
+  const Value made =
+      given(known ? call.shown : objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]));
   if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
+  return made;
+}
+
+// What a failed call has shown to callbacks is the library's to free, and a free of the program's would be an error.
+Value Interpreter::given(const Value& made) {
+  if (made.type == Value::Type::handle) objects_[made].given = true;
   return made;
 }
 
@@ -69,7 +76,7 @@ Value Interpreter::second_result(const RunningCall& call, const NativeCall& nati
   const auto out = signature(call.statement->procedure).out;
   if (out.size() < 2 || native.error != MPI_SUCCESS) return {};
   const auto& results = call.statement->results;
-  return objects_.created(out[1].kind, native.request, results.size() < 2 ? no_variable : results[1]);
+  return given(objects_.created(out[1].kind, native.request, results.size() < 2 ? no_variable : results[1]));
 }
 
 // Is what Fortran got an address, or (old style) the low half of one? C gets the whole of it.

@@ -16,6 +16,22 @@ bool same(const Statement& a, const Statement& b) {
   return a.arguments[0] == b.arguments[0] && a.arguments[1] == b.arguments[1] && uses_variable(a) == uses_variable(b);
 }
 
+// Are its arguments, in C and in Fortran, no more than those that the case writes?
+bool is_plain(Procedure procedure) {
+  switch (procedure) {
+  case Procedure::comm_idup:
+  case Procedure::win_allocate:
+  case Procedure::file_open:
+  case Procedure::irecv:
+  case Procedure::isend:
+  case Procedure::send:
+  case Procedure::wait:
+  case Procedure::test:
+  case Procedure::finalized: return false;
+  default: return true;
+  }
+}
+
 // "MPI_Comm_dup": "comm_dup"
 std::string without_mpi(std::string_view name) {
   std::string word(name.substr(std::string_view("MPI_").size()));
@@ -30,6 +46,9 @@ std::vector<FortranCall> fortran_calls(const Program& program) {
   for_each_call(program, [&](const Statement& call) {
     const auto is_same = [&](const FortranCall& other) { return same(*other.call, call); };
     if (call.language == Language::c || std::ranges::any_of(calls, is_same)) return;
+    if (!is_plain(call.procedure))
+      refuse(call.position, fmt::format("{} in {}: beside C it can only be a call in C", signature(call.procedure).name,
+                                        moot::name(call.language)));
     const auto others = std::ranges::count_if(calls, [&](const FortranCall& other) {
       return other.call->procedure == call.procedure && other.call->language == call.language;
     });

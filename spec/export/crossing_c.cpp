@@ -31,6 +31,9 @@ public:
     const bool makes_keyval = makes_key(call_.call->procedure);
     for (const auto& parameter : procedure.in) {
       if (parameter.type == Parameter::Type::handle) handle(parameter);
+      if (parameter.type == Parameter::Type::integer)
+        add(fmt::format("int {}", parameter.name), fmt::format("MPI_Fint {}", parameter.name),
+            std::string(parameter.name));
       if (parameter.type == Parameter::Type::attribute && !makes_keyval) attribute();
     }
     for (const auto& parameter : procedure.out) {

@@ -43,6 +43,8 @@ public:
     if (makes_keyval) arguments_ = {function(0), function(1)};
     for (const auto& parameter : procedure.in) {
       if (parameter.type == Parameter::Type::handle) handle(parameter);
+      if (parameter.type == Parameter::Type::integer)
+        add(parameter.name, "integer, value", std::string(parameter.name));
       if (parameter.type == Parameter::Type::attribute && !makes_keyval)
         add("attribute_val", value_ + ", value", "attribute_val");
     }

@@ -25,6 +25,13 @@ module moot_crossing
     type(c_funptr) :: create_keyval, free_keyval, set_attr, get_attr, delete_attr, dup, free
   end type
 
+  ! struct ObjectCalls of fortran.h
+  type, bind(c) :: c_object_calls
+    type(c_funptr) :: comm_dup_with_info, comm_idup, comm_split, comm_disconnect, type_contiguous, type_commit, &
+      win_allocate, file_open, file_close, info_create, info_dup, info_free, irecv, isend, send, wait, test, &
+      finalized, finalize
+  end type
+
   interface
     function moot_fortran_copy(origin, number, handle, keyval, extra_state, value, value_out, flag) result(ierror) &
       bind(c)

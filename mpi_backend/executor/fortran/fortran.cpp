@@ -69,6 +69,9 @@ void moot_calls_use_mpi_window_address(Calls* calls);
 void moot_calls_mpi_f08_communicator_address(Calls* calls);
 void moot_calls_mpi_f08_datatype_address(Calls* calls);
 void moot_calls_mpi_f08_window_address(Calls* calls);
+void moot_object_calls_mpif(ObjectCalls* calls);
+void moot_object_calls_use_mpi(ObjectCalls* calls);
+void moot_object_calls_mpi_f08(ObjectCalls* calls);
 }
 
 namespace {
@@ -108,6 +111,17 @@ const Calls& calls(Interface interface) {
   const auto* const found = std::ranges::find(modules, interface, &Module::interface);
   if (found == modules.end()) throw std::logic_error("there is no such Fortran interface");
   return found->calls;
+}
+
+const ObjectCalls& object_calls(Binding binding) {
+  static const auto all = [] {
+    std::array<ObjectCalls, 3> calls{}; // by Binding
+    moot_object_calls_mpif(calls.data());
+    moot_object_calls_use_mpi(&calls[1]);
+    moot_object_calls_mpi_f08(&calls[2]);
+    return calls;
+  }();
+  return all.at(static_cast<std::size_t>(binding));
 }
 
 void receive(Receiver receiver_now) { receiver = receiver_now; }

@@ -55,6 +55,30 @@ struct Calls {
   int (*free)(MPI_Fint* handle);
 };
 
+// The other calls of a binding, in the same way. `buffer`: of at least one element of the datatype.
+struct ObjectCalls {
+  int (*comm_dup_with_info)(MPI_Fint comm, MPI_Fint info, MPI_Fint* made);
+  int (*comm_idup)(MPI_Fint comm, MPI_Fint* made, MPI_Fint* request); // into a variable that is never freed
+  int (*comm_split)(MPI_Fint comm, int color, int key, MPI_Fint* made);
+  int (*comm_disconnect)(MPI_Fint* comm);
+  int (*type_contiguous)(int count, MPI_Fint old, MPI_Fint* made);
+  int (*type_commit)(MPI_Fint* datatype);
+  int (*win_allocate)(std::int64_t size, MPI_Fint comm, std::int64_t* base, MPI_Fint* made);
+  int (*file_open)(MPI_Fint comm, MPI_Fint* made); // /dev/null
+  int (*file_close)(MPI_Fint* file);
+  int (*info_create)(MPI_Fint* made);
+  int (*info_dup)(MPI_Fint info, MPI_Fint* made);
+  int (*info_free)(MPI_Fint* info);
+  int (*irecv)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm, MPI_Fint* request);
+  int (*isend)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm, MPI_Fint* request);
+  int (*send)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm);
+  int (*wait)(MPI_Fint* request);
+  int (*test)(MPI_Fint* request, bool* flag);
+  int (*finalized)(bool* flag);
+  int (*finalize)();
+};
+const ObjectCalls& object_calls(Binding binding);
+
 // Of an interface that exists. May be called from every thread, and so may the procedures, as far as MPI allows it.
 const Calls& calls(Interface interface);
 

@@ -8,6 +8,7 @@ namespace moot::executor::fortran {
 bool is_there() { return false; }
 bool exists(Interface) { return false; }
 const Calls& calls(Interface) { std::abort(); } // require_runnable refuses the program
+const ObjectCalls& object_calls(Binding) { std::abort(); }
 MPI_Fint predefined_keyval(int in_c) { return in_c; }
 void receive(Receiver) {}
 
