@@ -18,7 +18,6 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/copy-after-reset-beside-a-younger-keyval", false, true},
     FoundCase{"campaign/dup-in-delete-of-datatype", true, false},
     FoundCase{"campaign/dup-in-delete-of-datatype-in-fortran", true, false},
-    FoundCase{"campaign/dup-in-delete-of-failed-dup", true, false},
     FoundCase{"campaign/failing-copies-of-windows", true, true},
     FoundCase{"campaign/failing-delete-before-another-at-disconnect", true, true},
     FoundCase{"campaign/failing-delete-before-another-in-fortran", false, true},

@@ -7,7 +7,7 @@
 namespace moot {
 
 // callback-error: a callback that fails makes its call fail, or the program is at fault. True: it is.
-bool Law::is_fault(Clause clause) {
+bool Law::is_programs_fault(Clause clause) {
   if (ask<CallbackError>() == CallbackError::fails) return false;
   erroneous(clause);
   return true;
@@ -65,7 +65,7 @@ bool Law::leaves_copies(Slot created) {
 
 // mpi.attr.copy.fails: the call fails, and makes nothing; failing-copy: attributes that were copied are deleted, or left.
 void Law::abandon_copy(std::size_t frame, ErrorClass error) {
-  if (is_fault(Clause::attr_copy_fails)) return;
+  if (is_programs_fault(Clause::attr_copy_fails)) return;
   state.frames[frame].error = reported(error);
   state.frames[frame].clause = Clause::attr_copy_fails;
   boost::container::small_vector<Slot, 2> made;
@@ -99,7 +99,7 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
     return end_value(frame, callback.object, callback.key);
   const auto type = state.phases[phase].type;
   if (type == Phase::Type::finalize) return erroneous(Clause::attr_finalize); // nothing says what follows
-  if (is_fault(Clause::attr_delete_fails)) return;
+  if (is_programs_fault(Clause::attr_delete_fails)) return;
   const bool of_one = state.phases[phase].is_of_one_value();
   if (!of_one && type != Phase::Type::free) { // nobody is told
     give_up(callback.object, phase);

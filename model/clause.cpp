@@ -47,6 +47,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.object.kept",
     "mpi.operation.completes",
     "mpi.datatype.committed",
+    "mpi.file.closed",
     "mpi.call.succeeds",
     "mpi.argument.valid",
     "mpi.keyval.create",

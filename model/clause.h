@@ -48,6 +48,7 @@ enum class Clause : std::uint8_t {
   object_kept,
   operation_completes,
   datatype_committed,
+  file_closed,
   call_succeeds,
   argument_valid,
   keyval_create,

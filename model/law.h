@@ -114,6 +114,7 @@ public:
   bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
   bool is_being_made(Slot communicator) const;
   bool in_dup_callback(Slot object) const; // a copy callback of a dup from or to it is running
+  bool comes_to_nothing(Slot object) const;
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
   bool is_keyval(Slot slot) const { return state.objects[slot].kind == Kind::keyval; }
   bool in_use(Slot object) const;                  // a call in progress works on it
@@ -126,8 +127,8 @@ public:
   std::size_t owe_destruction(Slot object, std::size_t frame, bool cascade); // the phase
   void owe_of_kept(Slot object, std::size_t phase);                          // that `object` goes in
 
-  // ---- errors of callbacks (rules/attribute.cpp)
-  bool is_fault(Clause clause);
+  // ---- errors of callbacks (attribute_callbacks.cpp)
+  bool is_programs_fault(Clause clause);
   ErrorClass reported(ErrorClass users); // error-code: what the call returns then
   void abandon_copy(std::size_t frame, ErrorClass error);
   bool leaves_copies(Slot created); // failing-copy, type-failing-copy

@@ -22,11 +22,22 @@ Slot Law::handle(const Value& value, Kind kind) {
   const auto slot = static_cast<Slot>(value.number);
   const auto& object = state.objects[slot];
   if (object.kind == Kind::communicator && is_being_made(slot)) return erroneous(Clause::comm_idup), no_slot;
-  if (object.handle_live || in_delete_callback(slot))
-    return slot; // mpi.attr.callback: it is an argument of the callback
+  if (object.handle_live) return slot;
+  if (in_delete_callback(slot)) { // mpi.attr.callback: it is an argument of the callback
+    if (comes_to_nothing(slot) && ask<FailedDupHandle>() == FailedDupHandle::erroneous)
+      return erroneous(Clause::attr_callback), no_slot;
+    return slot;
+  }
   if (!object.destructing || !runs(Callback::destroy, slot, no_slot)) return erroneous(Clause::handle_valid), no_slot;
   if (ask<UseInDestroy>() == UseInDestroy::erroneous) return erroneous(Clause::destroy_object), no_slot;
   return slot;
+}
+
+// What a call is making that fails: no call has returned it.
+bool Law::comes_to_nothing(Slot object) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    return frame.created != no_slot && (frame.created == object || state.objects[frame.created].comm == object);
+  });
 }
 
 // The new communicator of an MPI_Comm_idup that is not complete.

@@ -104,6 +104,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"error-code", error_code, "", Area::attributes},
     {"failing-copy", failing_copy, "", Area::attributes},
     {"type-failing-copy", failing_copy, "", Area::attributes},
+    {"failed-dup-handle", works_erroneous, "", Area::attributes},
     {"visible-in-own-delete", visible_in_own_delete, "", Area::attributes},
     {"mutate-in-delete", erroneous_allowed, "", Area::attributes},
     {"mutate-own-in-delete", erroneous_allowed, "", Area::attributes},

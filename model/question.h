@@ -57,6 +57,7 @@ enum class Question : std::uint8_t {
   error_code,
   failing_copy,
   type_failing_copy,
+  failed_dup_handle,
   visible_in_own_delete,
   mutate_in_delete,
   mutate_own_in_delete,
@@ -113,6 +114,7 @@ enum class CallbackError : std::uint8_t { fails, erroneous };
 enum class ErrorCode : std::uint8_t { user, any_error };
 enum class FailingCopy : std::uint8_t { rolled_back, left };
 enum class TypeFailingCopy : std::uint8_t { rolled_back, left };
+enum class FailedDupHandle : std::uint8_t { works, erroneous };
 enum class VisibleInOwnDelete : std::uint8_t { old, unset, undefined };
 enum class MutateInDelete : std::uint8_t { erroneous, allowed };
 enum class MutateOwnInDelete : std::uint8_t { erroneous, allowed };
@@ -184,6 +186,7 @@ template <> inline constexpr Question question_of<LastUsedCodeElsewhere> = Quest
 template <> inline constexpr Question question_of<PredefinedSet> = Question::predefined_set;
 template <> inline constexpr Question question_of<DuplicateKeepsDatatype> = Question::duplicate_keeps_datatype;
 template <> inline constexpr Question question_of<TypeFailingCopy> = Question::type_failing_copy;
+template <> inline constexpr Question question_of<FailedDupHandle> = Question::failed_dup_handle;
 template <> inline constexpr Question question_of<DatatypesAtFinalize> = Question::datatypes_at_finalize;
 template <> inline constexpr Question question_of<WorldAtFinalize> = Question::world_at_finalize;
 template <> inline constexpr Question question_of<HiddenDup> = Question::hidden_dup;

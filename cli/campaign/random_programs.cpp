@@ -39,7 +39,7 @@ constexpr std::int64_t two_to_31 = std::int64_t{1} << 31U;
 constexpr std::array<std::int64_t, 12> values{
     1, 2, 3, 5, 0, -1, -5, two_to_31 - 1, two_to_31, 2 * two_to_31 + 5, -two_to_31 * 512, 12345};
 
-// Not MPI_UNIVERSE_SIZE, for which MPICH waits for ever where there is no mpiexec: each would cost seconds.
+// Not MPI_UNIVERSE_SIZE, for which MPICH waits for ever where it was started without mpiexec: each would cost seconds.
 constexpr std::array predefined{Constant::tag_ub,
                                 Constant::host,
                                 Constant::io,

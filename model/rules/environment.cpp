@@ -33,9 +33,11 @@ void owe_attributes(const Call& call, Slot object) {
 // mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all; world-at-finalize, datatypes-at-finalize: and others then.
 void finalize(const Call& call) {
   auto& law = call.law;
-  const bool pending = std::ranges::any_of(law.state.objects,
-                                           [](const Object& it) { return it.kind == Kind::request && it.handle_live; });
-  if (pending) return law.erroneous(Clause::operation_completes);
+  const auto is_left = [&](Kind kind) {
+    return std::ranges::any_of(law.state.objects, [&](const Object& it) { return it.kind == kind && it.handle_live; });
+  };
+  if (is_left(Kind::request)) return law.erroneous(Clause::operation_completes);
+  if (is_left(Kind::file)) return law.erroneous(Clause::file_closed);
   const auto with_attributes = [&](Constant constant) {
     const auto& objects = law.state.objects;
     const auto found = std::ranges::find(objects, site_of(constant), &Object::site);
@@ -57,8 +59,8 @@ void finalize(const Call& call) {
 
 void finalized(const Call& call) { call.it().result = Value::integer(call.law.state.finalized ? 1 : 0); }
 
-constexpr std::array clauses{Clause::operation_completes, Clause::key_refcounted, Clause::attr_finalize,
-                             Clause::call_succeeds};
+constexpr std::array clauses{Clause::operation_completes, Clause::file_closed, Clause::key_refcounted,
+                             Clause::attr_finalize, Clause::call_succeeds};
 constexpr std::array finalized_clauses{Clause::attr_finalize};
 constexpr std::array table{Rule{Procedure::finalize, finalize, clauses},
                            Rule{Procedure::finalized, finalized, finalized_clauses}};

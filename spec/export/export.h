@@ -2,7 +2,7 @@
 //
 // The file (C, Fortran, or a script that holds both) needs nothing but an MPI library, and mpix.h with the layer where the case
 // is of Ticket 304. It prints what is expected before it calls MPI, runs the case's statements one to one, prints what came,
-// and exits 0 if that is among the outcomes expected, else 1.
+// and exits 0 if that is among the outcomes expected, else 1. It asks for MPI_THREAD_MULTIPLE, as Moot's executors do.
 #pragma once
 
 #include "model/program.h"
