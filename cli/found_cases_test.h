@@ -26,6 +26,7 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/failing-delete-of-window-in-fortran", true, false},
     FoundCase{"campaign/failing-dup-in-delete-of-datatype", true, true},
     FoundCase{"campaign/file-closed-in-copy-function", false, true},
+    FoundCase{"campaign/finalize-after-failing-copies-of-windows", true, true},
     FoundCase{"campaign/finalize-with-a-window", false, true},
     FoundCase{"campaign/free-after-reset-beside-a-younger-keyval", false, true},
     FoundCase{"campaign/reset-beside-a-younger-keyval-in-fortran", false, true},

@@ -179,11 +179,17 @@ void Child::read_errors() {
 
 std::string Child::last_error() {
   read_errors();
-  const auto end = error_text_.find_last_not_of(" \t\r\n");
-  if (end == std::string::npos) return "";
-  const auto line_end = error_text_.rfind('\n', end);
-  const auto begin = error_text_.find_first_not_of(" \t", line_end == std::string::npos ? 0 : line_end + 1);
-  return error_text_.substr(begin, end + 1 - begin);
+  auto text = std::string_view(error_text_);
+  // Open MPI's report of a signal: addresses, and a process number that makes equal runs look different.
+  if (const auto report = text.rfind("*** Process received signal ***"); report != std::string_view::npos) {
+    const auto line = text.rfind('\n', report);
+    text = text.substr(0, line == std::string_view::npos ? 0 : line);
+  }
+  const auto end = text.find_last_not_of(" \t\r\n");
+  if (end == std::string_view::npos) return "";
+  const auto line_end = text.rfind('\n', end);
+  const auto begin = text.find_first_not_of(" \t", line_end == std::string_view::npos ? 0 : line_end + 1);
+  return std::string(text.substr(begin, end + 1 - begin));
 }
 
 bool Child::reap(bool block) {

@@ -35,7 +35,7 @@ public:
   int wait(Clock::time_point until);
   int kill();
 
-  // The last line of its standard error that is not empty.
+  // The last line of its standard error that is not empty, and before Open MPI's report of a signal.
   std::string last_error();
 
 private:

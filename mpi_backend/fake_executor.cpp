@@ -54,6 +54,11 @@ void behave(std::string_view name) {
   if (name == "crash") die(SIGSEGV);
   if (name == "crash-in-line") say(R"({"n":2,"ev)"), die(SIGBUS);
   if (name == "abort") std::cerr << "first\nwhy it aborts\n\n" << std::flush, die(SIGABRT);
+  if (name == "reported-abort")
+    std::cerr
+        << "free(): invalid pointer\n[vm:7] *** Process received signal ***\n[vm:7] *** End of error message ***\n"
+        << std::flush,
+        die(SIGABRT);
   if (name == "exit") std::cerr << "why it exits" << std::flush, _exit(7);
   if (name == "leave") _exit(0);
   if (name == "litter") std::cerr << getenv("TMPDIR") << std::flush, _exit(7);

@@ -51,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Trouble{"fine", Type::finished, "", 2}, Trouble{"crash", Type::crashed, "signal 11 (SIGSEGV)", 1},
                     Trouble{"crash-in-line", Type::crashed, "signal 7 (SIGBUS)", 1},
                     Trouble{"abort", Type::aborted, "signal 6 (SIGABRT): why it aborts", 1},
+                    Trouble{"reported-abort", Type::aborted, "signal 6 (SIGABRT): free(): invalid pointer", 1},
                     Trouble{"exit", Type::aborted, "exit code 7: why it exits", 1},
                     Trouble{"leave", Type::aborted, "exit code 0", 1},
                     Trouble{"hang", Type::hung, "no end after 0.5 s", 1},
