@@ -188,7 +188,8 @@ std::string to_line(const Settled& settled) {
     auto best = Verdict::forbidden; // what the kindest reading says
     for (const auto verdict : trials.verdicts)
       if (worse(best, verdict) == best) best = verdict;
-    libraries += fmt::format("; {} {}", trials.library.library, trials.not_run.empty() ? coloured(best) : "not run");
+    libraries += fmt::format("; {} {}", trials.library.library,
+                             trials.not_run.empty() ? coloured(best) : fmt::format("not run ({})", trials.not_run));
   }
   const bool good = settled.missed.empty();
   auto line = fmt::format("{}: {} of {} expectations hold{}\n", settled.file,

@@ -82,10 +82,11 @@ bool shorten(Reporter& reporter) {
   return false;
 }
 
-// Who names a library wants to see it run.
+// Who names a library wants to see it run. Of several without --on, each case says what did not run it.
 bool nothing_ran(const Tally& tally, const Options& options) {
-  if (options.on.empty() || tally.ran || tally.not_run.empty()) return false;
-  fmt::print(stderr, "moot: nothing ran on {}. {}\n", options.on, tally.not_run);
+  if (options.on.empty() || options.seeds == 0 || tally.ran) return false;
+  fmt::print(stderr, "moot: nothing ran on {}: {}\n", options.on,
+             tally.not_run.empty() ? "it has no executor here for such cases" : tally.not_run);
   return true;
 }
 
