@@ -108,6 +108,25 @@ TEST(Report, HasACellForEachReadingAndLibrary) {
   EXPECT_EQ(told.reproduce[0], "moot run folder/one.litmus --on openmpi --seed 1 -o run.trace");
   EXPECT_EQ(told.reproduce[1], "moot check run.trace --reading mpi-3.1");
 }
+// What a library can't run is no question that a reading leaves open.
+TEST(Report, MarksWhatDidNotRun) {
+  auto settled = made_up("t", "folder/one.litmus");
+  settled.trials.push_back(no_trials(open_mpi, 0));
+  settled.trials.back().not_run = "the library has no MPI_Comm_dup";
+  const auto report = report_of({settled});
+  const auto& cell = report.cases.at(0).libraries.at("openmpi");
+  ASSERT_EQ(cell.size(), 1);
+  EXPECT_EQ(cell[0].mark, Mark::not_run);
+  EXPECT_THAT(to_markdown(report), HasSubstr("; ✗ forbidden; – not run\n"));
+  EXPECT_THAT(to_markdown(report), HasSubstr("| – not run `the library has no MPI_Comm_dup` |\n"));
+  EXPECT_THAT(to_html(report), HasSubstr("<li><span class=\"line not-run\">"));
+  EXPECT_THAT(to_html(report), HasSubstr("<td><div class=\"line not-run\">"));
+  EXPECT_THAT(to_html(report), HasSubstr("\n.not-run { background:"));
+  const auto library = to_json(report)["cases"][0]["libraries"]["openmpi"];
+  EXPECT_EQ(library["not_run"], "the library has no MPI_Comm_dup");
+  EXPECT_EQ(library["verdict"], Json::object());
+}
+
 
 // The trace and what was allowed are those of the shortest program, and the way the case ended is the case's.
 TEST(Report, TellsTheShortestProgram) {
