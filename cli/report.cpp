@@ -103,9 +103,15 @@ std::vector<std::string> commands(const Disagreement& found, const ReportCase& t
   const auto& on = options.on.empty() ? found.library : options.on;
   std::string answers;
   for (const auto& answer : options.answers) answers += " --answer " + shell_word(answer);
-  std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file),
-                                                shell_word(on), found.trace->header.seed, answers),
-                                    fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
+  std::vector<std::string> commands;
+  if (options.np > 1) { // moot run is one process
+    commands = {fmt::format("moot settle {} --on {} --np {} --reading {}{} -v", shell_word(file), shell_word(on),
+                            options.np, shell_word(reading), answers)};
+  } else {
+    commands = {fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file), shell_word(on),
+                            found.trace->header.seed, answers),
+                fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
+  }
   if (const auto language = exportable(program); found.shows_in_outcome && !language.empty())
     commands.push_back(
         fmt::format("moot export{} {} --reading {}{}", language, shell_word(file), shell_word(reading), answers));

@@ -12,8 +12,7 @@ using testing::Not;
 
 constexpr auto nasty = R"(Is <b>a & "b"</b> | `c`?)";
 
-Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {}) {
-  Options options;
+Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {}, Options options = {}) {
   options.spec = "spec";
   options.input = "folder";
   Reporter reporter(options);
@@ -108,6 +107,7 @@ TEST(Report, HasACellForEachReadingAndLibrary) {
   EXPECT_EQ(told.reproduce[0], "moot run folder/one.litmus --on openmpi --seed 1 -o run.trace");
   EXPECT_EQ(told.reproduce[1], "moot check run.trace --reading mpi-3.1");
 }
+
 // What a library can't run is no question that a reading leaves open.
 TEST(Report, MarksWhatDidNotRun) {
   auto settled = made_up("t", "folder/one.litmus");
@@ -126,7 +126,6 @@ TEST(Report, MarksWhatDidNotRun) {
   EXPECT_EQ(library["not_run"], "the library has no MPI_Comm_dup");
   EXPECT_EQ(library["verdict"], Json::object());
 }
-
 
 // The trace and what was allowed are those of the shortest program, and the way the case ended is the case's.
 TEST(Report, TellsTheShortestProgram) {
@@ -165,6 +164,15 @@ TEST(Report, OffersAReproducerInTheLanguagesOfTheCase) {
   };
   EXPECT_EQ(offered(get("in use_mpi", "in use_mpi")), "moot export --fortran f.litmus --reading mpi-3.1");
   EXPECT_EQ(offered(get("", "in use_mpi")), "moot export --both f.litmus --reading mpi-3.1");
+}
+
+TEST(Report, SaysHowManyProcessesARunHad) {
+  Options options;
+  options.np = 3;
+  options.answers = {"idup-copy-time=call"};
+  const auto report = report_of({with_disagreement("t")}, {}, options);
+  EXPECT_EQ(report.cases.at(0).disagreements.at(0).reproduce.at(0),
+            "moot settle folder/one.litmus --on openmpi --np 3 --reading mpi-3.1 --answer idup-copy-time=call -v");
 }
 
 TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {
