@@ -258,7 +258,7 @@ std::string summary(const Report& report) {
   if (report.known) text += fmt::format("; {} of the disagreements are new", fresh);
   text += fmt::format("; {} missed", counted(missed, "expectation"));
   if (!report.failed.empty()) text += fmt::format("; {} could not be settled", counted(report.failed.size(), "case"));
-  return text + ".";
+  return text + (report.stopped ? ". Stopped before all cases were done." : ".");
 }
 
 ReportFiles::ReportFiles(const std::vector<std::string>& names) : names_(names) {

@@ -70,6 +70,7 @@ struct Report {
   std::vector<ReportLibrary> libraries;
   std::vector<ReportCase> cases;    // in order of their paths
   std::vector<std::string> failed;  // messages on cases that can't be settled
+  bool stopped = false;             // by the user, before all cases were done
   std::optional<std::string> known; // the baseline that disagreements were compared with
 
   std::size_t disagreements() const;
@@ -85,6 +86,9 @@ public:
 
   void add(const Settled& settled, std::vector<Disagreement> found);
   void add_failure(const std::string& message) { report_.failed.push_back(message); }
+  bool has_cases() const { return !report_.cases.empty(); }
+  // No more cases come, though there are some.
+  void stop() { report_.stopped = true; }
   // Looks for the shortest program of each disagreement, on the libraries: some seconds each. False: stopped before all were
   // found; the others have their case.
   bool shorten(const std::atomic<bool>& stop);

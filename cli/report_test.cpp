@@ -175,6 +175,15 @@ TEST(Report, SaysHowManyProcessesARunHad) {
             "moot settle folder/one.litmus --on openmpi --np 3 --reading mpi-3.1 --answer idup-copy-time=call -v");
 }
 
+TEST(Report, SaysThatItWasStopped) {
+  auto report = report_of({with_disagreement("t")});
+  EXPECT_EQ(to_json(report)["stopped"], false);
+  report.stopped = true;
+  EXPECT_EQ(to_json(report)["stopped"], true);
+  EXPECT_THAT(to_markdown(report), HasSubstr("0 expectations missed. Stopped before all cases were done.\n"));
+  EXPECT_THAT(to_html(report), HasSubstr("0 expectations missed. Stopped before all cases were done.</p>"));
+}
+
 TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {
   auto unexplained = made_up("t", "a/first.litmus");
   run_made_up(unexplained, open_mpi, 5);

@@ -115,11 +115,17 @@ int settle(const Options& options) {
     if (reporter) reporter->add_failure(message);
   });
 
-  if (tally.stopped) return exit_cut_short;
+  const auto baseline = comparison && !options.renew ? std::optional(options.expect) : std::nullopt;
+  if (tally.stopped) {
+    if (reporter && reporter->has_cases()) {
+      reporter->stop();
+      files.write(reporter->finish(baseline));
+    }
+    return exit_cut_short;
+  }
   printer.finish();
   const bool all_shortened = !reporter || shorten(*reporter);
-  if (reporter)
-    files.write(reporter->finish(comparison && !options.renew ? std::optional(options.expect) : std::nullopt));
+  if (reporter) files.write(reporter->finish(baseline));
   const bool bad = comparison ? compare(*comparison, options) : tally.forbidden;
   if (!all_shortened) return exit_cut_short;
   if (tally.failed || nothing_ran(tally, options)) return exit_usage;
