@@ -19,13 +19,18 @@ protected:
     file_ = add("one.litmus", text_of_case);
     answer_ = content(trace(file_));
     std::filesystem::create_directory(path("executors"));
+    install("");
+    see("1");
+  }
+
+  // The library; what it does first with $job.
+  void install(const std::string& first) const {
     const auto executor =
         add("executors/moot_executor_mpich", "#!/bin/sh\necho '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
                                              "[ \"$3\" = --version ] && exit\necho >&3\n"
-                                             "while read -r job; do cat '" +
-                                                 path("answer") + "' >&3; echo >&3; done\n");
+                                             "while read -r job; do " +
+                                                 first + "cat '" + path("answer") + "' >&3; echo >&3; done\n");
     std::filesystem::permissions(executor, std::filesystem::perms::owner_all);
-    see("1");
   }
 
   // The library's get gives this from now on.
@@ -127,6 +132,31 @@ TEST_F(CommandReportTest, BadBaselinesAreNoBaselines) {
   EXPECT_EQ(settle("--renew --expect " + known()).code, 2); // it may be another file
   EXPECT_EQ(content(known()), "x = 1\n");
   EXPECT_EQ(settle("--renew").code, 2);
+}
+
+// What was found by then is not lost.
+TEST_F(CommandReportTest, AnInterruptLeavesAReportOfTheCasesThatWereDone) {
+  see("7");
+  std::filesystem::create_directory(path("cases"));
+  for (const auto* name : {"cases/a.litmus", "cases/b.litmus"}) add(name, text_of_case);
+  install("case $job in *b.litmus*) touch " + path("started") + "; sleep 1 ;; esac; ");
+  const auto interrupted = [&](const std::string& folder) {
+    std::filesystem::remove(path("started"));
+    return shell("export MOOT_EXECUTORS=" + path("executors") + "\n$MOOT settle -j1 --seeds 1 " + folder +
+                 " --report " + path("r.json") + " & moot=$!\nuntil [ -e " + path("started") +
+                 " ]; do sleep 0.02; done\nkill -INT $moot; wait $moot");
+  };
+  const auto ran = interrupted(path("cases"));
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.err, HasSubstr("moot: stopped after 1 of 2 cases"));
+  const auto json = nlohmann::json::parse(content(path("r.json")));
+  EXPECT_EQ(json["stopped"], true);
+  ASSERT_EQ(json["cases"].size(), 1);
+  EXPECT_EQ(json["cases"][0]["case"], path("cases/a.litmus"));
+  EXPECT_EQ(json["disagreements"], 1);
+  const auto before = content(path("r.json"));
+  EXPECT_EQ(interrupted(path("cases/b.litmus")).code, 5);
+  EXPECT_EQ(content(path("r.json")), before); // no case was done: there is nothing to write
 }
 
 // A library that is not there must not pass for one that is well.

@@ -60,6 +60,21 @@ TEST_P(ExportRun, Both) {
   check(in_both);
 }
 
+// The script works in another folder.
+TEST_P(ExportRun, BothByCompilersAtRelativePaths) {
+  need("mpicc");
+  need("mpifort");
+  if (IsSkipped()) return;
+  const auto program = parse_case_file("spec/litmus/attributes/interop/communicator-from-f08.litmus");
+  const auto expected = expected_of(program, own_reading());
+  for (const auto* mpicc : {"./mpicc", "bin/../mpicc -O1 -I/nonexistent", "no/mpicc"}) {
+    const auto ran = run_both_beside_mpicc(program, expected, mpicc);
+    const bool there = std::string_view(mpicc) != "no/mpicc";
+    EXPECT_EQ(ran.code, there ? 0 : 2) << mpicc << '\n' << ran.out;
+    EXPECT_EQ(ran.out.starts_with("expected: "), there) << mpicc << '\n' << ran.out;
+  }
+}
+
 // Cases whose C and Fortran see each other's values, as the library's own reading says.
 TEST_P(ExportRun, CasesInBothPass) {
   need("mpicc");

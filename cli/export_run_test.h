@@ -45,6 +45,16 @@ protected:
     write("case.sh", export_both(program, {"case under test", expected}));
     return shell(fmt::format("export MPICC='{}' MPIFC='{}'; {} sh case.sh", c_compiler(), fortran_compiler(), limits));
   }
+  // In a folder whose name has a space, where `mpicc` is the library's.
+  Ran run_both_beside_mpicc(const Program& program, const std::vector<Expected>& expected,
+                            const std::string& as) const {
+    write("case.sh", export_both(program, {"case under test", expected}));
+    write("wrapper", fmt::format("#!/bin/sh\nexec {} \"$@\"\n", c_compiler()));
+    return shell(
+        fmt::format("mkdir -p 'a folder/bin' && cp wrapper 'a folder/mpicc' && cd 'a folder' && chmod +x mpicc && "
+                    "export MPICC='{}' MPIFC='{}'; {} sh ../case.sh",
+                    as, fortran_compiler(), limits));
+  }
   // As the first of these that the case can be.
   Ran run(const Program& program, const std::vector<Expected>& expected) const {
     for (const auto to_run : {&ExportRun::run_c, &ExportRun::run_fortran}) {

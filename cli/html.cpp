@@ -14,6 +14,7 @@ constexpr std::string_view style_sheet = R"(
   color-scheme: light dark;
   --page: #fff; --text: #1b1b1f; --faint: #5c5c66; --line: #d0d0d8; --box: #f5f5f8; --link: #0b57b0;
   --allowed: #e3f4e6; --unspecified: #fdf3d3; --endless: #fdf3d3; --erroneous: #ffe6cc; --forbidden: #fbdcdc;
+  --not-run: #ececf1; --not-run-word: #5c5c66;
   --allowed-word: #14602a; --unspecified-word: #6b5000; --endless-word: #6b5000; --erroneous-word: #8a4200;
   --forbidden-word: #9b1212;
 }
@@ -21,6 +22,7 @@ constexpr std::string_view style_sheet = R"(
   :root {
     --page: #17171a; --text: #e6e6ea; --faint: #a3a3ad; --line: #3c3c44; --box: #212126; --link: #8ab8ff;
     --allowed: #16301d; --unspecified: #332b10; --endless: #332b10; --erroneous: #3d2610; --forbidden: #461b1b;
+    --not-run: #2a2a30; --not-run-word: #a3a3ad;
     --allowed-word: #8fd9a3; --unspecified-word: #ecce72; --endless-word: #ecce72; --erroneous-word: #ffb878;
     --forbidden-word: #ff9d9d;
   }
@@ -56,6 +58,7 @@ td code { font-size: .8125rem; }
 .endless { background: var(--endless); } .endless .word { color: var(--endless-word); }
 .erroneous { background: var(--erroneous); } .erroneous .word { color: var(--erroneous-word); }
 .forbidden { background: var(--forbidden); } .forbidden .word { color: var(--forbidden-word); }
+.not-run { background: var(--not-run); } .not-run .word { color: var(--not-run-word); }
 .legend { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 article { margin: 1rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .25rem; }
 article:target { outline: 2px solid var(--link); }

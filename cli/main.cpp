@@ -49,8 +49,12 @@ constexpr std::string_view examples =
 constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
 4 unspecified; 5 stopped before it was done.)";
+constexpr auto exit_codes_of_settle = R"(
+Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage, unreadable input, or nothing ran on the
+library that --on names (with --expect: on any library); 5 stopped before it was done. What a library can't run (a
+procedure that it lacks, say) is told. Without --on that changes no exit code, as if the library were not installed.)";
 
-// The examples of one verb, or all; and what every verb's exit code says.
+// The examples of one verb, or all; and what its exit code says.
 std::string footer(std::string_view verb) {
   std::string text = "\nExamples:\n";
   for (std::size_t begin = 0; begin < examples.size();) {
@@ -59,7 +63,7 @@ std::string footer(std::string_view verb) {
     if (line.find(fmt::format("moot {}", verb)) != std::string_view::npos) text += line;
     begin = end;
   }
-  return text + exit_codes;
+  return text + (verb == "settle" ? exit_codes_of_settle : exit_codes);
 }
 
 std::filesystem::path own_folder() {
@@ -195,7 +199,10 @@ private:
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
     settle_verb
-        ->add_option("--report", options_.reports, "Also write a report: FILE.html, FILE.md or FILE.json; several")
+        ->add_option(
+            "--report", options_.reports,
+            "Also write a report, FILE.html, FILE.md or FILE.json; several. Each disagreement is in it with the "
+            "shortest program that shows it, for which smaller and smaller ones run on the library: seconds each")
         ->allow_extra_args(false);
     auto* expect = settle_verb->add_option("--expect", options_.expect,
                                            "Deviations that are known, a file: only others fail (docs/baseline.md)");

@@ -22,7 +22,7 @@ std::string today() { return fmt::format("{:%Y-%m-%d}", std::chrono::system_cloc
 // An outcome to a line; of more with one mark how many. What is forbidden is told one by one.
 Cell condensed(const Cell& lines) {
   Cell cell;
-  for (const auto mark : {Mark::allowed, Mark::unspecified, Mark::endless, Mark::erroneous, Mark::forbidden}) {
+  for (const auto mark : marks) {
     const auto count = std::ranges::count(lines, mark, &CellLine::mark);
     if (count > 1 && (mark == Mark::allowed || mark == Mark::unspecified)) {
       cell.push_back({mark, counted(static_cast<std::uint64_t>(count), "outcome"), {}});
@@ -57,7 +57,7 @@ Mark mark_of(Verdict verdict) {
 Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Told>& told, bool asked) {
   const auto readings = governing(settled, trials.library, asked);
   Cell lines;
-  if (!trials.not_run.empty()) lines.push_back({Mark::unspecified, "not run: " + trials.not_run, {}});
+  if (!trials.not_run.empty()) lines.push_back({Mark::not_run, trials.not_run, {}});
   for (const auto& shown : trials.shown) {
     CellLine line{mark_of(judged(settled, shown, readings)), to_text(settled.program, shown), {}};
     if (line.mark == Mark::forbidden) {
@@ -103,9 +103,15 @@ std::vector<std::string> commands(const Disagreement& found, const ReportCase& t
   const auto& on = options.on.empty() ? found.library : options.on;
   std::string answers;
   for (const auto& answer : options.answers) answers += " --answer " + shell_word(answer);
-  std::vector<std::string> commands{fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file),
-                                                shell_word(on), found.trace->header.seed, answers),
-                                    fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
+  std::vector<std::string> commands;
+  if (options.np > 1) { // moot run is one process
+    commands = {fmt::format("moot settle {} --on {} --np {} --reading {}{} -v", shell_word(file), shell_word(on),
+                            options.np, shell_word(reading), answers)};
+  } else {
+    commands = {fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file), shell_word(on),
+                            found.trace->header.seed, answers),
+                fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
+  }
   if (const auto language = exportable(program); found.shows_in_outcome && !language.empty())
     commands.push_back(
         fmt::format("moot export{} {} --reading {}{}", language, shell_word(file), shell_word(reading), answers));
@@ -209,12 +215,13 @@ std::string why(const Told& told) {
 std::string program_of(const Told& told) { return print_case(told.shortest.program); }
 
 std::string_view name(Mark mark) {
-  constexpr std::array<std::string_view, 5> names{"allowed", "unspecified", "may never end", "erroneous", "forbidden"};
+  constexpr std::array<std::string_view, marks.size()> names{"allowed",   "unspecified", "may never end",
+                                                             "erroneous", "forbidden",   "not run"};
   return names.at(static_cast<std::size_t>(mark));
 }
 
 std::string_view symbol(Mark mark) {
-  constexpr std::array<std::string_view, 5> symbols{"✓", "?", "∞", "!", "✗"};
+  constexpr std::array<std::string_view, marks.size()> symbols{"✓", "?", "∞", "!", "✗", "–"};
   return symbols.at(static_cast<std::size_t>(mark));
 }
 
@@ -251,7 +258,7 @@ std::string summary(const Report& report) {
   if (report.known) text += fmt::format("; {} of the disagreements are new", fresh);
   text += fmt::format("; {} missed", counted(missed, "expectation"));
   if (!report.failed.empty()) text += fmt::format("; {} could not be settled", counted(report.failed.size(), "case"));
-  return text + ".";
+  return text + (report.stopped ? ". Stopped before all cases were done." : ".");
 }
 
 ReportFiles::ReportFiles(const std::vector<std::string>& names) : names_(names) {

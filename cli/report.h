@@ -6,6 +6,7 @@
 #include "cli/write_file.h"
 #include "spec/clause_file.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,7 +14,9 @@
 
 namespace moot {
 
-enum class Mark : std::uint8_t { allowed, unspecified, endless, erroneous, forbidden };
+enum class Mark : std::uint8_t { allowed, unspecified, endless, erroneous, forbidden, not_run };
+inline constexpr std::array marks{Mark::allowed,   Mark::unspecified, Mark::endless, // as the legend has them
+                                  Mark::erroneous, Mark::forbidden,   Mark::not_run};
 
 // What a reading allows, or a library did: one thing, or how many.
 struct CellLine {
@@ -21,7 +24,9 @@ struct CellLine {
   std::string text;
   std::optional<std::size_t> disagreement; // an index into those of the case
 };
-using Cell = std::vector<CellLine>; // empty: the reading is not about the case, or the library did not run it
+// Empty: a reading that is not about the case, or a library without an executor here for such cases. (What its executor can't
+// run is a line: Mark::not_run.)
+using Cell = std::vector<CellLine>;
 
 // A disagreement as text.
 struct Told {
@@ -65,6 +70,7 @@ struct Report {
   std::vector<ReportLibrary> libraries;
   std::vector<ReportCase> cases;    // in order of their paths
   std::vector<std::string> failed;  // messages on cases that can't be settled
+  bool stopped = false;             // by the user, before all cases were done
   std::optional<std::string> known; // the baseline that disagreements were compared with
 
   std::size_t disagreements() const;
@@ -80,6 +86,9 @@ public:
 
   void add(const Settled& settled, std::vector<Disagreement> found);
   void add_failure(const std::string& message) { report_.failed.push_back(message); }
+  bool has_cases() const { return !report_.cases.empty(); }
+  // No more cases come, though there are some.
+  void stop() { report_.stopped = true; }
   // Looks for the shortest program of each disagreement, on the libraries: some seconds each. False: stopped before all were
   // found; the others have their case.
   bool shorten(const std::atomic<bool>& stop);

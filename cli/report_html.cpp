@@ -42,25 +42,29 @@ private:
     add("</dl>\n</header>\n");
   }
 
-  static std::string_view css_class(Mark mark) { return mark == Mark::endless ? "endless" : name(mark); }
+  static std::string_view css_class(Mark mark) {
+    if (mark == Mark::endless) return "endless";
+    return mark == Mark::not_run ? "not-run" : name(mark);
+  }
   static std::string word(Mark mark) {
     return fmt::format(R"(<span class="word"><span aria-hidden="true">{}</span> {}</span>)", symbol(mark), name(mark));
   }
 
   void legend() {
-    constexpr std::array<std::pair<Mark, std::string_view>, 5> meanings{
+    constexpr std::array<std::pair<Mark, std::string_view>, marks.size()> meanings{
         {{Mark::allowed, "under every answer that the reading leaves open"},
          {Mark::unspecified, "under some answers only"},
          {Mark::endless, "the program waits or goes on for ever"},
          {Mark::erroneous, "the program breaks a clause"},
-         {Mark::forbidden, "the library did what a reading that governs it does not allow"}}};
+         {Mark::forbidden, "the library did what a reading that governs it does not allow"},
+         {Mark::not_run, "the library has no such procedure, or Moot's executor can't run the case on it"}}};
     add("<ul class=\"legend\">\n");
     for (const auto& [mark, meaning] : meanings)
       add("<li><span class=\"line {}\">{}</span> {}</li>\n", css_class(mark), word(mark), meaning);
     add("</ul>\n<p class=\"faint\">What a library did is judged under each reading that governs it, and the worst "
         "counts. A "
         "description of a library governs that library alone. An empty cell: the reading is not about the case, or the "
-        "case did not run.</p>\n");
+        "library has no executor here for such cases.</p>\n");
   }
 
   void cell(const std::map<std::string, Cell>& cells, const std::string& column, const ReportCase& of) {

@@ -58,6 +58,7 @@ Json to_json(const Report& report) {
   }
   json["disagreements"] = report.disagreements();
   json["failed"] = report.failed;
+  json["stopped"] = report.stopped;
   return json;
 }
 

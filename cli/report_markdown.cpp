@@ -72,8 +72,7 @@ private:
     for (const auto& each : report_.readings) add("- {}: {}\n", code(each.name), escaped(each.title));
     for (const auto& each : report_.failed) add("- Not settled: {}\n", escaped(each));
     add("\n");
-    for (const auto mark : {Mark::allowed, Mark::unspecified, Mark::endless, Mark::erroneous, Mark::forbidden})
-      add("{} {}{}", symbol(mark), name(mark), mark == Mark::forbidden ? "\n" : "; ");
+    for (const auto mark : marks) add("{} {}{}", symbol(mark), name(mark), mark == marks.back() ? "\n" : "; ");
     add("\n");
   }
 

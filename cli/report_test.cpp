@@ -12,8 +12,7 @@ using testing::Not;
 
 constexpr auto nasty = R"(Is <b>a & "b"</b> | `c`?)";
 
-Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {}) {
-  Options options;
+Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {}, Options options = {}) {
   options.spec = "spec";
   options.input = "folder";
   Reporter reporter(options);
@@ -109,6 +108,25 @@ TEST(Report, HasACellForEachReadingAndLibrary) {
   EXPECT_EQ(told.reproduce[1], "moot check run.trace --reading mpi-3.1");
 }
 
+// What a library can't run is no question that a reading leaves open.
+TEST(Report, MarksWhatDidNotRun) {
+  auto settled = made_up("t", "folder/one.litmus");
+  settled.trials.push_back(no_trials(open_mpi, 0));
+  settled.trials.back().not_run = "the library has no MPI_Comm_dup";
+  const auto report = report_of({settled});
+  const auto& cell = report.cases.at(0).libraries.at("openmpi");
+  ASSERT_EQ(cell.size(), 1);
+  EXPECT_EQ(cell[0].mark, Mark::not_run);
+  EXPECT_THAT(to_markdown(report), HasSubstr("; ✗ forbidden; – not run\n"));
+  EXPECT_THAT(to_markdown(report), HasSubstr("| – not run `the library has no MPI_Comm_dup` |\n"));
+  EXPECT_THAT(to_html(report), HasSubstr("<li><span class=\"line not-run\">"));
+  EXPECT_THAT(to_html(report), HasSubstr("<td><div class=\"line not-run\">"));
+  EXPECT_THAT(to_html(report), HasSubstr("\n.not-run { background:"));
+  const auto library = to_json(report)["cases"][0]["libraries"]["openmpi"];
+  EXPECT_EQ(library["not_run"], "the library has no MPI_Comm_dup");
+  EXPECT_EQ(library["verdict"], Json::object());
+}
+
 // The trace and what was allowed are those of the shortest program, and the way the case ended is the case's.
 TEST(Report, TellsTheShortestProgram) {
   auto shorter = made_up("t", "folder/one.litmus");
@@ -146,6 +164,24 @@ TEST(Report, OffersAReproducerInTheLanguagesOfTheCase) {
   };
   EXPECT_EQ(offered(get("in use_mpi", "in use_mpi")), "moot export --fortran f.litmus --reading mpi-3.1");
   EXPECT_EQ(offered(get("", "in use_mpi")), "moot export --both f.litmus --reading mpi-3.1");
+}
+
+TEST(Report, SaysHowManyProcessesARunHad) {
+  Options options;
+  options.np = 3;
+  options.answers = {"idup-copy-time=call"};
+  const auto report = report_of({with_disagreement("t")}, {}, options);
+  EXPECT_EQ(report.cases.at(0).disagreements.at(0).reproduce.at(0),
+            "moot settle folder/one.litmus --on openmpi --np 3 --reading mpi-3.1 --answer idup-copy-time=call -v");
+}
+
+TEST(Report, SaysThatItWasStopped) {
+  auto report = report_of({with_disagreement("t")});
+  EXPECT_EQ(to_json(report)["stopped"], false);
+  report.stopped = true;
+  EXPECT_EQ(to_json(report)["stopped"], true);
+  EXPECT_THAT(to_markdown(report), HasSubstr("0 expectations missed. Stopped before all cases were done.\n"));
+  EXPECT_THAT(to_html(report), HasSubstr("0 expectations missed. Stopped before all cases were done.</p>"));
 }
 
 TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {

@@ -4,6 +4,7 @@ folder."""
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,27 @@ def validate_report():
                 sys.exit("moot settle --report: no disagreement to validate")
 
 
+# An executor that refuses every job.
+REFUSING = EXECUTOR.replace('cat "$0.trace"', """head -n 1 "$0.trace" >&3
+  echo '{"end":"aborted","detail":"the executor cannot run it: the library has no MPIX_Key_create"}'""")
+
+
+def validate_not_run():
+    with tempfile.TemporaryDirectory() as folder:
+        executor, report = f"{folder}/moot_executor_mpich", f"{folder}/report.json"
+        with open(executor, "w", encoding="utf-8") as file:
+            file.write(REFUSING)
+        os.chmod(executor, 0o755)
+        shutil.copy(trace.name, f"{executor}.trace")
+        command = ["settle", CASE, "--json", "--report", report]
+        ran = subprocess.run([moot, *command], stdout=subprocess.PIPE, env=dict(os.environ, MOOT_EXECUTORS=folder), check=True)
+        validate("settle", ran.stdout, "moot " + " ".join(command))
+        with open(report, encoding="utf-8") as file:
+            validate("report", file.read(), "moot " + " ".join(command))
+        if "not_run" not in json.loads(ran.stdout)["libraries"]["mpich"]:
+            sys.exit("moot settle --json: the refusal is not there")
+
+
 # An executor that crashes at the first job.
 CRASHING = EXECUTOR.replace('while read -r job; do cat "$0.trace" >&3; echo >&3; done', "read -r job; kill -SEGV $$")
 
@@ -92,4 +114,5 @@ for schema_name, commands in COMMANDS.items():
         ran = subprocess.run([moot, *command_line.split(), "--json"], stdout=subprocess.PIPE, check=False)
         validate(schema_name, ran.stdout, f"moot {command_line} --json (exit code {ran.returncode})")
 validate_report()
+validate_not_run()
 validate_campaign()

@@ -86,9 +86,11 @@ private:
       auto& trials = settled.trials[part - 1];
       try {
         trials = run(program, settled.file, library, runners[part - 1]);
-      } catch (const RunError& error) { // other libraries may be able to
-        trials = no_trials(library, readings_for(program).size());
-        trials.not_run = error.what();
+      } catch (const RunError& error) {
+        auto why = why_not_run(error);
+        if (why.empty()) throw;
+        trials = no_trials(library, 0); // other libraries may be able to run it
+        trials.not_run = std::move(why);
       }
     });
   }
@@ -135,7 +137,7 @@ private:
       std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
       for (const auto& trials : of.settled.trials) {
         tally_.ran |= trials.runs > 0;
-        if (tally_.not_run.empty()) tally_.not_run = trials.not_run;
+        if (tally_.not_run.empty() && !trials.not_run.empty()) tally_.not_run = of.settled.file + ": " + trials.not_run;
       }
       tally_.missed |= !of.settled.missed.empty();
       tally_.forbidden |= of.settled.some_library_forbidden();

@@ -31,7 +31,7 @@ struct Tally {
   bool forbidden = false; // some_library_forbidden, of some case
   bool stopped = false;   // by the user, before all were done
   bool ran = false;       // some case, on a library
-  std::string not_run;    // why a library did not run the first such case; or ""
+  std::string not_run;    // the first case that a library can't run, and why; or ""
 };
 
 // Settles the cases that the options name, on several threads, and hands them over in the order of their paths. A case that

@@ -6,7 +6,7 @@ namespace {
 
 Json verdicts(const Settled& settled, const std::vector<Verdict>& verdicts) {
   auto json = Json::object();
-  for (std::size_t i = 0; i < settled.readings.size(); ++i) json[settled.readings[i].name] = name(verdicts[i]);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) json[settled.readings[i].name] = name(verdicts[i]);
   return json;
 }
 

@@ -142,12 +142,14 @@ std::string forbidden(const Settled& settled) {
   std::string text;
   for (const auto& trials : settled.trials)
     for (const auto& shown : trials.shown)
-      if (shown.forbidden)
-        text +=
-            fmt::format("\n{} {}, whatever the answers, in a run that ended with: {}\n`moot run {} --on {} --seed {}` "
-                        "and `moot check` say why.\n",
-                        trials.library.library, coloured(Colour::red, "did what is forbidden"),
-                        to_text(settled.program, shown), settled.file, trials.library.on(), shown.example.header.seed);
+      if (shown.forbidden) {
+        text += fmt::format("\n{} {}, whatever the answers, in a run that ended with: {}\n", trials.library.library,
+                            coloured(Colour::red, "did what is forbidden"), to_text(settled.program, shown));
+        text += shown.example.header.size > 1 // moot run is one process
+                    ? "The report says why (--report FILE.html).\n"
+                    : fmt::format("`moot run {} --on {} --seed {}` and `moot check` say why.\n", settled.file,
+                                  trials.library.on(), shown.example.header.seed);
+      }
   return text;
 }
 
@@ -188,7 +190,8 @@ std::string to_line(const Settled& settled) {
     auto best = Verdict::forbidden; // what the kindest reading says
     for (const auto verdict : trials.verdicts)
       if (worse(best, verdict) == best) best = verdict;
-    libraries += fmt::format("; {} {}", trials.library.library, trials.not_run.empty() ? coloured(best) : "not run");
+    libraries += fmt::format("; {} {}", trials.library.library,
+                             trials.not_run.empty() ? coloured(best) : fmt::format("not run ({})", trials.not_run));
   }
   const bool good = settled.missed.empty();
   auto line = fmt::format("{}: {} of {} expectations hold{}\n", settled.file,

@@ -82,10 +82,11 @@ bool shorten(Reporter& reporter) {
   return false;
 }
 
-// Who names a library wants to see it run.
+// Who names a library wants to see it run. Of several without --on, each case says what did not run it.
 bool nothing_ran(const Tally& tally, const Options& options) {
-  if (options.on.empty() || tally.ran || tally.not_run.empty()) return false;
-  fmt::print(stderr, "moot: nothing ran on {}. {}\n", options.on, tally.not_run);
+  if (options.on.empty() || options.seeds == 0 || tally.ran) return false;
+  fmt::print(stderr, "moot: nothing ran on {}: {}\n", options.on,
+             tally.not_run.empty() ? "it has no executor here for such cases" : tally.not_run);
   return true;
 }
 
@@ -114,11 +115,17 @@ int settle(const Options& options) {
     if (reporter) reporter->add_failure(message);
   });
 
-  if (tally.stopped) return exit_cut_short;
+  const auto baseline = comparison && !options.renew ? std::optional(options.expect) : std::nullopt;
+  if (tally.stopped) {
+    if (reporter && reporter->has_cases()) {
+      reporter->stop();
+      files.write(reporter->finish(baseline));
+    }
+    return exit_cut_short;
+  }
   printer.finish();
   const bool all_shortened = !reporter || shorten(*reporter);
-  if (reporter)
-    files.write(reporter->finish(comparison && !options.renew ? std::optional(options.expect) : std::nullopt));
+  if (reporter) files.write(reporter->finish(baseline));
   const bool bad = comparison ? compare(*comparison, options) : tally.forbidden;
   if (!all_shortened) return exit_cut_short;
   if (tally.failed || nothing_ran(tally, options)) return exit_usage;

@@ -32,13 +32,17 @@ struct Shown {
 struct Trials {
   LibraryInfo library;
   std::vector<Shown> shown;
-  std::vector<Verdict> verdicts; // by reading, over all runs
+  std::vector<Verdict> verdicts; // by reading, over all runs; empty if not_run says something
   std::uint64_t runs = 0;
   std::string not_run = {}; // why the executor can't run the case at all, or ""
 };
 
 // The library, and nothing that it did.
 Trials no_trials(const LibraryInfo& library, std::size_t readings);
+
+// Why the executor takes no such case, however the command is called: "the library has no MPI_Comm_idup_with_info", "more than
+// 64 callbacks". "": the error is another one, and something is wrong.
+std::string why_not_run(const RunError& error);
 
 // The case on one library under the seeds 1 to `seeds`, each trace judged under each reading. Once `stop` is set there are no
 // more runs.

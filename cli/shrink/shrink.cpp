@@ -143,6 +143,7 @@ private:
   static std::optional<Procedure> plainer(Procedure procedure) {
     switch (procedure) {
     case Procedure::comm_dup_with_info: return Procedure::comm_dup;
+    case Procedure::comm_idup_with_info: return Procedure::comm_idup;
     case Procedure::comm_disconnect: return Procedure::comm_free;
     case Procedure::keyval_create: return Procedure::comm_create_keyval;
     case Procedure::keyval_free: return Procedure::comm_free_keyval;

@@ -48,6 +48,15 @@ TEST(Shrink, KeepsWhatIsObservedIfThatShows) {
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("other")));
 }
 
+TEST(Shrink, TakesThePlainerProcedureWithoutInfo) {
+  const auto text =
+      shrunk("MPI_Info_create() -> i\nMPI_Comm_idup_with_info(MPI_COMM_SELF, i) -> a, r\nMPI_Wait(r)\n",
+             [](const Program& next) {
+               return calls_it(next, Procedure::comm_idup) || calls_it(next, Procedure::comm_idup_with_info);
+             });
+  EXPECT_THAT(text, testing::EndsWith("line 1\n\nMPI_Comm_idup(MPI_COMM_SELF) -> a, r\n"));
+}
+
 TEST(Shrink, GoesByTheSureTestWhereTheQuickOneErrs) {
   const auto program = parsed("MPI_Comm_create_keyval() -> k\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n"
                               "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> seen\n");

@@ -30,9 +30,22 @@ std::string in_comments(const std::string& text) {
 
 constexpr auto begin = R"(#
 #   sh FILE.sh                                            with mpicc and mpifort
-#   MPICC=/path/mpicc MPIFC=/path/mpifort sh FILE.sh      with others
+#   MPICC=/path/mpicc MPIFC=/path/mpifort sh FILE.sh      with others, perhaps with options
 #
-# One process. It prints what is expected, then what came, and exits 0 if that is expected, else 1 (2: it does not compile).
+# One process. It prints what is expected, then what came. Exit code: 0 if that is expected; 1 if something else came; 2 if
+# nothing ran (it does not compile) or it was interrupted; if the program died, whatever is left of it (139: SIGSEGV).
+
+here=$PWD
+call_compiler() { # $1: its name or path, perhaps with options; a relative path is meant from here
+  compiler=${1%% *}
+  options=${1#"$compiler"}
+  shift
+  case $compiler in
+  /*) ;;
+  */*) compiler=$here/$compiler ;;
+  esac
+  "$compiler" $options "$@"
+}
 
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
@@ -42,7 +55,8 @@ cd "$folder" || exit 2
 )";
 
 constexpr auto end = R"(
-${MPICC:-mpicc} -c case.c && ${MPIFC:-mpifort} -c calls.f90 && ${MPIFC:-mpifort} case.o calls.o -o case || exit 2
+call_compiler "${MPICC:-mpicc}" -c case.c && call_compiler "${MPIFC:-mpifort}" -c calls.f90 &&
+  call_compiler "${MPIFC:-mpifort}" case.o calls.o -o case || exit 2
 ./case
 )";
 
