@@ -18,11 +18,12 @@ protected:
   }
 
   // `why`: no quotes. What is in cases/fine.litmus runs.
-  void refuse(const std::string& why, const std::string& executor = "moot_executor_mpich") const {
+  void refuse(const std::string& why, const std::string& executor = "moot_executor_mpich",
+              const std::string& how = "the executor cannot run it: ") const {
     const auto fine = add("fine.trace", content(trace(add("cases/fine.litmus", text_of_case))));
     std::filesystem::remove(path("cases/fine.litmus"));
-    add("refused.trace", content(fine).substr(0, content(fine).find('\n') + 1) +
-                             R"({"end":"aborted","detail":"the executor cannot run it: )" + why + "\"}\n");
+    add("refused.trace",
+        content(fine).substr(0, content(fine).find('\n') + 1) + R"({"end":"aborted","detail":")" + how + why + "\"}\n");
     const auto file = add("executors/" + executor,
                           "#!/bin/sh\necho '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
                           "[ \"$3\" = --version ] && exit\necho >&3\n"
@@ -78,14 +79,14 @@ TEST_F(CommandNotRunTest, FailsWhereTheLibraryHasNoExecutorForIt) {
 }
 
 // A library is not excused where something is wrong.
-TEST_F(CommandNotRunTest, OtherRefusalsFail) {
+TEST_F(CommandNotRunTest, WrongJobsFail) {
   for (const std::string why : {"the layer does not know the answers 'x=y'", "refused.litmus:1:1: expected 'litmus'"}) {
-    refuse(why);
+    refuse(why, "moot_executor_mpich", "the job is wrong: ");
     add("cases/fine.litmus", text_of_case);
     const auto alone = settle(file_);
     EXPECT_EQ(alone.code, 2);
     EXPECT_EQ(alone.out, "");
-    EXPECT_EQ(alone.err, "moot: " + file_ + ": MPICH: the executor cannot run it: " + why + "\n");
+    EXPECT_EQ(alone.err, "moot: " + file_ + ": MPICH: the job is wrong: " + why + "\n");
     const auto folder = settle(path("cases")); // one that fails loses no other
     EXPECT_EQ(folder.code, 2);
     EXPECT_EQ(folder.err, alone.err);

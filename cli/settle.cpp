@@ -86,11 +86,9 @@ private:
       auto& trials = settled.trials[part - 1];
       try {
         trials = run(program, settled.file, library, runners[part - 1]);
-      } catch (const RunError& error) {
-        auto why = why_not_run(error);
-        if (why.empty()) throw;
+      } catch (const CannotRun& error) {
         trials = no_trials(library, 0); // other libraries may be able to run it
-        trials.not_run = std::move(why);
+        trials.not_run = error.why();
       }
     });
   }

@@ -1,10 +1,8 @@
 #include "cli/trials.h"
 
-#include "mpi_backend/protocol.h"
 #include "mpi_backend/ranks.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 
 namespace moot {
@@ -125,19 +123,6 @@ bool add(Trials& trials, Judge& judge, const Trace& trace, const Program& progra
 
 Trials no_trials(const LibraryInfo& library, std::size_t readings) {
   return {library, {}, std::vector<Verdict>(readings, Verdict::allowed), 0};
-}
-
-std::string why_not_run(const RunError& error) {
-  // What mpi_backend/executor says; library_cases_test.cpp keeps the two together.
-  constexpr std::array<std::string_view, 5> reasons{"the library has no ", "it needs Fortran",
-                                                    "no dup can be made to fail", "more than ",
-                                                    "a case with keys and today's attributes"};
-  const std::string_view what = error.what();
-  const auto found = what.find(refusal);
-  if (found == std::string_view::npos) return "";
-  const auto why = what.substr(found + refusal.size());
-  const bool is_one = std::ranges::any_of(reasons, [&](std::string_view reason) { return why.starts_with(reason); });
-  return is_one ? std::string(why) : "";
 }
 
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,

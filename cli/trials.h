@@ -40,10 +40,6 @@ struct Trials {
 // The library, and nothing that it did.
 Trials no_trials(const LibraryInfo& library, std::size_t readings);
 
-// Why the executor takes no such case, however the command is called: "the library has no MPI_Comm_idup_with_info", "more than
-// 64 callbacks". "": the error is another one, and something is wrong.
-std::string why_not_run(const RunError& error);
-
 // The case on one library under the seeds 1 to `seeds`, each trace judged under each reading. Once `stop` is set there are no
 // more runs.
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,

@@ -50,6 +50,9 @@ void behave(std::string_view name) {
   if (name == "refused")
     return say(R"({"end":"aborted","detail":"the executor cannot run it: more than 64 callbacks"})"
                "\n\n");
+  if (name == "wrong-job")
+    return say(R"({"end":"aborted","detail":"the job is wrong: 1:1: why"})"
+               "\n\n");
   say(event);
   if (name == "crash") die(SIGSEGV);
   if (name == "crash-in-line") say(R"({"n":2,"ev)"), die(SIGBUS);

@@ -1,10 +1,12 @@
 #include "mpi_backend/job.h"
 
 #include "mpi_backend/child.h"
+#include "mpi_backend/protocol.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
@@ -59,6 +61,16 @@ TraceEnding ended(int status, const std::string& last_error) {
   if (by_signal) return crashed(ended_how(status));
   const std::string why = last_error.empty() ? "" : ": " + last_error;
   return {TraceEnding::Type::aborted, ended_how(status) + why, {}};
+}
+
+CannotRun::CannotRun(const std::string& library, std::string why)
+    : RunError(fmt::format("{}: {}{}", library, refusal, why)), why_(std::move(why)) {}
+
+void throw_if_refused(const LibraryInfo& library, const Trace& trace) {
+  if (!trace.events.empty() || trace.ending->type != TraceEnding::Type::aborted) return;
+  const std::string_view why = trace.ending->detail;
+  if (why.starts_with(refusal)) throw CannotRun(library.library, std::string(why.substr(refusal.size())));
+  if (why.starts_with(wrong_job)) throw RunError(fmt::format("{}: {}", library.library, why));
 }
 
 } // namespace moot

@@ -23,4 +23,7 @@ TraceEnding hung(std::string detail);
 // The process ended by itself, as waitpid says; `last_error` is the last line that it wrote to standard error.
 TraceEnding ended(int status, const std::string& last_error);
 
+// An executor that never began the job says why: throws CannotRun, or RunError if the job is wrong.
+void throw_if_refused(const LibraryInfo& library, const Trace& trace);
+
 } // namespace moot

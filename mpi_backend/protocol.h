@@ -4,8 +4,8 @@
 // output without the option: but MPI libraries write there, too) and ends.
 // `moot_executor_X --out-fd N` initialises MPI and writes the same line and an empty one, then reads jobs from standard
 // input, one line of JSON each: {"program","name","seed","answers"}. The answer to a job is a trace (traces/trace.h:
-// header, events, ending; each line written at once), and an empty line. The answer to a job that it refuses has no
-// events, and ends `aborted` with `refusal` and why. The executor ends at the end of its input, and after a case that
+// header, events, ending; each line written at once), and an empty line. The answer to a job that it can't do has no
+// events, and ends `aborted` with `refusal` or `wrong_job`, and why. The executor ends at the end of its input, and after a case that
 // called MPI_Finalize, or that ended `endless` because it waits for a lock of its own.
 //
 // `moot_executor_X --job FILE --trace PREFIX`, under mpiexec, runs the one job in FILE in every process; rank R writes the answer to
@@ -16,6 +16,7 @@
 
 namespace moot {
 
-inline constexpr std::string_view refusal = "the executor cannot run it: "; // then why
+inline constexpr std::string_view refusal = "the executor cannot run it: "; // a case that is all right; then why
+inline constexpr std::string_view wrong_job = "the job is wrong: ";         // text or answers; then why
 
 } // namespace moot

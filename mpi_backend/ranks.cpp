@@ -61,9 +61,7 @@ std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int 
     empty.header.rank = rank;
     empty.header.size = ranks;
     traces.push_back(trace_of_rank(fmt::format("{}.{}", place, rank), std::move(empty), of_all));
-    const auto& ending = *traces.back().ending;
-    if (ending.type == TraceEnding::Type::aborted && ending.detail.starts_with(refusal))
-      throw RunError(fmt::format("{}: {}", library.library, ending.detail));
+    throw_if_refused(library, traces.back());
   }
   return traces;
 }

@@ -33,12 +33,6 @@ std::string read_answer(const std::string& text, Trace& trace) {
   return "";
 }
 
-// The executor never began: no fault of the library's.
-bool is_refusal(const Trace& trace) {
-  return trace.events.empty() && trace.ending->type == TraceEnding::Type::aborted &&
-         trace.ending->detail.starts_with(refusal);
-}
-
 bool has_finalized(const Trace& trace) {
   if (trace.events.empty()) return false;
   const Event& last = trace.events.back();
@@ -101,9 +95,10 @@ Trace Runner::judge(const Answer& answer, Trace trace) {
   if (!wrong.empty() || (complete && !trace.ending)) {
     trace.ending = crashed("wrote garbage: " + (wrong.empty() ? "a trace without an ending" : wrong));
     child_.reset();
-  } else if (complete && is_refusal(trace)) {
-    throw RunError(fmt::format("{}: {}", library_.library, trace.ending->detail));
-  } else if (!complete) {
+    return trace;
+  }
+  if (complete) throw_if_refused(library_, trace);
+  if (!complete) {
     const TraceEnding stopped = stop(answer, limits_.job);
     if (!trace.ending) trace.ending = stopped; // else it had finished, and then failed to clean up
   } else if (trace.ending->type == TraceEnding::Type::endless) {

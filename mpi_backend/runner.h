@@ -43,9 +43,21 @@ struct Job {
   std::string answers;    // "question=answer,...": pins some of them
 };
 
-// The job is none for this executor; what() says why. No fault of the library's.
+// The job could not be done; what() says why. No fault of the library's.
 class RunError : public std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+
+// This executor takes no such case, however the job is put: another one may.
+class CannotRun : public RunError {
+public:
+  CannotRun(const std::string& library, std::string why);
+  const std::string& why() const {
+    return why_;
+  } // "the library has no MPI_Comm_idup_with_info", "more than 64 callbacks"
+
+private:
+  std::string why_;
 };
 
 struct RunnerLimits {
@@ -73,9 +85,9 @@ public:
   //              of MPI), "did not start: ..." (no such program, MPI_Init failed)
   //   hung       killed: nothing happened for long, "no end after 5 s"
   //   endless    stopped: the program goes on and on, "no end after 4000 events", or waits for a lock that it holds
-  // The events are those up to there. The next job finds a fresh process. Throws RunError where the executor refuses the
-  // job (a case that does not parse, or has more than 64 callbacks; answers that the layer does not know), and
-  // std::system_error if the system gives us no process or pipe at all.
+  // The events are those up to there. The next job finds a fresh process. Throws CannotRun where the executor refuses the
+  // case (it has more than 64 callbacks), RunError if the job is wrong (the case does not parse; answers that the layer does not know),
+  // and std::system_error if the system gives us no process or pipe at all.
   Trace run(const Job& job);
 
   // The next job finds a fresh process: this one may be damaged (a program that breaks a rule may do anything).

@@ -88,6 +88,15 @@ TEST(Runner, SaysWhatKeepsTheExecutorFromStarting) {
   EXPECT_EQ(ending(fake({"FAKE_TROUBLE=start-hang"})).detail, "did not start: no end after 0.5 s");
 }
 
+TEST(Runner, ThrowsThatAJobIsWrong) {
+  Runner runner(fake());
+  EXPECT_THAT(
+      [&] {
+        runner.run({"", "wrong-job", 1, ""});
+      },
+      testing::ThrowsMessage<RunError>("Fake: the job is wrong: 1:1: why"));
+}
+
 // What the executor refuses says nothing about the library.
 TEST(Runner, ThrowsWhatTheExecutorRefuses) {
   Runner runner(fake());
@@ -95,7 +104,7 @@ TEST(Runner, ThrowsWhatTheExecutorRefuses) {
       [&] {
         runner.run({"", "refused", 1, ""});
       },
-      testing::ThrowsMessage<RunError>("Fake: the executor cannot run it: more than 64 callbacks"));
+      testing::ThrowsMessage<CannotRun>("Fake: the executor cannot run it: more than 64 callbacks"));
   EXPECT_EQ(runner.run({"", "fine", 1, ""}).ending->type, Type::finished);
 }
 

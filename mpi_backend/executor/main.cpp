@@ -24,7 +24,9 @@ std::string greeting(const Library& library) {
   return nlohmann::json{{"library", library.name}, {"version", library.version}}.dump();
 }
 
-TraceEnding cannot(const std::string& why) { return {TraceEnding::Type::aborted, std::string(refusal) + why, {}}; }
+TraceEnding not_done(std::string_view how, const char* why) {
+  return {TraceEnding::Type::aborted, std::string(how) + why, {}};
+}
 
 // Runs one job: header, events and ending go to the recorder.
 Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
@@ -33,7 +35,7 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   recorder.start(header_line(header));
   const Program program = parse_case(job.at("program").get_ref<const std::string&>(), header.program);
   if (program.callbacks.size() > most_callbacks)
-    throw std::runtime_error("more than " + std::to_string(most_callbacks) + " callbacks");
+    throw CannotRun("more than " + std::to_string(most_callbacks) + " callbacks");
   const std::string answers = job.at("answers");
   require_runnable(program);
   if (const auto wrong = start(header.seed, answers); !wrong.empty()) throw std::runtime_error(wrong);
@@ -50,8 +52,10 @@ Next answer(const std::string& line, const TraceHeader& header, Recorder& record
   Next next = Next::another_job;
   try {
     next = run(nlohmann::json::parse(line), header, recorder);
+  } catch (const CannotRun& error) {
+    recorder.ending(not_done(refusal, error.what()));
   } catch (const std::exception& error) {
-    recorder.ending(cannot(error.what()));
+    recorder.ending(not_done(wrong_job, error.what()));
   }
   recorder.end_of_answer();
   return next;

@@ -6,6 +6,7 @@
 #include "mpi_backend/executor/value.h"
 #include "mpix.h"
 
+#include <stdexcept>
 #include <string>
 
 namespace moot::executor {
@@ -16,7 +17,12 @@ extern const char* const through;
 // Once, after MPI_Init.
 void initialize_through();
 
-// Throws std::runtime_error with why this executor cannot run such a program.
+// Why this executor cannot run a program that is all right.
+class CannotRun : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Throws CannotRun.
 void require_runnable(const Program& program);
 
 // Before a case: `answers` pins what else is drawn from the seed. "", or what is wrong with the answers.

@@ -1,8 +1,6 @@
 // The executor on the layer: Ticket 304, and what of MPI it wraps.
 #include "mpi_backend/executor/through.h"
 
-#include <stdexcept>
-
 namespace moot::executor {
 
 const char* const through = "layer";
@@ -11,7 +9,7 @@ void initialize_through() {}
 
 void require_runnable(const Program& program) {
   if (areas_of(program).attributes)
-    throw std::runtime_error("a case with keys and today's attributes at once runs on the model only");
+    throw CannotRun("a case with keys and today's attributes at once runs on the model only");
 }
 
 std::string start(std::uint64_t seed, const std::string& answers) {

@@ -2,7 +2,6 @@
 #include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/through.h"
 
-#include <stdexcept>
 
 namespace moot::executor {
 
@@ -14,18 +13,17 @@ namespace {
 
 void require_callable(const Block& block) {
   for (const auto& statement : block) {
-    if (statement.may_fail) throw std::runtime_error("no dup can be made to fail here: take 'may fail' out");
+    if (statement.may_fail) throw CannotRun("no dup can be made to fail here: take 'may fail' out");
     if (statement.language != Language::c && !fortran::is_there())
-      throw std::runtime_error("it needs Fortran, and the executor was built without");
+      throw CannotRun("it needs Fortran, and the executor was built without");
     if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
-      throw std::runtime_error(
-          "the library has no " + std::string(signature(statement.procedure).name) +
-          (statement.language == Language::c ? "" : " in " + std::string(name(statement.language))));
+      throw CannotRun("the library has no " + std::string(signature(statement.procedure).name) +
+                      (statement.language == Language::c ? "" : " in " + std::string(name(statement.language))));
     if (statement.language == Language::c) continue;
     for (const auto& argument : statement.arguments)
       if (argument && argument->front().type == Term::Type::function &&
           argument->front().number >= fortran::most_callbacks - 1)
-        throw std::runtime_error("more than 16 callbacks before one that is given to Fortran");
+        throw CannotRun("more than 16 callbacks before one that is given to Fortran");
   }
 }
 
