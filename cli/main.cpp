@@ -1,4 +1,6 @@
 // The command `moot`: reads the command line and hands over to a verb.
+#include "cli/arguments.h"
+#include "cli/help.h"
 #include "cli/verdicts.h"
 #include "spec/nearest.h"
 
@@ -9,62 +11,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <functional>
-#include <limits>
-#include <optional>
 #include <unistd.h>
 
 namespace moot {
 namespace {
-
-constexpr std::string_view examples =
-    R"(  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
-  moot settle spec/litmus/ticket304                             the same for a folder, a line a case
-  moot settle spec/litmus/attributes --report report.html       ... and the report, for a browser or paper
-  moot settle spec/litmus/attributes --expect known.toml        fails for deviations that the file does not know (--renew)
-  moot settle CASE --on /opt/my-mpi/bin/mpicc                   on your own build of an MPI library
-  moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
-  moot explore CASE --answer other-key-in-free=present          ... with one answer changed
-  moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
-  moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
-  moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
-  moot export CASE --fortran --answer delete-order=arbitrary    the same in Fortran, as one answer has it
-  moot export CASE --both -o case.sh                            ... of a case that is in C and Fortran: sh case.sh
-  moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
-  moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
-  moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
-  moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
-  moot show run.trace                                           a trace as indented text
-  moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
-  moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
-  moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
-  moot distinguish ticket304-strict ticket304-strict:get-in-destroy=unset        ... for one answer
-  moot campaign --on openmpi --reading mpi-3.1 --programs 100000 --seed 7        what a library does that the law forbids
-  moot campaign --on /opt/my-mpi/bin/mpicc                      ... your own build of a library
-  moot campaign --on mpich --found spec/litmus/found            ... with the shortest program of each kind as a case
-)";
-constexpr auto exit_codes = R"(
-Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
-4 unspecified; 5 stopped before it was done.)";
-constexpr auto exit_codes_of_settle = R"(
-Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage, unreadable input, or nothing ran on the
-library that --on names (with --expect: on any library); 5 stopped before it was done. What a library can't run (a
-procedure that it lacks, say) is told. Without --on that changes no exit code, as if the library were not installed.)";
-
-// The examples of one verb, or all; and what its exit code says.
-std::string footer(std::string_view verb) {
-  std::string text = "\nExamples:\n";
-  for (std::size_t begin = 0; begin < examples.size();) {
-    const auto end = examples.find('\n', begin) + 1;
-    const auto line = examples.substr(begin, end - begin);
-    if (line.find(fmt::format("moot {}", verb)) != std::string_view::npos) text += line;
-    begin = end;
-  }
-  return text + (verb == "settle" ? exit_codes_of_settle : exit_codes);
-}
 
 std::filesystem::path own_folder() {
   std::error_code error;
@@ -83,38 +35,6 @@ std::string kept_folder() {
   if (access(tree.c_str(), W_OK) == 0) return tree / "own";
   const auto home = from_environment("HOME", "/tmp") + "/.cache";
   return from_environment("XDG_CACHE_HOME", home) + "/moot";
-}
-
-// The number that all of a text is; nothing if it is none, or too large.
-std::optional<std::uint64_t> number_in(std::string_view text, std::uint64_t most) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number > most) return std::nullopt;
-  return number;
-}
-
-// CLI11 would read a text of digits that is too long as the largest number, and speak of floating-point ranges.
-CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
-  const auto check = [most](const std::string& text) {
-    if (number_in(text, most)) return std::string();
-    return "'" + text + "' is not a whole number from 0" + (most < 1U << 31 ? fmt::format(" to {}", most) : "");
-  };
-  return {check, "NUMBER"};
-}
-
-// "500M" becomes a number of bytes. (CLI11's own takes "-1" for nearly all there is.)
-CLI::Validator memory_size() {
-  const auto transform = [](std::string& text) -> std::string {
-    constexpr std::string_view units = "KMGT";
-    const auto unit = text.empty() ? std::string_view::npos : units.find(text.back());
-    const auto shift = unit == std::string_view::npos ? 0 : 10 * (unit + 1);
-    const auto digits = std::string_view(text).substr(0, text.size() - (shift == 0 ? 0 : 1));
-    const auto number = number_in(digits, std::numeric_limits<std::uint64_t>::max() >> shift);
-    if (!number || *number == 0) return "'" + text + "' is no amount of memory, as 500M or 8G";
-    text = std::to_string(*number << shift);
-    return {};
-  };
-  return {transform, "BYTES", "MEMORY"};
 }
 
 class CommandLine {

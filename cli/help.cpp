@@ -1,0 +1,55 @@
+#include "cli/help.h"
+
+#include <fmt/format.h>
+
+namespace moot {
+namespace {
+
+constexpr std::string_view examples =
+    R"(  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
+  moot settle spec/litmus/ticket304                             the same for a folder, a line a case
+  moot settle spec/litmus/attributes --report report.html       ... and the report, for a browser or paper
+  moot settle spec/litmus/attributes --expect known.toml        fails for deviations that the file does not know (--renew)
+  moot settle CASE --on /opt/my-mpi/bin/mpicc                   on your own build of an MPI library
+  moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
+  moot explore CASE --answer other-key-in-free=present          ... with one answer changed
+  moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
+  moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
+  moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
+  moot export CASE --fortran --answer delete-order=arbitrary    the same in Fortran, as one answer has it
+  moot export CASE --both -o case.sh                            ... of a case that is in C and Fortran: sh case.sh
+  moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
+  moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
+  moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
+  moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
+  moot show run.trace                                           a trace as indented text
+  moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
+  moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
+  moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
+  moot distinguish ticket304-strict ticket304-strict:get-in-destroy=unset        ... for one answer
+  moot campaign --on openmpi --reading mpi-3.1 --programs 100000 --seed 7        what a library does that the law forbids
+  moot campaign --on /opt/my-mpi/bin/mpicc                      ... your own build of a library
+  moot campaign --on mpich --found spec/litmus/found            ... with the shortest program of each kind as a case
+)";
+constexpr auto exit_codes = R"(
+Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
+4 unspecified; 5 stopped before it was done.)";
+constexpr auto exit_codes_of_settle = R"(
+Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage, unreadable input, or nothing ran on the
+library that --on names (with --expect: on any library); 5 stopped before it was done. What a library can't run (a
+procedure that it lacks, say) is told. Without --on that changes no exit code, as if the library were not installed.)";
+
+} // namespace
+
+std::string footer(std::string_view verb) {
+  std::string text = "\nExamples:\n";
+  for (std::size_t begin = 0; begin < examples.size();) {
+    const auto end = examples.find('\n', begin) + 1;
+    const auto line = examples.substr(begin, end - begin);
+    if (line.find(fmt::format("moot {}", verb)) != std::string_view::npos) text += line;
+    begin = end;
+  }
+  return text + (verb == "settle" ? exit_codes_of_settle : exit_codes);
+}
+
+} // namespace moot
