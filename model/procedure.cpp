@@ -84,7 +84,7 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Test", request_only, flag, Area::common, Bindings::all},
     {"MPI_Comm_dup_with_info", dup_with_info_in, newcomm, Area::attributes, Bindings::all},
     {"MPI_Comm_idup", comm_only, idup_out, Area::attributes, Bindings::all},
-    {"MPI_Comm_idup_with_info", dup_with_info_in, idup_out, Area::attributes},
+    {"MPI_Comm_idup_with_info", dup_with_info_in, idup_out, Area::attributes, Bindings::all},
     {"MPI_Comm_split", split_in, newcomm, Area::attributes, Bindings::all},
     {"MPI_Comm_disconnect", comm_only, none, Area::attributes, Bindings::all},
     {"MPI_File_open", comm_only, file_only, Area::attributes, Bindings::all},

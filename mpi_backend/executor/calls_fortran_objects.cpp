@@ -65,6 +65,12 @@ void comm_idup(NativeCall& call) {
   call.request = from_fortran(Kind::request, request);
 }
 
+void comm_idup_with_info(NativeCall& call) {
+  auto request = null_in_fortran(Kind::request);
+  make(call, [&](MPI_Fint* made) { return calls(call).comm_idup_with_info(in(call, 0), in(call, 1), made, &request); });
+  call.request = from_fortran(Kind::request, request);
+}
+
 void comm_split(NativeCall& call) {
   make(call, [&](MPI_Fint* made) {
     return calls(call).comm_split(in(call, 0), static_cast<int>(call.numbers[1]), static_cast<int>(call.numbers[2]),
@@ -142,6 +148,7 @@ Caller fortran_object_call(Procedure procedure) {
   switch (procedure) {
   case Procedure::comm_dup_with_info: return comm_dup_with_info;
   case Procedure::comm_idup: return comm_idup;
+  case Procedure::comm_idup_with_info: return MPI_VERSION >= 4 ? comm_idup_with_info : nullptr;
   case Procedure::comm_split: return comm_split;
   case Procedure::comm_disconnect: return comm_disconnect;
   case Procedure::type_contiguous: return type_contiguous;

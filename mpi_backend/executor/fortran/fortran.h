@@ -59,6 +59,7 @@ struct Calls {
 struct ObjectCalls {
   int (*comm_dup_with_info)(MPI_Fint comm, MPI_Fint info, MPI_Fint* made);
   int (*comm_idup)(MPI_Fint comm, MPI_Fint* made, MPI_Fint* request); // into a variable that is never freed
+  int (*comm_idup_with_info)(MPI_Fint comm, MPI_Fint info, MPI_Fint* made, MPI_Fint* request); // null before MPI-4
   int (*comm_split)(MPI_Fint comm, int color, int key, MPI_Fint* made);
   int (*comm_disconnect)(MPI_Fint* comm);
   int (*type_contiguous)(int count, MPI_Fint old, MPI_Fint* made);
