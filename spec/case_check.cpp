@@ -1,5 +1,6 @@
 // The static checks of a case, on the finished Program: for parsed ones and for those that are built by hand.
 #include "spec/case_message.h"
+#include "spec/case_outcomes.h"
 #include "spec/case_parser.h"
 #include "spec/case_syntax.h"
 #include "spec/expression.h"
@@ -27,8 +28,7 @@ public:
     block(program_.main, nullptr);
     for (std::size_t i = 0; i < program_.callbacks.size(); ++i) callback_use(program_.callbacks[i], uses_[i]);
     for (std::size_t i = 0; i < program_.variables.size(); ++i) variable_use(i);
-    observed();
-    expectations();
+    check_outcomes(program_);
   }
 
 private:
@@ -72,10 +72,7 @@ private:
       position_ = callback.position;
       take(callback.name);
     }
-    for (const std::string& variable : program_.variables) {
-      take(variable);
-      variable_names_.insert(variable);
-    }
+    for (const std::string& variable : program_.variables) take(variable);
   }
 
   // Variables
@@ -309,68 +306,10 @@ private:
                                    : "delete"));
   }
 
-  // Outcomes
-
-  void observed() {
-    position_ = {};
-    if (program_.observed.size() > CaseLimits::observed)
-      wrong(fmt::format("more than {} observed variables", CaseLimits::observed));
-    std::set<std::int32_t> once;
-    for (const std::int32_t variable : program_.observed) {
-      require(variable >= 0 && index(variable) < variables_.size(), "an observed variable's index is out of range");
-      if (!once.insert(variable).second) wrong(in_quotes(program_.variables[index(variable)]) + " is observed twice");
-    }
-  }
-
-  void seen(const Seen& seen) const {
-    if (seen.type == Seen::Type::word)
-      require(variable_names_.contains(seen.word) || constant_named(seen.word) || error_class_named(seen.word) ||
-                  seen.word == address_word,
-              "an expected value is neither a variable nor a constant");
-    require((seen.type == Seen::Type::word || seen.word.empty()) &&
-                (seen.type == Seen::Type::integer || seen.number == 0),
-            "an expected value has fields of another type of value");
-  }
-
-  void result(const Expected& expected) const {
-    const bool outcome = expected.type == Expected::Type::outcome;
-    const bool erroneous = expected.type == Expected::Type::erroneous;
-    require(expected.observed.size() == (outcome ? program_.observed.size() : 0),
-            "an expected outcome must have a place for each observed variable");
-    require(outcome || !expected.unspecified, "only an outcome can be unspecified");
-    require(erroneous || expected.clause.empty(), "only 'erroneous' names a clause");
-    if (erroneous) require_id(expected.clause);
-    for (const auto& value : expected.observed)
-      if (value) seen(*value);
-  }
-
-  void expectations() {
-    std::set<std::pair<std::string_view, std::vector<std::pair<std::string, std::string>>>> once;
-    std::size_t results = 0;
-    for (const Expectation& expectation : program_.expectations) {
-      position_ = expectation.position;
-      require_id(expectation.reading);
-      std::set<std::string_view> questions;
-      for (const auto& [question, answer] : expectation.answers) {
-        require_id(question);
-        require(is_answer(answer), "what follows 'with QUESTION =' is no answer");
-        if (!questions.insert(question).second) wrong("two answers to " + in_quotes(question));
-      }
-      if (!once.insert({expectation.reading, expectation.answers}).second)
-        wrong("there are two 'expect' for " + in_quotes(expectation.reading) +
-              (!expectation.answers.empty() ? " with the same answer" : ""));
-      require(!expectation.results.empty(), "an 'expect' has no result");
-      results += expectation.results.size();
-      if (results > CaseLimits::results) wrong(fmt::format("more than {} results in one case", CaseLimits::results));
-      for (const Expected& expected : expectation.results) result(expected);
-    }
-  }
-
   const Program& program_;
   SourcePosition position_;         // of what is being checked
   Language language_ = Language::c; // of the call
   std::vector<VariableUse> variables_;
-  std::set<std::string_view> variable_names_;
   std::vector<CallbackUse> uses_; // by callback
   std::size_t appeared_ = 0;      // variables so far
 };

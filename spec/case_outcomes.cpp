@@ -1,0 +1,97 @@
+#include "spec/case_outcomes.h"
+
+#include "spec/case_message.h"
+#include "spec/case_parser.h"
+#include "spec/case_syntax.h"
+
+#include <fmt/format.h>
+#include <set>
+
+namespace moot {
+namespace {
+
+class Outcomes {
+public:
+  explicit Outcomes(const Program& program)
+      : program_(program), variable_names_(program.variables.begin(), program.variables.end()) {}
+
+  void check() {
+    observed();
+    expectations();
+  }
+
+private:
+  [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
+  void require(bool condition, const char* what) const {
+    if (!condition) wrong(what);
+  }
+  void require_id(const std::string& id) const {
+    if (!is_id(id)) wrong(in_quotes(id) + " is no name of a source, question, clause or reading");
+  }
+
+  void observed() {
+    if (program_.observed.size() > CaseLimits::observed)
+      wrong(fmt::format("more than {} observed variables", CaseLimits::observed));
+    std::set<std::int32_t> once;
+    for (const std::int32_t variable : program_.observed) {
+      require(variable >= 0 && static_cast<std::size_t>(variable) < program_.variables.size(),
+              "an observed variable's index is out of range");
+      if (!once.insert(variable).second)
+        wrong(in_quotes(program_.variables[static_cast<std::size_t>(variable)]) + " is observed twice");
+    }
+  }
+
+  void seen(const Seen& seen) const {
+    if (seen.type == Seen::Type::word)
+      require(variable_names_.contains(seen.word) || constant_named(seen.word) || error_class_named(seen.word) ||
+                  seen.word == address_word,
+              "an expected value is neither a variable nor a constant");
+    require((seen.type == Seen::Type::word || seen.word.empty()) &&
+                (seen.type == Seen::Type::integer || seen.number == 0),
+            "an expected value has fields of another type of value");
+  }
+
+  void result(const Expected& expected) const {
+    const bool outcome = expected.type == Expected::Type::outcome;
+    const bool erroneous = expected.type == Expected::Type::erroneous;
+    require(expected.observed.size() == (outcome ? program_.observed.size() : 0),
+            "an expected outcome must have a place for each observed variable");
+    require(outcome || !expected.unspecified, "only an outcome can be unspecified");
+    require(erroneous || expected.clause.empty(), "only 'erroneous' names a clause");
+    if (erroneous) require_id(expected.clause);
+    for (const auto& value : expected.observed)
+      if (value) seen(*value);
+  }
+
+  void expectations() {
+    std::set<std::pair<std::string_view, std::vector<std::pair<std::string, std::string>>>> once;
+    std::size_t results = 0;
+    for (const Expectation& expectation : program_.expectations) {
+      position_ = expectation.position;
+      require_id(expectation.reading);
+      std::set<std::string_view> questions;
+      for (const auto& [question, answer] : expectation.answers) {
+        require_id(question);
+        require(is_answer(answer), "what follows 'with QUESTION =' is no answer");
+        if (!questions.insert(question).second) wrong("two answers to " + in_quotes(question));
+      }
+      if (!once.insert({expectation.reading, expectation.answers}).second)
+        wrong("there are two 'expect' for " + in_quotes(expectation.reading) +
+              (!expectation.answers.empty() ? " with the same answer" : ""));
+      require(!expectation.results.empty(), "an 'expect' has no result");
+      results += expectation.results.size();
+      if (results > CaseLimits::results) wrong(fmt::format("more than {} results in one case", CaseLimits::results));
+      for (const Expected& expected : expectation.results) result(expected);
+    }
+  }
+
+  const Program& program_;
+  std::set<std::string_view> variable_names_;
+  SourcePosition position_; // of what is being checked
+};
+
+} // namespace
+
+void check_outcomes(const Program& program) { Outcomes(program).check(); }
+
+} // namespace moot
