@@ -47,8 +47,19 @@ freed := t
 MPI_Type_free(u) in mpi_f08
 MPI_Type_free(t) in use_mpi
 MPI_Comm_free_keyval(f) in use_mpi
-observe v, wide, old, same, nothing, there, tag_ub, rc, deleted, copies, whose, copy, t, u, freed, inner, f
-expect r { v = 12, wide = 8589934598, old = 3, same = 3, nothing = null, there = 12, tag_ub = MPI_TAG_UB, rc = an_error,
+MPI_Info_create() -> i in mpi_f08
+MPI_Info_dup(i) -> j in mpif
+MPI_Info_free(i) in use_mpi
+MPI_Comm_dup_with_info(MPI_COMM_SELF, j) -> e in mpi_f08
+MPI_Comm_split(e, 0, 0) -> g in use_mpi
+MPI_Comm_disconnect(e) in mpif
+MPI_Type_contiguous(2, MPI_INT) -> s in mpif
+MPI_Type_commit(s) in mpi_f08
+MPI_File_open(g) -> h
+MPI_File_close(h) in mpi_f08
+MPI_Finalize() in mpi_f08
+observe e, g, h, i, s, v, wide, old, same, nothing, there, tag_ub, rc, deleted, copies, whose, copy, t, u, freed, inner, f
+expect r { e = MPI_COMM_NULL, g = g, h = MPI_FILE_NULL, i = MPI_INFO_NULL, s = s, v = 12, wide = 8589934598, old = 3, same = 3, nothing = null, there = 12, tag_ub = MPI_TAG_UB, rc = an_error,
            deleted = 7704, copies = 3, whose = c, copy = null, t = MPI_DATATYPE_NULL, u = MPI_DATATYPE_NULL, freed = t, inner = inner,
            f = MPI_KEYVAL_INVALID }
 )";

@@ -120,6 +120,42 @@ observe count, copies, copy, size, base, t, w
 expect r { count = 11, copies = 1, copy = null, size = MPI_WIN_SIZE, base = MPI_WIN_BASE, t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL }
 )";
 
+// Every other procedure
+constexpr auto fortran_objects = R"(
+MPI_Comm_create_keyval(copy: MPI_COMM_DUP_FN) -> k in BINDING
+MPI_Comm_dup(MPI_COMM_SELF) -> a in BINDING
+MPI_Comm_set_attr(a, k, 7) in BINDING
+MPI_Comm_idup(a) -> b, r in BINDING
+MPI_Wait(r) in BINDING
+MPI_Info_create() -> i in BINDING
+MPI_Info_dup(i) -> j in BINDING
+MPI_Info_free(i) in BINDING
+MPI_Comm_dup_with_info(b, j) -> c in BINDING
+MPI_Comm_split(c, 0, 0) -> d in BINDING
+MPI_Comm_get_attr(c, k) -> copied in BINDING
+MPI_Comm_get_attr(d, k) -> split in BINDING
+saved := d
+MPI_Comm_disconnect(d) in BINDING
+MPI_Type_contiguous(2, MPI_INT) -> t in BINDING
+MPI_Type_commit(t) in BINDING
+MPI_Irecv(t, b, tag: 4) -> q in BINDING
+MPI_Test(q) -> early in BINDING
+MPI_Isend(t, b, tag: 4) -> s in BINDING
+MPI_Wait(s) in BINDING
+MPI_Wait(q) in BINDING
+MPI_Irecv(t, b) -> q in BINDING
+MPI_Send(t, b) in BINDING
+MPI_Wait(q) in BINDING
+MPI_File_open(b) -> f in BINDING
+MPI_File_close(f) in BINDING
+MPI_Win_allocate(b) -> w in BINDING
+MPI_Win_free(w) in BINDING
+MPI_Finalized() -> over in BINDING
+observe copied, split, saved, early, over, b, c, d, f, i, r, w
+expect r { copied = 7, split = null, saved = d, early = 0, over = 0, b = b, c = c, d = MPI_COMM_NULL, f = MPI_FILE_NULL, i = MPI_INFO_NULL,
+           r = MPI_REQUEST_NULL, w = MPI_WIN_NULL }
+)";
+
 // MPI-1's, and MPI_Finalize
 constexpr auto fortran_finalize = R"(
 callback deleted { MPI_Finalized() -> over value_seen := attribute_val }
@@ -152,6 +188,7 @@ TEST_P(ExportRun, Fortran) {
     SCOPED_TRACE(binding);
     check(in_binding(in_fortran, binding));
     check(in_binding(fortran_types_and_windows, binding));
+    check(in_binding(fortran_objects, binding));
     if (binding != std::string("mpi_f08")) check(in_binding(fortran_finalize, binding));
   }
 }

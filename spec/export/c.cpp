@@ -32,7 +32,7 @@ strncpy strspn strcspn strpbrk strstr strrchr strndup strcasecmp sprintf snprint
 fputc fgets fgetc fflush setbuf tmpnam getline dprintf fdopen fileno popen pclose execl execv execve execvp mempcpy
 sqrt srand stpcpy strcat strchr strcmp strcpy strdup strlen system tan tanh time tmpfile trunc ungetc write y0 y1 yn
 intptr_t state observed allowed observed_names outcomes came text sent received base found attribute value_there its
-made failed overridden window_base being_made error_class class_name number_text value_text print_outcome
+made made_too failed overridden window_base being_made error_class class_name number_text value_text print_outcome
 print_expected report matches remember object_name objects object_count own_value handle keyval extra_state
 attribute_val attribute_val_out flag key value context new_handle new_value handle_type comm_name key_name win_name
 datatype_name info_name request_name keyval_name new_comm new_key new_win new_datatype new_info new_request new_keyval file_name new_file threads

@@ -99,9 +99,10 @@ private:
     after_ += "    flag = merge(1, 0, its_flag)\n";
   }
 
-  std::string text() const {
+  std::string text() {
+    arguments_.emplace_back("ierror");
     return fmt::format("\n  recursive function {0}({1}) result(ierror) bind(c)\n{2}    integer :: ierror\n\n"
-                       "{3}    call {4}({5}, ierror)\n{6}  end function\n",
+                       "{3}    call {4}({5})\n{6}  end function\n",
                        call_.fortran_name(), fmt::join(dummies_, ", "), declarations_, before_, call_.procedure().name,
                        fmt::join(arguments_, ", "), after_);
   }

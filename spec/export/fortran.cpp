@@ -17,7 +17,7 @@ using Is = ExportType::Is;
 // What the file itself names, and the intrinsic functions that it uses.
 constexpr std::string_view taken = R"(
 ak is_absent is_null is_number observed observed_names came sent received base found attribute old_attribute its
-made error ierror number window_base error_class class_name handle keyval extra_state flag remember object_name
+made made_too error ierror number window_base error_class class_name handle keyval extra_state flag remember object_name
 object_count objects own_value attribute_val failed overridden attribute_val_out number_text matches print_came
 print_expected report moot_case moot_main comm_name win_name keyval_name datatype_name info_name request_name merge
 int trim adjustl transfer output_unit c_ptr text remember_comm remember_win remember_keyval remember_datatype

@@ -64,7 +64,7 @@ private:
     return program_.exported.variables[static_cast<std::size_t>(variable)];
   }
   const std::string& name_of(std::int64_t variable) const { return program_.names.variable(variable); }
-  std::int64_t result() const { return call_.results.empty() ? no_variable : call_.results[0]; }
+  std::int64_t result(std::size_t i = 0) const { return i < call_.results.size() ? call_.results[i] : no_variable; }
 
   // Variables of the call's own stand in a block of its own.
   Lines block(Lines lines) const {
@@ -151,7 +151,7 @@ private:
     case Procedure::comm_create_keyval:
     case Procedure::type_create_keyval:
     case Procedure::win_create_keyval:
-    case Procedure::keyval_create: list = {function(0), function(1), out(), extra_state()}; return list;
+    case Procedure::keyval_create: list = {function(0), function(1), out(0), extra_state()}; return list;
     default:
       for (std::size_t i = 0; i < signature_.in.size(); ++i) {
         if (signature_.in[i].type == Parameter::Type::attribute)
@@ -165,27 +165,37 @@ private:
     if (call_.procedure == Procedure::win_allocate)
       declared_.emplace_back(program_.binding == Language::mpi_f08 ? "type(c_ptr) :: base" : "integer(ak) :: base");
     if (call_.procedure == Procedure::wait) list.emplace_back("MPI_STATUS_IGNORE");
-    if (!signature_.out.empty()) list.push_back(out());
+    for (std::size_t i = 0; i < signature_.out.size(); ++i) list.push_back(out(i));
     if (call_.procedure == Procedure::test) list.emplace_back("MPI_STATUS_IGNORE");
     return list;
   }
 
   // ---- OUT arguments
 
-  std::string out() {
-    const auto& parameter = signature_.out[0];
+  std::string out(std::size_t i) {
+    const auto& parameter = signature_.out[i];
     if (parameter.type == Parameter::Type::flag_value)
       return style_ == Style::integer ? "old_attribute, found" : "attribute, found";
     if (parameter.type == Parameter::Type::integer) return "found"; // of MPI_Test, MPI_Finalized
-    if (result() != no_variable) return name_of(result());
-    declared_.push_back(fmt::format("{} :: made", fortran_type(program_, parameter.kind)));
-    return "made";
+    if (result(i) == no_variable) {
+      const bool nonblocking = signature_.out.size() > 1; // MPI may write there later
+      declared_.push_back(
+          fmt::format("{}{} :: {}", fortran_type(program_, parameter.kind), nonblocking ? ", save" : "", made(i)));
+    }
+    return made(i);
+  }
+  std::string made(std::size_t i) const {
+    if (result(i) != no_variable) return name_of(result(i));
+    return i == 0 ? "made" : "made_too";
   }
 
   void after_success() {
     if (signature_.out.empty()) return;
     const auto& parameter = signature_.out[0];
-    if (parameter.type == Parameter::Type::handle) return after_making(parameter.kind);
+    if (parameter.type == Parameter::Type::handle) {
+      for (std::size_t i = 0; i < signature_.out.size(); ++i) after_making(i);
+      return;
+    }
     if (result() == no_variable) return;
     const auto& name = name_of(result());
     const bool value = parameter.type == Parameter::Type::flag_value;
@@ -197,11 +207,12 @@ private:
   }
 
   // A new object: how it shows from now on.
-  void after_making(Kind kind) {
-    const bool named = result() != no_variable;
-    const auto handle = named ? name_of(result()) : std::string("made");
+  void after_making(std::size_t i) {
+    const auto kind = signature_.out[i].kind;
+    const bool named = result(i) != no_variable;
+    const auto handle = made(i);
     const auto& variables = program_.exported.program.variables;
-    const auto shown = named ? variables[static_cast<std::size_t>(result())] : std::string("_");
+    const auto shown = named ? variables[static_cast<std::size_t>(result(i))] : std::string("_");
     if (call_.may_fail && named) before_.push_back(fmt::format("{} = {}", handle, null_handle(kind)));
     if (call_.procedure == Procedure::win_allocate) {
       success_.push_back(fmt::format("call MPI_Win_set_errhandler({}, MPI_ERRORS_RETURN, error)", handle));
@@ -211,7 +222,7 @@ private:
     }
     if (program_.exported.shown_kinds.contains(kind)) {
       success_.push_back(fmt::format("call remember_{}({}, '{}')", fortran_word(kind), handle, shown));
-      if (named && it(result()).tracked)
+      if (named && it(result(i)).tracked)
         success_.push_back(fmt::format("{0}_shown = {1}_name({0})", handle, fortran_word(kind)));
     }
   }
