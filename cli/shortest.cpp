@@ -32,7 +32,9 @@ bool alike(const Disagreement& found, const Disagreement& smaller) {
     return std::ranges::find(smaller.readings, reading) != smaller.readings.end();
   };
   if (!std::ranges::all_of(found.readings, forbids)) return false;
-  if (found.outcomes.empty()) return cause(*found.trace, found.finding) == cause(*smaller.trace, smaller.finding);
+  if (found.outcomes.empty())
+    return whatever_language(cause(*found.trace, found.finding)) ==
+           whatever_language(cause(*smaller.trace, smaller.finding));
   return std::ranges::all_of(is.observed, [&](const Observation& seen) {
     return std::ranges::any_of(was.observed, [&](const Observation& other) { return alike(seen, other); });
   });

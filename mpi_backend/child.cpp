@@ -180,8 +180,8 @@ void Child::read_errors() {
 std::string Child::last_error() {
   read_errors();
   auto text = std::string_view(error_text_);
-  // Open MPI's report of a signal: addresses, and a process number that makes equal runs look different.
-  if (const auto report = text.rfind("*** Process received signal ***"); report != std::string_view::npos) {
+  // From here on Open MPI reports a signal, each rank one: addresses, and process numbers that make equal runs look different.
+  if (const auto report = text.find("*** Process received signal ***"); report != std::string_view::npos) {
     const auto line = text.rfind('\n', report);
     text = text.substr(0, line == std::string_view::npos ? 0 : line);
   }

@@ -59,7 +59,8 @@ void behave(std::string_view name) {
   if (name == "abort") std::cerr << "first\nwhy it aborts\n\n" << std::flush, die(SIGABRT);
   if (name == "reported-abort")
     std::cerr
-        << "free(): invalid pointer\n[vm:7] *** Process received signal ***\n[vm:7] *** End of error message ***\n"
+        << "free(): invalid pointer\n[vm:7] *** Process received signal ***\n[vm:8] *** Process received signal ***\n"
+           "[vm:7] Signal: Aborted (6)\n[vm:8] *** End of error message ***\n"
         << std::flush,
         die(SIGABRT);
   if (name == "exit") std::cerr << "why it exits" << std::flush, _exit(7);

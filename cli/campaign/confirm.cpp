@@ -1,18 +1,24 @@
 // From groups of programs that deviate to deviations: seen again in a fresh process, and shrunk.
 #include "cli/campaign/campaign.h"
 #include "cli/parallel.h"
+#include "cli/shrink/cause.h"
 #include "cli/shrink/edit.h"
 #include "cli/shrink/shrink.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace moot::campaign {
 namespace {
 
+bool is_same(const Symptom& a, const Symptom& b) {
+  return a.kind == b.kind && a.clause == b.clause && whatever_language(a.cause) == whatever_language(b.cause);
+}
+
 class Confirming {
 public:
   Confirming(const Work& work, const Symptom& symptom, const Group& group)
-      : work_(work), symptom_(symptom), group_(group), laboratory_(work.library, work.reading) {}
+      : work_(work), symptom_(symptom), shown_(symptom), group_(group), laboratory_(work.library, work.reading) {}
 
   // Nothing: it did not show again, or follows from something else.
   std::optional<Deviation> run() {
@@ -30,7 +36,7 @@ public:
 private:
   Deviation deviation(const Example& example, Program program) const {
     Deviation found;
-    found.symptom = symptom_;
+    found.symptom = shown_;
     found.seen = group_.seen;
     found.number = example.number;
     found.program = std::move(program);
@@ -41,7 +47,8 @@ private:
   Deviation as_it_is(const Example& example, const Program& program) const { return deviation(example, program); }
 
   bool shows(const Judgement& judgement) {
-    if (judgement.symptom != symptom_) return false;
+    if (!judgement.symptom || !is_same(*judgement.symptom, symptom_)) return false;
+    shown_ = *judgement.symptom;
     finding_ = judgement.finding;
     return true;
   }
@@ -105,10 +112,24 @@ private:
 
   const Work& work_;
   const Symptom& symptom_;
+  Symptom shown_;   // as it showed last, perhaps in another language
+  Finding finding_; // where that was
   const Group& group_;
   Laboratory laboratory_;
-  Finding finding_; // where it showed last
 };
+
+// One kind for all that shrank to the same: the shortest program. (Late effects are not shrunk, and keep their languages.)
+void add(std::vector<Deviation>& deviations, Deviation next) {
+  const auto same = std::ranges::find_if(deviations, [&](const Deviation& other) {
+    const bool late = !other.after.empty() || !next.after.empty();
+    return late ? is_same(other.symptom, next.symptom) : other.symptom == next.symptom;
+  });
+  if (same == deviations.end()) return deviations.push_back(std::move(next));
+  const auto seen = same->seen + next.seen;
+  const auto rank = [](const Deviation& it) { return std::tuple(it.after.size(), calls(it.program), it.number); };
+  if (rank(next) < rank(*same)) *same = std::move(next);
+  same->seen = seen;
+}
 
 } // namespace
 
@@ -126,7 +147,7 @@ Confirmed confirm_and_shrink(const Work& work, const Findings& findings) {
                     [&](std::size_t i, const std::exception_ptr& error) {
                       if (error) std::rethrow_exception(error);
                       if (found[i])
-                        confirmed.deviations.push_back(std::move(*found[i]));
+                        add(confirmed.deviations, std::move(*found[i]));
                       else
                         confirmed.unconfirmed += groups[i].second.seen;
                     });

@@ -136,6 +136,26 @@ TEST_P(CampaignLibrary, IsFoundToSwallowErrorsOfDatatypes) {
                              "MPI_Type_free: MPI_SUCCESS instead of an error"}));
 }
 
+// A free in Fortran says as little as one in C: it is one kind, and its program is in C.
+TEST_P(CampaignLibrary, IsToldOnceWhatItDoesInCAndInFortran) {
+  const auto on = library(GetParam(), 0);
+  if (!on) GTEST_SKIP() << GetParam() << " is not installed: nothing ran on it";
+  const std::atomic<bool> never{false};
+  const Work work{*on, reading(), programs(), programs().small() + 5000, 4, never, {}};
+  Findings found;
+  search(work, found);
+  const std::string cause = "MPI_Type_free: MPI_SUCCESS instead of an error";
+  std::erase_if(found.groups, [&](const auto& group) { return !group.first.cause.starts_with(cause); });
+  ASSERT_EQ(found.groups.size(), 2);
+  std::uint64_t seen = 0;
+  for (const auto& [symptom, group] : found.groups) seen += group.seen;
+  const auto confirmed = confirm_and_shrink(work, found);
+  ASSERT_EQ(confirmed.deviations.size(), 1) << shown(confirmed);
+  EXPECT_EQ(confirmed.deviations[0].symptom.cause, cause);
+  EXPECT_EQ(confirmed.deviations[0].seen, seen);
+  EXPECT_THAT(print_case(confirmed.deviations[0].program), testing::Not(testing::HasSubstr(" in ")));
+}
+
 TEST_P(CampaignLibrary, DoesTheSameWhateverTheNumberOfThreads) {
   const auto on = library(GetParam(), 0);
   if (!on) GTEST_SKIP() << GetParam() << " is not installed: nothing ran on it";

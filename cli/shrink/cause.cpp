@@ -19,13 +19,9 @@ std::vector<const Event*> open_calls(const Trace& trace, std::uint64_t sequence)
   return open;
 }
 
-// With its language where an attribute's value is read, and is another one in each. (A library's Fortran procedures call those in
-// C: what goes wrong in both is one kind, and its shortest program is in C.)
-std::string procedure_of(const Event& event) {
-  const auto& [name, in, out, area, bindings] = signature(event.procedure);
-  const bool reads = area == Area::attributes && !out.empty() && out[0].type == Parameter::Type::flag_value;
-  return fmt::format("{}{}", name, reads && event.language != Language::c ? " in Fortran" : "");
-}
+constexpr std::string_view made_in_fortran = " (called in Fortran)";
+
+std::string_view procedure_of(const Event& event) { return signature(event.procedure).name; }
 
 std::string callback_of(const Event& event) {
   return fmt::format("{} callback{}", name(event.callback), event.language == Language::c ? "" : " in Fortran");
@@ -97,29 +93,37 @@ std::string what_was_owed(const Event& event, const std::vector<Event>& allowed)
                      callback_of(*callback));
 }
 
-std::string cause_of_event(const Trace& trace, const Finding& finding) {
-  const auto& event = *finding.event;
-  const auto open = open_calls(trace, finding.sequence);
+std::string cause_of_event(const Event& event, const Finding& finding, const Event* around) {
   const auto differs = arguments_that_differ(event, finding.allowed);
   if (event.type == Event::Type::callback) {
     if (differs) return fmt::format("{} of a {}: {}", callback_of(event), kind_of(event, finding.allowed), *differs);
-    return fmt::format("{} in {}: {}", callback_of(event), open.empty() ? "no call" : procedure_of(*open.back()),
+    return fmt::format("{} in {}: {}", callback_of(event), around == nullptr ? "no call" : procedure_of(*around),
                        what_was_owed(event, finding.allowed));
   }
   return fmt::format("{}: {}", procedure_of(event), differs ? *differs : what_was_owed(event, finding.allowed));
 }
 
-std::string cause_of_ending(const Trace& trace) {
-  const auto open = open_calls(trace, trace.events.size() + 1);
+std::string cause_of_ending(const std::vector<const Event*>& open) {
   if (open.empty()) return "between calls";
-  if (open.size() == 1) return "in " + procedure_of(*open.back());
+  if (open.size() == 1) return fmt::format("in {}", procedure_of(*open.back()));
   return fmt::format("in {}, in a callback of {}", procedure_of(*open.back()), procedure_of(*open[open.size() - 2]));
 }
 
 } // namespace
 
 std::string cause(const Trace& trace, const Finding& finding) {
-  return finding.event ? cause_of_event(trace, finding) : cause_of_ending(trace);
+  const auto open = open_calls(trace, finding.event ? finding.sequence : trace.events.size() + 1);
+  const auto* around = open.empty() ? nullptr : open.back();
+  auto text = finding.event ? cause_of_event(*finding.event, finding, around) : cause_of_ending(open);
+  const bool is_call = finding.event && finding.event->type != Event::Type::callback;
+  const auto* call = is_call ? &*finding.event : around;
+  if (call != nullptr && call->language != Language::c) text += made_in_fortran;
+  return text;
+}
+
+std::string_view whatever_language(std::string_view cause) {
+  if (cause.ends_with(made_in_fortran)) cause.remove_suffix(made_in_fortran.size());
+  return cause;
 }
 
 } // namespace moot
