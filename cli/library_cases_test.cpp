@@ -142,7 +142,9 @@ protected:
     return said;
   }
   void expect_lacks(const Program& program, const std::string& file) {
-    EXPECT_THAT([&] { run(program, file); }, refuses(lacks(program))) << file;
+    EXPECT_THAT([&] { run(program, file); },
+                testing::Throws<CannotRun>(testing::Property(&CannotRun::why, testing::StartsWith(lacks(program)))))
+        << file;
   }
   std::string own_reading() {
     const auto& library = runner().library();

@@ -77,6 +77,53 @@ TEST_P(NativeTest, CasesDoNotSeeOneAnother) {
               "x = null, n = absent");
 }
 
+TEST_P(NativeTest, MakesAndFreesObjectsInEveryBinding) {
+  const std::string program = R"(
+MPI_Comm_dup(MPI_COMM_SELF) -> a in BINDING
+MPI_Comm_idup(a) -> b, r in BINDING
+MPI_Wait(r) in BINDING
+MPI_Info_create() -> i in BINDING
+MPI_Info_dup(i) -> j in BINDING
+MPI_Comm_dup_with_info(b, j) -> c in BINDING
+MPI_Info_free(i) in BINDING
+MPI_Info_free(j) in BINDING
+MPI_Comm_split(c, 3, -1) -> d in BINDING
+MPI_Type_contiguous(3, MPI_DOUBLE) -> t in BINDING
+MPI_Type_commit(t) in BINDING
+MPI_Irecv(t, d, tag: 9) -> q in BINDING
+MPI_Test(q) -> early in BINDING
+MPI_Isend(t, d, tag: 9) -> s in BINDING
+MPI_Wait(s) in BINDING
+MPI_Wait(q) in BINDING
+MPI_Irecv(t, d) -> p in BINDING
+MPI_Send(t, d) in BINDING
+MPI_Test(p) -> done in BINDING
+MPI_Type_free(t) in BINDING
+MPI_File_open(d) -> f in BINDING
+MPI_File_close(f) in BINDING
+MPI_Win_allocate(d) -> w in BINDING
+MPI_Win_get_attr(w, MPI_WIN_BASE) -> base
+MPI_Win_free(w) in BINDING
+MPI_Comm_disconnect(d) in BINDING
+MPI_Comm_free(c) in BINDING
+MPI_Finalized() -> over in BINDING
+wrong := MPI_Type_contiguous(-1, MPI_INT) -> never in BINDING
+if wrong == MPI_SUCCESS { bad := 1 }
+MPI_Finalize() in BINDING
+observe early, done, base, over, bad, a, b, c, d, f, i, j, p, q, r, s, t, w)";
+  for (const std::string binding : {"c", "mpif", "use_mpi", "mpi_f08"}) {
+    auto text = program;
+    const std::string in = "BINDING";
+    for (auto at = text.find(in); at != std::string::npos; at = text.find(in)) text.replace(at, in.size(), binding);
+    EXPECT_EQ(outcome(text),
+              "early = 0, done = 1, base = MPI_WIN_BASE, over = 0, bad = absent, a = a, b = b, c = MPI_COMM_NULL, "
+              "d = MPI_COMM_NULL, f = MPI_FILE_NULL, i = MPI_INFO_NULL, j = MPI_INFO_NULL, "
+              "p = MPI_REQUEST_NULL, q = MPI_REQUEST_NULL, r = MPI_REQUEST_NULL, s = MPI_REQUEST_NULL, "
+              "t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL")
+        << binding;
+  }
+}
+
 // The delete callback of a failing MPI_Type_dup shows a datatype that nobody was given. To free it would be an error of ours.
 TEST_P(NativeTest, FreesOnlyWhatTheProgramWasGiven) {
   const std::string failing =
