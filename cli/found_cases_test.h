@@ -16,6 +16,7 @@ struct FoundCase {
 
 inline constexpr std::array found_cases{
     FoundCase{"campaign/copy-after-reset-beside-a-younger-keyval", false, true},
+    FoundCase{"campaign/dup-after-free-under-idup", true, false},
     FoundCase{"campaign/dup-in-delete-of-datatype", true, false},
     FoundCase{"campaign/dup-in-delete-of-datatype-in-fortran", true, false},
     FoundCase{"campaign/failing-copies-of-windows", true, true},
@@ -32,6 +33,7 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/reset-beside-a-younger-keyval-in-fortran", false, true},
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-datatype", false, true},
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window", false, true},
+    FoundCase{"campaign/reset-beside-a-younger-keyval-of-window-in-fortran", false, true},
     FoundCase{"interop/c-dup-fn-of-a-fortran-value-in-c", false, true},
     FoundCase{"interop/copy-by-c-dup-fn-of-a-fortran-value", false, true},
     FoundCase{"interop/copy-by-c-leads-to-the-original", false, true},

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <set>
+#include <sstream>
 
 namespace moot {
 namespace {
@@ -275,6 +276,20 @@ TEST_P(AttributesOnLibrary, FoundCasesDeviateStill) {
       EXPECT_EQ(deviates(shown, expected), runner().library().id == "openmpi" ? found.openmpi : found.mpich)
           << file << '\n'
           << show(shown.example);
+  }
+}
+
+// "x", "(x)" or nothing, a library each.
+TEST(FoundCases, AreInTheTable) {
+  std::ifstream file("spec/litmus/found/README.md");
+  std::ostringstream table;
+  table << file.rdbuf();
+  for (const auto& found : found_cases) {
+    const auto mark = [](bool deviates) { return deviates ? R"((x|\(x\)))" : ""; };
+    EXPECT_THAT(table.str(),
+                testing::ContainsRegex(fmt::format(R"(\| \[{0}\]\({0}.litmus\) \| ?{1} ?\| ?{2} ?\| [a-z.-]+ \| --)",
+                                                   found.name, mark(found.openmpi), mark(found.mpich))))
+        << found.name;
   }
 }
 

@@ -62,6 +62,7 @@ struct Step {
     create_keyval,
     dup,
     dup_with_info,
+    idup,
     split,
     contiguous,
     win_allocate,

@@ -78,6 +78,7 @@ TEST(SmallPrograms, HoldWhatTheyShould) {
   EXPECT_TRUE(has("MPI_Comm_create_keyval(copy: MPI_COMM_DUP_FN) -> k MPI_Comm_set_attr(MPI_COMM_SELF, k, 4294967298) "
                   "MPI_File_open(MPI_COMM_SELF) -> f MPI_File_close(f)"));
   EXPECT_TRUE(has("MPI_Comm_create_keyval() -> k MPI_Comm_set_attr(MPI_COMM_SELF, k, 4294967298) MPI_Finalize()"));
+  EXPECT_TRUE(has("MPI_Comm_idup(MPI_COMM_SELF) -> a, r MPI_Wait(r) MPI_Comm_free(a)"));
 }
 
 TEST(RandomPrograms, AreWellFormedAndComeBack) {
@@ -99,9 +100,10 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
   }
   EXPECT_EQ(languages.size(), language_count);
   EXPECT_TRUE(wide);
-  for (const auto procedure : {Procedure::finalize, Procedure::wait, Procedure::isend, Procedure::attr_put,
-                               Procedure::win_set_attr, Procedure::type_contiguous, Procedure::comm_disconnect,
-                               Procedure::file_close, Procedure::comm_dup_with_info, Procedure::finalized})
+  for (const auto procedure :
+       {Procedure::finalize, Procedure::wait, Procedure::isend, Procedure::attr_put, Procedure::win_set_attr,
+        Procedure::type_contiguous, Procedure::comm_disconnect, Procedure::file_close, Procedure::comm_dup_with_info,
+        Procedure::comm_idup, Procedure::finalized})
     EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/campaign/world.h"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 
@@ -73,7 +74,7 @@ public:
     for (int tries = 0; calls(plan_) < wanted && tries < patience; ++tries) {
       auto step = any_step();
       decorate(step);
-      if (!world_.accepts(step)) continue;
+      if (!world_.accepts(step) || (frees_under_idup(step) && !trouble_)) continue;
       world_.take(step);
       plan_.push_back(step);
     }
@@ -82,6 +83,13 @@ public:
   }
 
 private:
+  // For which Open MPI crashes, now or later: each costs a process.
+  bool frees_under_idup(const Step& step) const {
+    return step.type == Type::free && std::ranges::any_of(world_.requests(), [&](const World::Request& request) {
+             return World::lacks_wait(request) && request.comm == step.object;
+           });
+  }
+
   Type any_type() {
     if (world_.keyvals().empty()) return Type::create_keyval;
     if (dice_.percent(30)) return Type::set;
@@ -89,7 +97,8 @@ private:
     return dice_.pick({Type::create_keyval, Type::dup,       Type::dup,           Type::dup,        Type::get,
                        Type::get,           Type::get,       Type::remove,        Type::remove,     Type::free,
                        Type::free,          Type::free,      Type::free_keyval,   Type::split,      Type::contiguous,
-                       Type::win_allocate,  Type::file_open, Type::dup_with_info, Type::disconnect, Type::predefined});
+                       Type::win_allocate,  Type::file_open, Type::dup_with_info, Type::disconnect, Type::predefined,
+                       Type::idup,          Type::idup,      Type::wait,          Type::wait});
   }
 
   Step any_step() {

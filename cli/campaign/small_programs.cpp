@@ -35,6 +35,7 @@ bool creates(const Step& step) {
   case Type::create_keyval:
   case Type::dup:
   case Type::dup_with_info:
+  case Type::idup:
   case Type::split:
   case Type::contiguous:
   case Type::win_allocate:
@@ -65,6 +66,7 @@ public:
       step.keyval = static_cast<std::uint8_t>(i);
       add(step);
     }
+    for (std::size_t i = 0; i < world_.requests().size(); ++i) add(of(Type::wait, static_cast<std::uint8_t>(i)));
     predefined();
     constexpr std::size_t short_enough = 3; // each ends a process
     if (size_ <= short_enough) add(of(Type::finalize, 0));
@@ -91,8 +93,8 @@ private:
   }
 
   void on_object(std::uint8_t object) {
-    for (const auto type : {Type::dup, Type::dup_with_info, Type::split, Type::contiguous, Type::win_allocate,
-                            Type::file_open, Type::free, Type::disconnect})
+    for (const auto type : {Type::dup, Type::dup_with_info, Type::idup, Type::split, Type::contiguous,
+                            Type::win_allocate, Type::file_open, Type::free, Type::disconnect})
       add(of(type, object));
     for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
       for (const auto type : {Type::set, Type::get, Type::remove}) {

@@ -1,6 +1,7 @@
 #include "cli/campaign/world.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot::campaign {
 namespace {
@@ -55,6 +56,7 @@ bool World::accepts(const Step& step) const {
   switch (step.type) {
   case Type::dup: return room && has_dup(object.kind);
   case Type::dup_with_info:
+  case Type::idup:
   case Type::split:
   case Type::win_allocate:
   case Type::file_open: return room && is_comm;
@@ -166,6 +168,14 @@ void World::copy_attributes(const Step& step, Kind kind) {
   make(std::move(made));
 }
 
+// The communicator can be used behind the wait.
+void World::idup(const Step& step) {
+  copy_attributes(step, Kind::communicator);
+  const bool begun = std::exchange(objects_.back().live, false); // (else a copy function failed)
+  objects_[step.object].pending += begun ? 1 : 0;
+  requests_.push_back({begun, false, begun, step.object, 0, static_cast<std::uint8_t>(objects_.size() - 1)});
+}
+
 void World::take(const Step& step) {
   auto* object = step.object < objects_.size() ? &objects_[step.object] : nullptr;
   switch (step.type) {
@@ -181,6 +191,7 @@ void World::take(const Step& step) {
   }
   case Type::dup:
   case Type::dup_with_info: return copy_attributes(step, object->kind);
+  case Type::idup: return idup(step);
   case Type::win_allocate: return copy_attributes(step, Kind::window);
   case Type::file_open: return copy_attributes(step, Kind::file);
   case Type::split:
@@ -228,12 +239,14 @@ void World::take(const Step& step) {
       })->matched = true;
     ++object->pending;
     object->used = objects_[step.datatype].used = true;
-    requests_.push_back({true, receive, !receive, step.object, step.datatype});
+    requests_.push_back({true, receive, !receive, step.object, step.datatype, 0});
     return;
   }
   case Type::wait: {
-    requests_[step.object].pending = false;
-    --objects_[requests_[step.object].comm].pending;
+    auto& request = requests_[step.object];
+    request.pending = false;
+    --objects_[request.comm].pending;
+    if (request.makes != 0) objects_[request.makes].live = true;
     return;
   }
   case Type::predefined: object->used = true; return;
@@ -257,13 +270,16 @@ bool World::lacks_delete(const Keyval& keyval) {
   return !plain && !keyval.deleted && !is_null(functions);
 }
 
+bool World::lacks_wait(const Request& request) { return request.pending && request.makes != 0; }
+
 bool World::all_used() const {
-  return std::ranges::all_of(objects_, &Object::used) && std::ranges::all_of(keyvals_, [](const Keyval& keyval) {
+  return std::ranges::none_of(requests_, lacks_wait) && std::ranges::all_of(objects_, &Object::used) &&
+         std::ranges::all_of(keyvals_, [](const Keyval& keyval) {
            return keyval.used && !lacks_copy(keyval) && !lacks_delete(keyval);
          });
 }
 
-// Each keyval needs a set of its own; one dup and one free do for all.
+// Each keyval needs a set of its own, and each MPI_Comm_idup a wait; one dup and one free do for all.
 std::size_t World::calls_missing() const {
   std::size_t sets = 0;
   bool copy = false;
@@ -274,7 +290,8 @@ std::size_t World::calls_missing() const {
     const bool lacks = lacks_copy(keyval) || lacks_delete(keyval);
     if (lacks ? !keyval.was_set : !keyval.used) ++sets;
   }
-  return sets + (copy ? 1 : 0) + (remove ? 1 : 0);
+  const auto waits = static_cast<std::size_t>(std::ranges::count_if(requests_, lacks_wait));
+  return sets + waits + (copy ? 1 : 0) + (remove ? 1 : 0);
 }
 
 } // namespace moot::campaign

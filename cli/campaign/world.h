@@ -60,9 +60,11 @@ public:
     bool matched = false;
     std::uint8_t comm = 0;
     std::uint8_t datatype = 0;
+    std::uint8_t makes = 0; // MPI_Comm_idup: which object; others: 0, which nothing makes
   };
   static bool lacks_copy(const Keyval& keyval);
   static bool lacks_delete(const Keyval& keyval);
+  static bool lacks_wait(const Request& request);
   const std::vector<Object>& objects() const { return objects_; }
   const std::vector<Keyval>& keyvals() const { return keyvals_; }
   const std::vector<Request>& requests() const { return requests_; }
@@ -79,6 +81,7 @@ private:
   bool on_attribute(const Step& step) const;
   bool may_finalize() const;
   void copy_attributes(const Step& step, Kind kind);
+  void idup(const Step& step);
   void make(Object object);
   void look_at_attributes(const Object& of);
   void run_deletes(std::uint8_t object);

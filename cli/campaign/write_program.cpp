@@ -257,6 +257,11 @@ private:
                   step);
     case Type::dup_with_info:
       return make(Procedure::comm_dup_with_info, {object(step.object), constant(Constant::info_env)}, kind, step);
+    case Type::idup:
+      objects_.push_back(fresh(fmt::format("{}{}", letter(kind), ++counts_[static_cast<std::size_t>(kind)])));
+      requests_.push_back(fresh(fmt::format("r{}", requests_.size() + 1)));
+      add(call(Procedure::comm_idup, {object(step.object)}, {objects_.back(), requests_.back()}), step);
+      return;
     case Type::split: return make(Procedure::comm_split, {object(step.object), integer(0), integer(0)}, kind, step);
     case Type::contiguous: return make(Procedure::type_contiguous, {integer(1), object(step.object)}, kind, step);
     case Type::win_allocate: return make(Procedure::win_allocate, {object(step.object)}, Kind::window, step);

@@ -59,8 +59,8 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   // A copy callback may have seen the new object already.
   const auto& results = call.statement->results;
   const bool known = call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made;
-  const Value made =
-      given(known ? call.shown : objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]));
+  const Value made = given(
+      known ? call.shown : objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]));
   if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
   return made;
 }

@@ -2,7 +2,6 @@
 #include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/through.h"
 
-
 namespace moot::executor {
 
 const char* const through = "native";
