@@ -28,7 +28,7 @@ std::string in_comments(const std::string& text) {
   return out + '\n';
 }
 
-constexpr auto begin = R"(#
+constexpr auto begin_of_script = R"(#
 #   sh FILE.sh                                            with mpicc and mpifort
 #   MPICC=/path/mpicc MPIFC=/path/mpifort sh FILE.sh      with others, perhaps with options
 #
@@ -54,7 +54,7 @@ cd "$folder" || exit 2
 
 )";
 
-constexpr auto end = R"(
+constexpr auto end_of_script = R"(
 call_compiler "${MPICC:-mpicc}" -c case.c && call_compiler "${MPIFC:-mpifort}" -c calls.f90 &&
   call_compiler "${MPIFC:-mpifort}" case.o calls.o -o case || exit 2
 ./case
@@ -66,10 +66,11 @@ std::string export_both(const Program& program, const Export& what) {
   refuse_others(program);
   const auto [c, fortran] = export_c_with_fortran(program, what);
   return "#!/bin/sh\n" + in_comments(program.title) + "#\n" +
-         in_comments(fmt::format("Source: {}. Exported by moot from {}.", source_of(program), what.origin)) + begin +
+         in_comments(fmt::format("Source: {}. Exported by moot from {}.", source_of(program), what.origin)) +
+         begin_of_script +
          fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n\ncat >calls.f90 <<'END_OF_FORTRAN'\n{}END_OF_FORTRAN\n", c,
                      fortran) +
-         end;
+         end_of_script;
 }
 
 } // namespace moot
