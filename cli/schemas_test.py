@@ -49,12 +49,16 @@ while read -r job; do cat "$0.trace" >&3; echo >&3; done
 """
 
 
+def place(executor, text):
+    with open(executor, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(executor, 0o755)
+
+
 def validate_report():
     with tempfile.TemporaryDirectory() as folder:
         executor, report = f"{folder}/moot_executor_mpich", f"{folder}/report.json"
-        with open(executor, "w", encoding="utf-8") as file:
-            file.write(EXECUTOR)
-        os.chmod(executor, 0o755)
+        place(executor, EXECUTOR)
         with open(trace.name, encoding="utf-8") as file:
             run = file.read()
         with open(f"{executor}.trace", "w", encoding="utf-8") as file:
@@ -79,9 +83,7 @@ REFUSING = EXECUTOR.replace('cat "$0.trace"', """head -n 1 "$0.trace" >&3
 def validate_not_run():
     with tempfile.TemporaryDirectory() as folder:
         executor, report = f"{folder}/moot_executor_mpich", f"{folder}/report.json"
-        with open(executor, "w", encoding="utf-8") as file:
-            file.write(REFUSING)
-        os.chmod(executor, 0o755)
+        place(executor, REFUSING)
         shutil.copy(trace.name, f"{executor}.trace")
         command = ["settle", CASE, "--json", "--report", report]
         ran = subprocess.run([moot, *command], stdout=subprocess.PIPE, env=dict(os.environ, MOOT_EXECUTORS=folder), check=True)
@@ -99,9 +101,7 @@ CRASHING = EXECUTOR.replace('while read -r job; do cat "$0.trace" >&3; echo >&3;
 def validate_campaign():
     with tempfile.TemporaryDirectory() as folder:
         executor, state = f"{folder}/moot_native_mpich", f"{folder}/state"
-        with open(executor, "w", encoding="utf-8") as file:
-            file.write(CRASHING)
-        os.chmod(executor, 0o755)
+        place(executor, CRASHING)
         command = ["campaign", "--on", "mpich", "--programs", "3", "--state", state, "--json"]
         ran = subprocess.run([moot, *command], stdout=subprocess.PIPE, env=dict(os.environ, MOOT_EXECUTORS=folder), check=False)
         validate("campaign", ran.stdout, "moot " + " ".join(command))

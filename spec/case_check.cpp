@@ -1,8 +1,6 @@
 // The static checks of a case, on the finished Program: for parsed ones and for those that are built by hand.
-#include "spec/case_message.h"
+#include "spec/case_checks.h"
 #include "spec/case_outcomes.h"
-#include "spec/case_parser.h"
-#include "spec/case_syntax.h"
 #include "spec/expression.h"
 #include "spec/nearest.h"
 
@@ -15,7 +13,7 @@ namespace {
 
 template <typename T> std::size_t index(T i) { return static_cast<std::size_t>(i); }
 
-class Checker {
+class Checker : CaseChecks {
 public:
   explicit Checker(const Program& program)
       : program_(program), variables_(program.variables.size()), uses_(program.callbacks.size()) {}
@@ -43,14 +41,6 @@ private:
     std::optional<SourcePosition> key_only;      // what a keyval's functions do not have
     std::optional<SourcePosition> keyval_only;   // what a key's do not
   };
-
-  [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
-  void require(bool condition, const char* what) const {
-    if (!condition) wrong(what);
-  }
-  void require_id(const std::string& id) const {
-    if (!is_id(id)) wrong(in_quotes(id) + " is no name of a source, question, clause or reading");
-  }
 
   void head() {
     require(!find_binary(program_.title) && program_.title.find_first_of("\r\n") == std::string::npos,
@@ -307,7 +297,6 @@ private:
   }
 
   const Program& program_;
-  SourcePosition position_;         // of what is being checked
   Language language_ = Language::c; // of the call
   std::vector<VariableUse> variables_;
   std::vector<CallbackUse> uses_; // by callback

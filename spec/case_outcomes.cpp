@@ -1,8 +1,6 @@
 #include "spec/case_outcomes.h"
 
-#include "spec/case_message.h"
-#include "spec/case_parser.h"
-#include "spec/case_syntax.h"
+#include "spec/case_checks.h"
 
 #include <fmt/format.h>
 #include <set>
@@ -10,7 +8,7 @@
 namespace moot {
 namespace {
 
-class Outcomes {
+class Outcomes : CaseChecks {
 public:
   explicit Outcomes(const Program& program)
       : program_(program), variable_names_(program.variables.begin(), program.variables.end()) {}
@@ -21,14 +19,6 @@ public:
   }
 
 private:
-  [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
-  void require(bool condition, const char* what) const {
-    if (!condition) wrong(what);
-  }
-  void require_id(const std::string& id) const {
-    if (!is_id(id)) wrong(in_quotes(id) + " is no name of a source, question, clause or reading");
-  }
-
   void observed() {
     if (program_.observed.size() > CaseLimits::observed)
       wrong(fmt::format("more than {} observed variables", CaseLimits::observed));
@@ -87,7 +77,6 @@ private:
 
   const Program& program_;
   std::set<std::string_view> variable_names_;
-  SourcePosition position_; // of what is being checked
 };
 
 } // namespace

@@ -242,9 +242,13 @@ private:
   }
 
   void make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step) {
-    objects_.push_back(fresh(fmt::format("{}{}", letter(kind), ++counts_[static_cast<std::size_t>(kind)])));
+    name_object(kind);
     add(call(procedure, std::move(arguments), {objects_.back()}), step);
   }
+  void name_object(Kind kind) {
+    objects_.push_back(fresh(fmt::format("{}{}", letter(kind), ++counts_[static_cast<std::size_t>(kind)])));
+  }
+  void name_request() { requests_.push_back(fresh(fmt::format("r{}", requests_.size() + 1))); }
 
   void step(const Step& step, std::size_t place) {
     const bool has_object = step.type != Type::create_keyval && step.type != Type::wait;
@@ -258,8 +262,8 @@ private:
     case Type::dup_with_info:
       return make(Procedure::comm_dup_with_info, {object(step.object), constant(Constant::info_env)}, kind, step);
     case Type::idup:
-      objects_.push_back(fresh(fmt::format("{}{}", letter(kind), ++counts_[static_cast<std::size_t>(kind)])));
-      requests_.push_back(fresh(fmt::format("r{}", requests_.size() + 1)));
+      name_object(kind);
+      name_request();
       add(call(Procedure::comm_idup, {object(step.object)}, {objects_.back(), requests_.back()}), step);
       return;
     case Type::split: return make(Procedure::comm_split, {object(step.object), integer(0), integer(0)}, kind, step);
@@ -283,7 +287,7 @@ private:
     case Type::disconnect: add(call(Procedure::comm_disconnect, {object(step.object)}), step); return;
     case Type::irecv:
     case Type::isend:
-      requests_.push_back(fresh(fmt::format("r{}", requests_.size() + 1)));
+      name_request();
       add(call(step.type == Type::irecv ? Procedure::irecv : Procedure::isend,
                {object(step.datatype), object(step.object)}, {requests_.back()}),
           step);

@@ -1,5 +1,7 @@
 #include "mpi_backend/executor/attribute_trampolines.h"
 
+#include "mpi_backend/executor/fortran_handles.h"
+
 #include <array>
 #include <utility>
 
@@ -101,9 +103,14 @@ static_assert(kind_of(fortran::Holder::datatype) == Kind::datatype && kind_of(fo
 int from_compiled_fortran(const fortran::Invocation& of) {
   const auto language = static_cast<Language>(static_cast<int>(of.interface.binding) + 1);
   const int definition = of.number == fortran::most_callbacks - 1 ? empty_callback : of.number;
-  AttributeInvocation invocation{
-      of.copy,   language,       definition, kind_of(of.interface.holder), from_fortran(of.interface.holder, of.handle),
-      of.keyval, of.extra_state, of.value};
+  AttributeInvocation invocation{of.copy,
+                                 language,
+                                 definition,
+                                 kind_of(of.interface.holder),
+                                 from_fortran(kind_of(of.interface.holder), of.handle),
+                                 of.keyval,
+                                 of.extra_state,
+                                 of.value};
   const int error = enter(invocation);
   if (of.copy) {
     *of.flag = invocation.flag != 0;
@@ -115,29 +122,5 @@ int from_compiled_fortran(const fortran::Invocation& of) {
 } // namespace
 
 void receive_from_fortran() { fortran::receive(from_compiled_fortran); }
-
-MPI_Fint to_fortran(fortran::Holder holder, MPIX_Handle handle) {
-  switch (holder) {
-  case fortran::Holder::communicator: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
-  case fortran::Holder::datatype: return MPI_Type_c2f(MPIX_Handle_datatype(handle));
-  default: return MPI_Win_c2f(MPIX_Handle_win(handle));
-  }
-}
-
-MPIX_Handle from_fortran(fortran::Holder holder, MPI_Fint handle) {
-  switch (holder) {
-  case fortran::Holder::communicator: return MPIX_HANDLE(MPI_Comm_f2c(handle));
-  case fortran::Holder::datatype: return MPIX_HANDLE(MPI_Type_f2c(handle));
-  default: return MPIX_HANDLE(MPI_Win_f2c(handle));
-  }
-}
-
-MPIX_Handle null_of(fortran::Holder holder) {
-  switch (holder) {
-  case fortran::Holder::communicator: return MPIX_HANDLE(MPI_COMM_NULL);
-  case fortran::Holder::datatype: return MPIX_HANDLE(MPI_DATATYPE_NULL);
-  default: return MPIX_HANDLE(MPI_WIN_NULL);
-  }
-}
 
 } // namespace moot::executor

@@ -33,9 +33,4 @@ MPI_Win_delete_attr_function* win_delete_function(int function);
 // Installs the receiver of compiled Fortran; once, before the first call.
 void receive_from_fortran();
 
-// Handles as Fortran has them, and back.
-MPI_Fint to_fortran(fortran::Holder holder, MPIX_Handle handle);
-MPIX_Handle from_fortran(fortran::Holder holder, MPI_Fint handle);
-MPIX_Handle null_of(fortran::Holder holder);
-
 } // namespace moot::executor

@@ -46,21 +46,24 @@ MPI_Comm& place_of_idup() {
   return places.emplace_back(MPI_COMM_NULL);
 }
 
-void comm_idup(NativeCall& call) {
+// Calls `function` with places for the communicator and for the request.
+template <typename Function> void idup(NativeCall& call, const Function& function) {
   MPI_Comm& made = place_of_idup();
   MPI_Request request = MPI_REQUEST_NULL;
-  call.error = MPI_Comm_idup(comm(call, 0), &made, &request);
+  call.error = function(&made, &request);
   call.made = MPIX_HANDLE(made);
   call.request = MPIX_HANDLE(request);
 }
 
+void comm_idup(NativeCall& call) {
+  idup(call, [&](MPI_Comm* made, MPI_Request* request) { return MPI_Comm_idup(comm(call, 0), made, request); });
+}
+
 #if MPI_VERSION >= 4
 void comm_idup_with_info(NativeCall& call) {
-  MPI_Comm& made = place_of_idup();
-  MPI_Request request = MPI_REQUEST_NULL;
-  call.error = MPI_Comm_idup_with_info(comm(call, 0), info(call, 1), &made, &request);
-  call.made = MPIX_HANDLE(made);
-  call.request = MPIX_HANDLE(request);
+  idup(call, [&](MPI_Comm* made, MPI_Request* request) {
+    return MPI_Comm_idup_with_info(comm(call, 0), info(call, 1), made, request);
+  });
 }
 #endif
 

@@ -2,6 +2,7 @@
 #include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/calls.h"
 #include "mpi_backend/executor/fortran/fortran.h"
+#include "mpi_backend/executor/fortran_handles.h"
 
 #include <optional>
 
@@ -42,7 +43,7 @@ MPI_Fint keyval(const NativeCall& call, std::size_t i) {
   return fortran::predefined_keyval(static_cast<int>(call.handles.at(i)));
 }
 
-MPI_Fint handle(const NativeCall& call) { return to_fortran(holder(call.procedure), call.handles[0]); }
+MPI_Fint handle(const NativeCall& call) { return in_fortran(call, 0); }
 
 int function(int function) {
   if (!is_predefined(function)) return function == empty_callback ? fortran::most_callbacks - 1 : function;
@@ -74,16 +75,10 @@ void get_attr(NativeCall& call) {
 void delete_attr(NativeCall& call) { call.error = calls(call).delete_attr(handle(call), keyval(call, 1)); }
 
 void dup(NativeCall& call) {
-  MPI_Fint made = to_fortran(holder(call.procedure), null_of(holder(call.procedure)));
-  call.error = calls(call).dup(handle(call), &made);
-  call.made = from_fortran(holder(call.procedure), made);
+  make_in_fortran(call, [&](MPI_Fint* made) { return calls(call).dup(handle(call), made); });
 }
 
-void free(NativeCall& call) {
-  MPI_Fint freed = handle(call);
-  call.error = calls(call).free(&freed);
-  call.handles[0] = from_fortran(holder(call.procedure), freed);
-}
+void free(NativeCall& call) { change_in_fortran(call, calls(call).free); }
 
 } // namespace
 

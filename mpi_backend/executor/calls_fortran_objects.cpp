@@ -1,7 +1,7 @@
 // Calls in compiled Fortran that make, free or use objects, beside dups and frees (calls_fortran.cpp).
 #include "mpi_backend/executor/calls.h"
 #include "mpi_backend/executor/fortran/fortran.h"
-#include "mpi_backend/executor/objects.h"
+#include "mpi_backend/executor/fortran_handles.h"
 
 namespace moot::executor {
 namespace {
@@ -10,127 +10,92 @@ const fortran::ObjectCalls& calls(const NativeCall& call) {
   return fortran::object_calls(static_cast<fortran::Binding>(static_cast<int>(call.language) - 1));
 }
 
-// Handles as Fortran has them, and back: converted when the call is made, since when that first happens matters to Open MPI.
-MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
-  switch (kind) {
-  case Kind::datatype: return MPI_Type_c2f(MPIX_Handle_datatype(handle));
-  case Kind::window: return MPI_Win_c2f(MPIX_Handle_win(handle));
-  case Kind::info: return MPI_Info_c2f(MPIX_Handle_info(handle));
-  case Kind::request: return MPI_Request_c2f(MPIX_Handle_request(handle));
-  case Kind::file: return MPI_File_c2f(file_of(handle));
-  default: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
-  }
-}
-
-MPIX_Handle from_fortran(Kind kind, MPI_Fint handle) {
-  switch (kind) {
-  case Kind::datatype: return MPIX_HANDLE(MPI_Type_f2c(handle));
-  case Kind::window: return MPIX_HANDLE(MPI_Win_f2c(handle));
-  case Kind::info: return MPIX_HANDLE(MPI_Info_f2c(handle));
-  case Kind::request: return MPIX_HANDLE(MPI_Request_f2c(handle));
-  case Kind::file: return MPIX_HANDLE(MPI_File_f2c(handle));
-  default: return MPIX_HANDLE(MPI_Comm_f2c(handle));
-  }
-}
-
-MPI_Fint null_in_fortran(Kind kind) { return to_fortran(kind, native_null(kind)); }
-
-MPI_Fint in(const NativeCall& call, std::size_t i) {
-  return to_fortran(signature(call.procedure).in[i].kind, call.handles.at(i));
-}
-
-// Calls `function` with the variable of the first argument, which it changes.
-template <typename Function> void change(NativeCall& call, const Function& function) {
-  const auto kind = signature(call.procedure).in[0].kind;
-  auto its = in(call, 0);
-  call.error = function(&its);
-  call.handles[0] = from_fortran(kind, its);
-}
-
-// Calls `function` with a variable for what is made.
-template <typename Function> void make(NativeCall& call, const Function& function) {
-  const auto kind = signature(call.procedure).out[0].kind;
-  auto its = null_in_fortran(kind);
-  call.error = function(&its);
-  call.made = from_fortran(kind, its);
-}
-
 void comm_dup_with_info(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) { return calls(call).comm_dup_with_info(in(call, 0), in(call, 1), made); });
-}
-
-void comm_idup(NativeCall& call) {
-  auto request = null_in_fortran(Kind::request);
-  make(call, [&](MPI_Fint* made) { return calls(call).comm_idup(in(call, 0), made, &request); });
-  call.request = from_fortran(Kind::request, request);
-}
-
-void comm_idup_with_info(NativeCall& call) {
-  auto request = null_in_fortran(Kind::request);
-  make(call, [&](MPI_Fint* made) { return calls(call).comm_idup_with_info(in(call, 0), in(call, 1), made, &request); });
-  call.request = from_fortran(Kind::request, request);
-}
-
-void comm_split(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) {
-    return calls(call).comm_split(in(call, 0), static_cast<int>(call.numbers[1]), static_cast<int>(call.numbers[2]),
-                                  made);
+  make_in_fortran(call, [&](MPI_Fint* made) {
+    return calls(call).comm_dup_with_info(in_fortran(call, 0), in_fortran(call, 1), made);
   });
 }
 
-void comm_disconnect(NativeCall& call) { change(call, calls(call).comm_disconnect); }
-
-void type_contiguous(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) { return calls(call).type_contiguous(count_of(call), in(call, 1), made); });
+// Calls `function` with variables for the communicator and for the request.
+template <typename Function> void idup(NativeCall& call, const Function& function) {
+  auto request = null_in_fortran(Kind::request);
+  make_in_fortran(call, [&](MPI_Fint* made) { return function(made, &request); });
+  call.request = from_fortran(Kind::request, request);
 }
 
-void type_commit(NativeCall& call) { change(call, calls(call).type_commit); }
+void comm_idup(NativeCall& call) {
+  idup(call,
+       [&](MPI_Fint* made, MPI_Fint* request) { return calls(call).comm_idup(in_fortran(call, 0), made, request); });
+}
+
+void comm_idup_with_info(NativeCall& call) {
+  idup(call, [&](MPI_Fint* made, MPI_Fint* request) {
+    return calls(call).comm_idup_with_info(in_fortran(call, 0), in_fortran(call, 1), made, request);
+  });
+}
+
+void comm_split(NativeCall& call) {
+  make_in_fortran(call, [&](MPI_Fint* made) {
+    return calls(call).comm_split(in_fortran(call, 0), static_cast<int>(call.numbers[1]),
+                                  static_cast<int>(call.numbers[2]), made);
+  });
+}
+
+void comm_disconnect(NativeCall& call) { change_in_fortran(call, calls(call).comm_disconnect); }
+
+void type_contiguous(NativeCall& call) {
+  make_in_fortran(
+      call, [&](MPI_Fint* made) { return calls(call).type_contiguous(count_of(call), in_fortran(call, 1), made); });
+}
+
+void type_commit(NativeCall& call) { change_in_fortran(call, calls(call).type_commit); }
 
 void win_allocate(NativeCall& call) {
   std::int64_t base = 0;
-  make(call, [&](MPI_Fint* made) { return calls(call).win_allocate(window_size, in(call, 0), &base, made); });
+  make_in_fortran(
+      call, [&](MPI_Fint* made) { return calls(call).win_allocate(window_size, in_fortran(call, 0), &base, made); });
   if (call.error == MPI_SUCCESS)
     note_base(call.made, reinterpret_cast<void*>(base)); // NOLINT(performance-no-int-to-ptr)
 }
 
 void file_open(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) { return calls(call).file_open(in(call, 0), made); });
+  make_in_fortran(call, [&](MPI_Fint* made) { return calls(call).file_open(in_fortran(call, 0), made); });
 }
 
-void file_close(NativeCall& call) { change(call, calls(call).file_close); }
+void file_close(NativeCall& call) { change_in_fortran(call, calls(call).file_close); }
 
-void info_create(NativeCall& call) { make(call, calls(call).info_create); }
+void info_create(NativeCall& call) { make_in_fortran(call, calls(call).info_create); }
 
 void info_dup(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) { return calls(call).info_dup(in(call, 0), made); });
+  make_in_fortran(call, [&](MPI_Fint* made) { return calls(call).info_dup(in_fortran(call, 0), made); });
 }
 
-void info_free(NativeCall& call) { change(call, calls(call).info_free); }
+void info_free(NativeCall& call) { change_in_fortran(call, calls(call).info_free); }
 
 int self(const NativeCall& call) { return self_in(MPIX_Handle_comm(call.handles[1])); }
 int tag(const NativeCall& call) { return static_cast<int>(call.numbers[2]); }
 
 void irecv(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) {
-    return calls(call).irecv(receive_buffer(), in(call, 0), self(call), tag(call), in(call, 1), made);
+  make_in_fortran(call, [&](MPI_Fint* made) {
+    return calls(call).irecv(receive_buffer(), in_fortran(call, 0), self(call), tag(call), in_fortran(call, 1), made);
   });
 }
 
 void isend(NativeCall& call) {
-  make(call, [&](MPI_Fint* made) {
-    return calls(call).isend(send_buffer(), in(call, 0), self(call), tag(call), in(call, 1), made);
+  make_in_fortran(call, [&](MPI_Fint* made) {
+    return calls(call).isend(send_buffer(), in_fortran(call, 0), self(call), tag(call), in_fortran(call, 1), made);
   });
 }
 
 void send(NativeCall& call) {
-  call.error = calls(call).send(send_buffer(), in(call, 0), self(call), tag(call), in(call, 1));
+  call.error = calls(call).send(send_buffer(), in_fortran(call, 0), self(call), tag(call), in_fortran(call, 1));
 }
 
-void wait(NativeCall& call) { change(call, calls(call).wait); }
+void wait(NativeCall& call) { change_in_fortran(call, calls(call).wait); }
 
 void test(NativeCall& call) {
   bool flag = false;
-  change(call, [&](MPI_Fint* request) { return calls(call).test(request, &flag); });
+  change_in_fortran(call, [&](MPI_Fint* request) { return calls(call).test(request, &flag); });
   call.result = flag ? 1 : 0;
 }
 

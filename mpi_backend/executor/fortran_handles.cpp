@@ -1,0 +1,31 @@
+#include "mpi_backend/executor/fortran_handles.h"
+
+#include "mpi_backend/executor/objects.h"
+
+namespace moot::executor {
+
+MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
+  switch (kind) {
+  case Kind::datatype: return MPI_Type_c2f(MPIX_Handle_datatype(handle));
+  case Kind::window: return MPI_Win_c2f(MPIX_Handle_win(handle));
+  case Kind::info: return MPI_Info_c2f(MPIX_Handle_info(handle));
+  case Kind::request: return MPI_Request_c2f(MPIX_Handle_request(handle));
+  case Kind::file: return MPI_File_c2f(file_of(handle));
+  default: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
+  }
+}
+
+MPIX_Handle from_fortran(Kind kind, MPI_Fint handle) {
+  switch (kind) {
+  case Kind::datatype: return MPIX_HANDLE(MPI_Type_f2c(handle));
+  case Kind::window: return MPIX_HANDLE(MPI_Win_f2c(handle));
+  case Kind::info: return MPIX_HANDLE(MPI_Info_f2c(handle));
+  case Kind::request: return MPIX_HANDLE(MPI_Request_f2c(handle));
+  case Kind::file: return MPIX_HANDLE(MPI_File_f2c(handle));
+  default: return MPIX_HANDLE(MPI_Comm_f2c(handle));
+  }
+}
+
+MPI_Fint null_in_fortran(Kind kind) { return to_fortran(kind, native_null(kind)); }
+
+} // namespace moot::executor
