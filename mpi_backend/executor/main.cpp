@@ -43,7 +43,6 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   interpreter.run();
   recorder.ending(interpreter.ending());
   if (interpreter.finalized()) return Next::finalized;
-  if (header.size > 1) PMPI_Barrier(MPI_COMM_WORLD); // a library that dies below takes the other ranks with it
   clean_up(interpreter.objects());
   return Next::another_job;
 }
@@ -102,7 +101,7 @@ int run_once(const std::string& job_file, const std::string& trace_prefix) {
   std::ifstream file(job_file);
   std::string job;
   if (out < 0 || !std::getline(file, job)) return 2;
-  Recorder recorder(out);
+  Recorder recorder(out, {trace_prefix, header.rank, header.size});
   if (answer(job, header, recorder) == Next::another_job) MPI_Finalize();
   return 0;
 }

@@ -1,5 +1,6 @@
 // Today's attributes on each library as it is: what the executor itself must do right, whatever the library does.
 #include "mpi_backend/library_test.h"
+#include "mpi_backend/ranks.h"
 #include "spec/case_parser.h"
 
 #include <fstream>
@@ -137,6 +138,13 @@ TEST_P(NativeTest, FreesOnlyWhatTheProgramWasGiven) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome(failing), "n = 7");
   EXPECT_NE(process, "");
   EXPECT_EQ(children(), process);
+}
+
+// Each of them waits for itself and leaves MPI unfinalized, upon which mpiexec ends the others.
+TEST_P(NativeTest, EveryRankTellsItsOwnEnding) {
+  for (const auto& trace :
+       run_on_ranks(runner().library(), {"litmus \"t\" source mpi line 1\nlock m\nlock m", "test", 1, ""}, 8))
+    EXPECT_EQ(trace.ending->type, TraceEnding::Type::endless) << show(trace);
 }
 
 TEST_P(NativeTest, CallbacksInFinalizeAreSeen) {

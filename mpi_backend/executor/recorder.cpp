@@ -1,6 +1,10 @@
 #include "mpi_backend/executor/recorder.h"
 
 #include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 #include <unistd.h>
 
 namespace moot::executor {
@@ -23,7 +27,20 @@ void Recorder::start(const std::string& line) {
 }
 
 void Recorder::event(const Event& event) { write_line(event_line(event, ++sequence_)); }
-void Recorder::ending(const TraceEnding& ending) { write_line(ending_line(ending)); }
+void Recorder::ending(const TraceEnding& ending) {
+  write_line(ending_line(ending));
+  wait_for_other_ranks();
+}
+
 void Recorder::end_of_answer() { write_line({}); }
+
+// By files, not by MPI_Barrier: this process may be inside of an MPI call for ever, or after MPI_Finalize.
+void Recorder::wait_for_other_ranks() const {
+  const auto mark = [this](int rank) { return ranks_.prefix + "." + std::to_string(rank) + ".ended"; };
+  if (ranks_.size > 1) std::ofstream(mark(ranks_.rank)).close();
+  for (int other = 0; other < ranks_.size; ++other)
+    while (other != ranks_.rank && !std::filesystem::exists(mark(other)))
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
 
 } // namespace moot::executor

@@ -5,24 +5,36 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace moot::executor {
+
+// The processes under one mpiexec. The trace of each goes to PREFIX.RANK.
+struct Ranks {
+  std::string prefix;
+  int rank = 0;
+  int size = 1;
+};
 
 class Recorder {
 public:
   // `file_descriptor` stays open, and the caller's. If nobody reads it any more, the process ends.
-  explicit Recorder(int file_descriptor) : file_descriptor_(file_descriptor) {}
+  explicit Recorder(int file_descriptor, Ranks ranks = {})
+      : file_descriptor_(file_descriptor), ranks_(std::move(ranks)) {}
 
   // One line of text; sequence numbers of events start anew.
   void start(const std::string& line);
   void event(const Event& event);
+  // Returns when every rank has written its own: mpiexec ends them all where one of them leaves MPI unfinalized, or dies.
   void ending(const TraceEnding& ending);
   void end_of_answer(); // the empty line
 
 private:
   void write_line(std::string line) const;
+  void wait_for_other_ranks() const;
 
   int file_descriptor_;
+  Ranks ranks_;
   std::uint64_t sequence_ = 0;
 };
 
