@@ -105,11 +105,10 @@ Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
 namespace {
 
 // Adds one run to the trials. True: all readings allow it.
-bool add(Trials& trials, Judge& judge, const Trace& trace, const Program& program) {
+bool add(Trials& trials, const Trace& trace, const std::vector<Judgement>& judgements, const Program& program) {
   ++trials.runs;
   auto& shown = entry(trials, trace, program);
   ++shown.runs;
-  const auto& judgements = judge.judgements(trace);
   note_breaches(shown, trace, judgements);
   shown.forbidden = shown.forbidden || judgements.back().verdict == Verdict::forbidden;
   for (std::size_t i = 0; i < trials.verdicts.size(); ++i) {
@@ -117,6 +116,31 @@ bool add(Trials& trials, Judge& judge, const Trace& trace, const Program& progra
     trials.verdicts[i] = worse(trials.verdicts[i], judgements[i].verdict);
   }
   return std::ranges::all_of(judgements, [](const auto& it) { return it.verdict == Verdict::allowed; });
+}
+
+// mpiexec ends all ranks when one dies, wherever they are, and does not tell which one died. Where a reading does not blame the library
+// for the death of one of them, the other ones count as cut off.
+std::vector<std::vector<Judgement>> judgements_of_ranks(const std::vector<Trace>& traces, Judge& judge) {
+  std::vector<std::vector<Judgement>> judgements;
+  std::vector<std::size_t> broken_off;
+  for (const auto& trace : traces) {
+    const auto ending = trace.ending->type;
+    if (ending != TraceEnding::Type::finished && ending != TraceEnding::Type::endless)
+      broken_off.push_back(judgements.size());
+    judgements.push_back(judge.judgements(trace));
+  }
+  const auto with_endings = judgements;
+  for (const auto rank : broken_off) {
+    auto cut = traces[rank];
+    cut.ending.reset();
+    const auto& without = judge.judgements(cut);
+    for (std::size_t i = 0; i < without.size(); ++i) {
+      const bool excused = std::ranges::any_of(
+          broken_off, [&](auto other) { return with_endings[other][i].verdict != Verdict::forbidden; });
+      if (excused && judgements[rank][i].verdict == Verdict::forbidden) judgements[rank][i] = without[i];
+    }
+  }
+  return judgements;
 }
 
 } // namespace
@@ -135,7 +159,7 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
   for (std::uint64_t seed = 1; seed <= seeds && failures < patience && !stop; ++seed) {
     const auto trace = runner.run({text, name, seed, answers});
     if (trace.ending->type != TraceEnding::Type::finished) ++failures;
-    const bool clean = add(trials, judge, trace, program);
+    const bool clean = add(trials, trace, judge.judgements(trace), program);
     if (!clean && runner.library().through == "native") runner.renew(); // what happened may have damaged the library
   }
   return trials;
@@ -145,7 +169,8 @@ Trials try_once(Runner& runner, const Program& program, const std::string& name,
                 const std::string& answers, const std::vector<Reading>& readings) {
   auto trials = no_trials(runner.library(), readings.size());
   Judge judge(readings);
-  add(trials, judge, runner.run({print_case(program), name, seed, answers}), program);
+  const auto trace = runner.run({print_case(program), name, seed, answers});
+  add(trials, trace, judge.judgements(trace), program);
   return trials;
 }
 
@@ -153,8 +178,9 @@ Trials try_on_ranks(const LibraryInfo& library, const Program& program, const st
                     const std::vector<Reading>& readings) {
   auto trials = no_trials(library, readings.size());
   Judge judge(readings);
-  for (const auto& trace : run_on_ranks(library, {print_case(program), name, 1, ""}, static_cast<int>(np)))
-    add(trials, judge, trace, program);
+  const auto traces = run_on_ranks(library, {print_case(program), name, 1, ""}, static_cast<int>(np));
+  const auto judgements = judgements_of_ranks(traces, judge);
+  for (std::size_t rank = 0; rank < traces.size(); ++rank) add(trials, traces[rank], judgements[rank], program);
   return trials;
 }
 

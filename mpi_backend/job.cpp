@@ -54,7 +54,9 @@ TraceHeader header_of(const LibraryInfo& library, const Job& job) {
 }
 
 TraceEnding crashed(std::string detail) { return {TraceEnding::Type::crashed, std::move(detail), {}}; }
-TraceEnding hung(std::string detail) { return {TraceEnding::Type::hung, std::move(detail), {}}; }
+TraceEnding hung(std::chrono::duration<double> limit) {
+  return {TraceEnding::Type::hung, fmt::format("no end after {:g} s", limit.count()), {}};
+}
 
 TraceEnding ended(int status, const std::string& last_error) {
   const bool by_signal = WIFSIGNALED(status) && WTERMSIG(status) != SIGABRT;

@@ -19,7 +19,7 @@ std::string job_line(const Job& job);
 TraceHeader header_of(const LibraryInfo& library, const Job& job);
 
 TraceEnding crashed(std::string detail);
-TraceEnding hung(std::string detail);
+TraceEnding hung(std::chrono::duration<double> limit); // "no end after 5 s"
 // The process ended by itself, as waitpid says; `last_error` is the last line that it wrote to standard error.
 TraceEnding ended(int status, const std::string& last_error);
 

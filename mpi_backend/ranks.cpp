@@ -52,8 +52,10 @@ std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int 
   Child mpiexec({"/usr/bin/env", mpiexec_of(library), "-n", std::to_string(ranks), library.executor, "--job",
                  place + ".job", "--trace", place},
                 environment);
-  const auto status = mpiexec.wait(Clock::now() + limits.start + limits.job);
-  const auto of_all = ended(status, mpiexec.last_error());
+  const auto limit = limits.start + limits.job;
+  const auto until = Clock::now() + limit;
+  const auto status = mpiexec.wait(until);
+  const auto of_all = Clock::now() < until ? ended(status, mpiexec.last_error()) : hung(limit);
   std::vector<Trace> traces;
   for (int rank = 0; rank < ranks; ++rank) {
     Trace empty;

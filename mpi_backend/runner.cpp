@@ -157,7 +157,7 @@ TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) 
     const int status = child_->wait(Clock::now() + time_to_exit);
     ending = ended(status, child_->last_error());
   } else if (answer.end == Answer::End::too_late) {
-    ending = hung(fmt::format("no end after {:g} s", std::chrono::duration<double>(limit).count()));
+    ending = hung(limit);
   } else {
     ending = {TraceEnding::Type::endless, fmt::format("no end after {} events", limits_.events), {}};
   }

@@ -1,7 +1,10 @@
 // What becomes of executors that misbehave. Real ones: executor/executor_test.cpp.
+#include "mpi_backend/ranks.h"
 #include "mpi_backend/runner.h"
+#include "mpi_backend/temporary_folder.h"
 
 #include <filesystem>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -135,6 +138,20 @@ TEST(Runner, KeepsTheFilesOfItsProcessesInAFolderOfItsOwn) {
     EXPECT_NE(other.run({"", "litter", 1, ""}).ending->detail, detail);
   }
   EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST(Runner, TellsThatAnMpiexecHangs) {
+  const TemporaryFolder folder;
+  const auto mpiexec = folder.path() + "/mpiexec";
+  std::ofstream(mpiexec) << "#!/bin/sh\nexec sleep 60\n";
+  std::filesystem::permissions(mpiexec, std::filesystem::perms::owner_all);
+  auto library = fake();
+  library.own = folder.path() + "/mpicc";
+  const RunnerLimits limits{.job = std::chrono::milliseconds(200), .start = std::chrono::milliseconds(300)};
+  for (const auto& trace : run_on_ranks(library, {"", "hang", 1, ""}, 2, limits)) {
+    EXPECT_EQ(trace.ending->type, Type::hung);
+    EXPECT_EQ(trace.ending->detail, "no end after 0.5 s");
+  }
 }
 
 TEST(InstalledLibraries, NoneInAnEmptyDirectory) { EXPECT_TRUE(installed_libraries("/nowhere").empty()); }
