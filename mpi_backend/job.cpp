@@ -38,8 +38,12 @@ std::vector<std::string> environment_of(const LibraryInfo& library, const std::s
   return environment;
 }
 
-std::string job_line(const Job& job) {
-  const nlohmann::json json{{"program", job.program}, {"name", job.name}, {"seed", job.seed}, {"answers", job.answers}};
+std::string job_line(const Job& job, const RunnerLimits& limits) {
+  const nlohmann::json json{{"program", job.program},
+                            {"name", job.name},
+                            {"seed", job.seed},
+                            {"answers", job.answers},
+                            {"events", limits.events}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 

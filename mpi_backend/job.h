@@ -13,7 +13,7 @@ std::vector<std::string> environment_of(const LibraryInfo& library, const std::s
 std::string ask_version(LibraryInfo& library);
 
 // As the executor reads it (protocol.h).
-std::string job_line(const Job& job);
+std::string job_line(const Job& job, const RunnerLimits& limits);
 
 // Of a trace that has none of its own.
 TraceHeader header_of(const LibraryInfo& library, const Job& job);

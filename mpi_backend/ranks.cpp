@@ -45,7 +45,7 @@ std::string mpiexec_of(const LibraryInfo& library) {
 std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int ranks, const RunnerLimits& limits) {
   const TemporaryFolder folder;
   const auto place = folder.path() + "/moot";
-  std::ofstream(place + ".job") << job_line(job);
+  std::ofstream(place + ".job") << job_line(job, limits);
   auto environment = environment_of(library, folder.path());
   environment.emplace_back("OMPI_MCA_rmaps_base_oversubscribe=1");                  // more processes than cores
   environment.emplace_back("PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"); // the same since Open MPI 5

@@ -81,7 +81,7 @@ Trace Runner::run(const Job& job) {
       if (trace.ending->type != TraceEnding::Type::finished) return trace;
       trace.ending.reset();
     }
-    child_->send(job_line(job));
+    child_->send(job_line(job, limits_));
     const Answer answer = receive(Clock::now() + limits_.job);
     if (fresh || answer.end != Answer::End::closed || !answer.text.empty()) return judge(answer, std::move(trace));
     child_.reset();

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <utility>
 
 namespace moot::executor {
@@ -78,16 +77,13 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
   }
 }
 
-// The thread that holds it waits for ever: nothing of this process can go on, and nobody needs to wait for it.
+// The thread that holds it waits for ever.
 void Interpreter::lock(std::int32_t target) {
   while (variable(target).as_integer() != 0) {
     const auto owner = owners_.find(target);
     if (owner == owners_.end() || owner->second == std::this_thread::get_id()) {
       const auto& name = program_.variables[static_cast<std::size_t>(target)];
-      recorder_.ending(
-          {TraceEnding::Type::endless, "waits for ever: lock " + name + " is held by the same thread", {}});
-      recorder_.end_of_answer();
-      std::_Exit(0);
+      recorder_.give_up("waits for ever: lock " + name + " is held by the same thread");
     }
     const Unlocked unlocked;
     std::this_thread::sleep_for(std::chrono::microseconds(100));

@@ -32,7 +32,7 @@ TraceEnding not_done(std::string_view how, const char* why) {
 Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   header.program = job.at("name");
   header.seed = job.at("seed");
-  recorder.start(header_line(header));
+  recorder.start(header_line(header), job.at("events"));
   const Program program = parse_case(job.at("program").get_ref<const std::string&>(), header.program);
   if (program.callbacks.size() > most_callbacks)
     throw CannotRun("more than " + std::to_string(most_callbacks) + " callbacks");

@@ -147,6 +147,20 @@ TEST_P(NativeTest, EveryRankTellsItsOwnEnding) {
     EXPECT_EQ(trace.ending->type, TraceEnding::Type::endless) << show(trace);
 }
 
+TEST_P(NativeTest, EveryRankStopsWhatHasNoEnd) {
+  const Job job{"litmus \"t\" source mpi line 1\ncallback gone { MPI_Comm_free(handle) }\n"
+                "MPI_Comm_create_keyval(delete: gone) -> k\nMPI_Comm_dup(MPI_COMM_SELF) -> a\n"
+                "MPI_Comm_set_attr(a, k, 1)\nMPI_Comm_free(a)",
+                "test", 1, ""};
+  RunnerLimits limits;
+  limits.events = 100;
+  for (const auto& trace : run_on_ranks(runner().library(), job, 2, limits)) {
+    EXPECT_EQ(trace.ending->type, TraceEnding::Type::endless);
+    EXPECT_EQ(trace.ending->detail, "no end after 100 events");
+    EXPECT_EQ(trace.events.size(), 100);
+  }
+}
+
 TEST_P(NativeTest, CallbacksInFinalizeAreSeen) {
   EXPECT_EQ(outcome("callback gone { MPI_Finalized() -> f }\nMPI_Comm_create_keyval(delete: gone) -> k\n"
                     "MPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\nMPI_Finalize()\nobserve f"),

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -21,18 +22,29 @@ void Recorder::write_line(std::string line) const {
   }
 }
 
-void Recorder::start(const std::string& line) {
+void Recorder::start(const std::string& line, std::uint64_t most_events) {
   sequence_ = 0;
+  most_events_ = most_events;
   write_line(line);
 }
 
-void Recorder::event(const Event& event) { write_line(event_line(event, ++sequence_)); }
+void Recorder::event(const Event& event) {
+  if (sequence_ == most_events_) give_up("no end after " + std::to_string(most_events_) + " events");
+  write_line(event_line(event, ++sequence_));
+}
+
 void Recorder::ending(const TraceEnding& ending) {
   write_line(ending_line(ending));
   wait_for_other_ranks();
 }
 
 void Recorder::end_of_answer() { write_line({}); }
+
+void Recorder::give_up(const std::string& why) {
+  ending({TraceEnding::Type::endless, why, {}});
+  end_of_answer();
+  std::_Exit(0);
+}
 
 // By files, not by MPI_Barrier: this process may be inside of an MPI call for ever, or after MPI_Finalize.
 void Recorder::wait_for_other_ranks() const {

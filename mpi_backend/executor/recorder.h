@@ -4,6 +4,7 @@
 #include "traces/trace.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -23,11 +24,13 @@ public:
       : file_descriptor_(file_descriptor), ranks_(std::move(ranks)) {}
 
   // One line of text; sequence numbers of events start anew.
-  void start(const std::string& line);
-  void event(const Event& event);
+  void start(const std::string& line, std::uint64_t most_events = std::numeric_limits<std::uint64_t>::max());
+  void event(const Event& event); // gives up instead if it is one too many
   // Returns when every rank has written its own: mpiexec ends them all where one of them leaves MPI unfinalized, or dies.
   void ending(const TraceEnding& ending);
   void end_of_answer(); // the empty line
+  // The program does not end, and nobody needs to wait for it: this is its ending, and the process's.
+  [[noreturn]] void give_up(const std::string& why);
 
 private:
   void write_line(std::string line) const;
@@ -36,6 +39,7 @@ private:
   int file_descriptor_;
   Ranks ranks_;
   std::uint64_t sequence_ = 0;
+  std::uint64_t most_events_ = 0;
 };
 
 } // namespace moot::executor
