@@ -171,8 +171,7 @@ TEST_F(CommandErrorsTest, LibrariesAtAPath) {
 // Whether a program is a compiler wrapper, it says itself.
 TEST_F(CommandErrorsTest, ProgramsThatAreNoWrapper) {
   const auto with = [&](const std::string& script) {
-    const auto file = add("wrapper", "#!/bin/sh\n" + script + "\n");
-    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    const auto file = add_script("wrapper", script + "\n");
     const auto message = refused(std::string("run ") + example + " --on " + file);
     EXPECT_EQ(std::ranges::count(message, '\n'), 1) << message;
     EXPECT_THAT(message, AllOf(HasSubstr("--on " + file), HasSubstr("(the log is " + path("own"))));

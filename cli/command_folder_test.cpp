@@ -33,15 +33,13 @@ protected:
   // An executor that greets and then never answers; it writes its process into the file `started`.
   std::string silent_executor() const {
     std::filesystem::create_directory(path("executors"));
-    const auto file = add("executors/moot_executor_mpich", "#!/bin/sh\n"
-                                                           "echo '{\"library\":\"Silent\",\"version\":\"1\"}' >&3\n"
-                                                           "[ \"$3\" = --version ] && exit\n"
-                                                           "echo $$ >> " +
-                                                               path("started") +
-                                                               "\n"
-                                                               "echo >&3\n"
-                                                               "exec sleep 1000\n");
-    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    add_script("executors/moot_executor_mpich", "echo '{\"library\":\"Silent\",\"version\":\"1\"}' >&3\n"
+                                                "[ \"$3\" = --version ] && exit\n"
+                                                "echo $$ >> " +
+                                                    path("started") +
+                                                    "\n"
+                                                    "echo >&3\n"
+                                                    "exec sleep 1000\n");
     return path("executors");
   }
 };

@@ -24,12 +24,11 @@ protected:
     std::filesystem::remove(path("cases/fine.litmus"));
     add("refused.trace",
         content(fine).substr(0, content(fine).find('\n') + 1) + R"({"end":"aborted","detail":")" + how + why + "\"}\n");
-    const auto file = add("executors/" + executor,
-                          "#!/bin/sh\necho '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
-                          "[ \"$3\" = --version ] && exit\necho >&3\n"
-                          "while read -r job; do case $job in *fine.litmus*) cat " +
-                              fine + " ;; *) cat " + path("refused.trace") + " ;; esac >&3; echo >&3; done\n");
-    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    add_script("executors/" + executor, "echo '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
+                                        "[ \"$3\" = --version ] && exit\necho >&3\n"
+                                        "while read -r job; do case $job in *fine.litmus*) cat " +
+                                            fine + " ;; *) cat " + path("refused.trace") +
+                                            " ;; esac >&3; echo >&3; done\n");
   }
 
   Ran settle(const std::string& words, int seeds = 1) const {

@@ -25,12 +25,10 @@ protected:
 
   // The library; what it does first with $job.
   void install(const std::string& first) const {
-    const auto executor =
-        add("executors/moot_executor_mpich", "#!/bin/sh\necho '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
-                                             "[ \"$3\" = --version ] && exit\necho >&3\n"
-                                             "while read -r job; do " +
-                                                 first + "cat '" + path("answer") + "' >&3; echo >&3; done\n");
-    std::filesystem::permissions(executor, std::filesystem::perms::owner_all);
+    add_script("executors/moot_executor_mpich", "echo '{\"library\":\"MPICH\",\"version\":\"4.0.2\"}' >&3\n"
+                                                "[ \"$3\" = --version ] && exit\necho >&3\n"
+                                                "while read -r job; do " +
+                                                    first + "cat '" + path("answer") + "' >&3; echo >&3; done\n");
   }
 
   // The library's get gives this from now on.

@@ -20,8 +20,7 @@ protected:
 
   // A library that runs a program as the model does, and then does this, with its trace as $run.
   void install(const std::string& edit) const {
-    const std::string begin = R"(#!/bin/sh
-echo '{"library":"MPICH","version":"4.0.2"}' >&3
+    const std::string begin = R"(echo '{"library":"MPICH","version":"4.0.2"}' >&3
 [ "$3" = --version ] && exit
 echo >&3
 run=$0.$$.trace
@@ -29,8 +28,7 @@ while read -r job; do
   printf '%s\n' "$job" | sed 's/.*"program":"//; s/","seed":.*//; s/\\n/\n/g; s/\\"/"/g' >"$0.$$.litmus"
   $MOOT run "$0.$$.litmus" --on model --seed 1 -o "$run" >&2 || exit 1
 )";
-    const auto executor = add("executors/moot_executor_mpich", begin + "  " + edit + "\n  echo >&3\ndone\n");
-    std::filesystem::permissions(executor, std::filesystem::perms::owner_all);
+    add_script("executors/moot_executor_mpich", begin + "  " + edit + "\n  echo >&3\ndone\n");
   }
 
   // The shortest program, from its first call on, of the disagreement; "": there is not just one.

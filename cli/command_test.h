@@ -1,6 +1,7 @@
 // Runs the built command as a shell does, and files for it to read.
 #pragma once
 
+#include "mpi_backend/script_test.h"
 #include "mpi_backend/temporary_folder.h"
 
 #include <cstdlib>
@@ -55,6 +56,9 @@ protected:
   std::string add(const std::string& name, const std::string& text) const {
     std::ofstream(path(name), std::ios::binary) << text;
     return path(name);
+  }
+  std::string add_script(const std::string& name, const std::string& commands) const {
+    return write_script(path(name), commands);
   }
 
   // A run of a case on the model, as a trace.

@@ -1,5 +1,6 @@
 // Exported programs compile with the MPI libraries of this machine, run, and tell right from wrong.
 #include "cli/export_run_test.h"
+#include "spec/in_binding_test.h"
 
 namespace moot {
 namespace {
@@ -169,11 +170,6 @@ rc := MPI_Finalize()
 observe value_seen, over, v, r, rc
 expect r { value_seen = -4, over = 0, v = -4, r = MPI_REQUEST_NULL, rc = MPI_SUCCESS }
 )";
-
-std::string in_binding(std::string text, const std::string& binding) {
-  for (auto at = text.find("BINDING"); at != std::string::npos; at = text.find("BINDING")) text.replace(at, 7, binding);
-  return text;
-}
 
 TEST_P(ExportRun, C) {
   need("mpicc");

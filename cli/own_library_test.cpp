@@ -22,8 +22,7 @@ protected:
     fs::create_directories(path("my mpi/bin"));
     for (const std::string tool : {"mpicc", "mpifort", "mpiexec"}) {
       if (access(("/usr/bin/" + tool + ".mpich").c_str(), X_OK) != 0) return miss(tool);
-      add("my mpi/bin/" + tool, "#!/bin/sh\nexec /usr/bin/" + tool + ".mpich \"$@\"\n");
-      fs::permissions(path("my mpi/bin/" + tool), fs::perms::owner_all);
+      add_script("my mpi/bin/" + tool, "exec /usr/bin/" + tool + ".mpich \"$@\"\n");
     }
   }
 

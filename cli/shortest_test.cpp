@@ -1,12 +1,11 @@
 // The shortest program, on fake libraries: most look at no program, and do what the name of the job says.
 #include "cli/outcomes.h"
 #include "cli/shortest.h"
+#include "mpi_backend/script_test.h"
 #include "mpi_backend/temporary_folder.h"
 #include "spec/case_parser.h"
 #include "spec/reading_file.h"
 
-#include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 
 namespace moot {
@@ -47,9 +46,7 @@ TEST_F(ShortestTest, OutlivesCrashes) {
 // A library that hangs as long as a1 to a4 are there. Without b1 to b9, one after the other, it hangs still.
 TEST_F(ShortestTest, WaitsForSomeHangsOnly) {
   const TemporaryFolder folder;
-  const auto executor = folder.path() + "/executor";
-  std::ofstream(executor) << R"(#!/bin/sh
-echo '{"library":"Fake","version":"1"}' >&3
+  const auto executor = write_script(folder.path() + "/executor", R"(echo '{"library":"Fake","version":"1"}' >&3
 echo >&3
 while read -r job; do
   echo '{"moot_trace":1,"library":"Fake","version":"1","through":"layer","program":"","seed":0,"rank":0,"size":1,"filtered":[]}' >&3
@@ -57,8 +54,7 @@ while read -r job; do
   echo '{"end":"finished"}' >&3
   echo >&3
 done
-)";
-  std::filesystem::permissions(executor, std::filesystem::perms::owner_all);
+)");
   std::string calls;
   for (const auto* name : {"b1", "a1", "b2", "b3", "a2", "b4", "b5", "a3", "b6", "b7", "a4", "b8", "b9"})
     calls += std::string("MPIX_Key_create() -> ") + name + "\n";

@@ -1,10 +1,10 @@
 // Whom a reading blames where mpiexec ended all ranks, on a fake mpiexec: real ones end them when they like.
 #include "cli/trials.h"
+#include "mpi_backend/script_test.h"
 #include "mpi_backend/temporary_folder.h"
 #include "spec/case_parser.h"
 #include "spec/reading_file.h"
 
-#include <filesystem>
 #include <fstream>
 #include <gmock/gmock.h>
 
@@ -19,9 +19,8 @@ protected:
   std::vector<Verdict> verdicts(const std::string& rank0, const std::string& rank1) {
     write("rank.0", head + rank0);
     write("rank.1", head + rank1);
-    write("mpiexec", "#!/bin/sh\nfor prefix; do :; done\nfor r in 0 1; do cp " + folder_.path() +
-                         "/rank.$r \"$prefix.$r\"; done\nexit 139\n");
-    std::filesystem::permissions(folder_.path() + "/mpiexec", std::filesystem::perms::owner_all);
+    write_script(folder_.path() + "/mpiexec", "for prefix; do :; done\nfor r in 0 1; do cp " + folder_.path() +
+                                                  "/rank.$r \"$prefix.$r\"; done\nexit 139\n");
     const LibraryInfo library{"fake", "Fake", "1", "native", "no executor", {}, folder_.path() + "/mpicc"};
     const auto program = parse_case(text, "test");
     const auto trials = try_on_ranks(library, program, "test", 2, {read_reading("mpi-3.1", "spec/readings")});

@@ -1,10 +1,10 @@
 // What becomes of executors that misbehave. Real ones: executor/executor_test.cpp.
 #include "mpi_backend/ranks.h"
 #include "mpi_backend/runner.h"
+#include "mpi_backend/script_test.h"
 #include "mpi_backend/temporary_folder.h"
 
 #include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -142,9 +142,7 @@ TEST(Runner, KeepsTheFilesOfItsProcessesInAFolderOfItsOwn) {
 
 TEST(Runner, TellsThatAnMpiexecHangs) {
   const TemporaryFolder folder;
-  const auto mpiexec = folder.path() + "/mpiexec";
-  std::ofstream(mpiexec) << "#!/bin/sh\nexec sleep 60\n";
-  std::filesystem::permissions(mpiexec, std::filesystem::perms::owner_all);
+  write_script(folder.path() + "/mpiexec", "exec sleep 60\n");
   auto library = fake();
   library.own = folder.path() + "/mpicc";
   const RunnerLimits limits{.job = std::chrono::milliseconds(200), .start = std::chrono::milliseconds(300)};

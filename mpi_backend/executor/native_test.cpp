@@ -2,6 +2,7 @@
 #include "mpi_backend/library_test.h"
 #include "mpi_backend/ranks.h"
 #include "spec/case_parser.h"
+#include "spec/in_binding_test.h"
 
 #include <fstream>
 #include <gmock/gmock.h>
@@ -113,10 +114,7 @@ if wrong == MPI_SUCCESS { bad := 1 }
 MPI_Finalize() in BINDING
 observe early, done, base, over, bad, a, b, c, d, f, i, j, p, q, r, s, t, w)";
   for (const std::string binding : {"c", "mpif", "use_mpi", "mpi_f08"}) {
-    auto text = program;
-    const std::string in = "BINDING";
-    for (auto at = text.find(in); at != std::string::npos; at = text.find(in)) text.replace(at, in.size(), binding);
-    EXPECT_EQ(outcome(text),
+    EXPECT_EQ(outcome(in_binding(program, binding)),
               "early = 0, done = 1, base = MPI_WIN_BASE, over = 0, bad = absent, a = a, b = b, c = MPI_COMM_NULL, "
               "d = MPI_COMM_NULL, f = MPI_FILE_NULL, i = MPI_INFO_NULL, j = MPI_INFO_NULL, "
               "p = MPI_REQUEST_NULL, q = MPI_REQUEST_NULL, r = MPI_REQUEST_NULL, s = MPI_REQUEST_NULL, "

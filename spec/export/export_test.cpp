@@ -3,6 +3,7 @@
 #include "spec/export/both.h"
 #include "spec/export/c.h"
 #include "spec/export/fortran.h"
+#include "spec/in_binding_test.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,11 +32,6 @@ std::string fortran(const std::string& text) {
 std::string both(const std::string& text) {
   const auto it = program(text);
   return export_both(it, expected_by(it));
-}
-
-std::string in_binding(std::string text, const std::string& binding) {
-  for (auto at = text.find("BINDING"); at != std::string::npos; at = text.find("BINDING")) text.replace(at, 7, binding);
-  return text;
 }
 
 // What an export that is refused says.
