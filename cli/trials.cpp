@@ -100,10 +100,6 @@ Shown& entry(Trials& trials, const Trace& trace, const Program& program) {
   return trials.shown.back();
 }
 
-} // namespace
-
-namespace {
-
 // Adds one run to the trials. True: all readings allow it.
 bool add(Trials& trials, const Trace& trace, const std::vector<Judgement>& judgements, const Program& program) {
   ++trials.runs;
@@ -123,21 +119,18 @@ bool add(Trials& trials, const Trace& trace, const std::vector<Judgement>& judge
 std::vector<std::vector<Judgement>> judgements_of_ranks(const std::vector<Trace>& traces, Judge& judge) {
   std::vector<std::vector<Judgement>> judgements;
   std::vector<std::size_t> broken_off;
-  for (const auto& trace : traces) {
-    const auto ending = trace.ending->type;
-    if (ending != TraceEnding::Type::finished && ending != TraceEnding::Type::endless)
-      broken_off.push_back(judgements.size());
-    judgements.push_back(judge.judgements(trace));
+  for (std::size_t rank = 0; rank < traces.size(); ++rank) {
+    judgements.push_back(judge.judgements(traces[rank]));
+    if (traces[rank].ending->broke_off()) broken_off.push_back(rank);
   }
-  const auto with_endings = judgements;
-  for (const auto rank : broken_off) {
-    auto cut = traces[rank];
-    cut.ending.reset();
-    const auto& without = judge.judgements(cut);
-    for (std::size_t i = 0; i < without.size(); ++i) {
-      const bool excused = std::ranges::any_of(
-          broken_off, [&](auto other) { return with_endings[other][i].verdict != Verdict::forbidden; });
-      if (excused && judgements[rank][i].verdict == Verdict::forbidden) judgements[rank][i] = without[i];
+  for (std::size_t reading = 0; reading < judgements[0].size(); ++reading) {
+    const auto blamed = [&](std::size_t rank) { return judgements[rank][reading].verdict == Verdict::forbidden; };
+    if (std::ranges::all_of(broken_off, blamed)) continue;
+    for (const auto rank : broken_off) {
+      if (!blamed(rank)) continue;
+      auto cut = traces[rank];
+      cut.ending.reset();
+      judgements[rank][reading] = judge.judgements(cut)[reading];
     }
   }
   return judgements;

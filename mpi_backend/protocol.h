@@ -12,11 +12,16 @@
 // the file PREFIX.R.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace moot {
 
 inline constexpr std::string_view refusal = "the executor cannot run it: "; // a case that is all right; then why
 inline constexpr std::string_view wrong_job = "the job is wrong: ";         // text or answers; then why
+
+// The detail of the ending `endless` where a case has more events: the executor's, or the runner's of one that does not stop.
+inline std::string no_end_after(std::uint64_t events) { return "no end after " + std::to_string(events) + " events"; }
 
 } // namespace moot

@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -159,7 +158,7 @@ TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) 
   } else if (answer.end == Answer::End::too_late) {
     ending = hung(limit);
   } else {
-    ending = {TraceEnding::Type::endless, fmt::format("no end after {} events", limits_.events), {}};
+    ending = {TraceEnding::Type::endless, no_end_after(limits_.events), {}};
   }
   child_.reset();
   return ending;

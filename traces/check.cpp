@@ -46,8 +46,7 @@ public:
 
   void ending(const TraceEnding& ending) {
     ++sequence_;
-    const bool fine = ending.type == TraceEnding::Type::finished || ending.type == TraceEnding::Type::endless;
-    if (fine || live_.empty()) return;
+    if (!ending.broke_off() || live_.empty()) return;
     std::vector<State> before = live_;
     close_over_silent_moves(mpi_, before);
     if (ending.type == TraceEnding::Type::hung &&

@@ -32,6 +32,7 @@ struct TraceEnding {
   Type type = Type::finished;
   std::string detail;                                                // "signal 11 (SIGSEGV)"; empty if finished
   std::vector<std::pair<std::string, std::optional<Seen>>> observed; // finished: by variable; nullopt: absent
+  bool broke_off() const { return type == Type::crashed || type == Type::aborted || type == Type::hung; }
   bool operator==(const TraceEnding&) const = default;
 };
 

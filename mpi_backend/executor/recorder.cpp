@@ -1,5 +1,7 @@
 #include "mpi_backend/executor/recorder.h"
 
+#include "mpi_backend/protocol.h"
+
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -29,7 +31,7 @@ void Recorder::start(const std::string& line, std::uint64_t most_events) {
 }
 
 void Recorder::event(const Event& event) {
-  if (sequence_ == most_events_) give_up("no end after " + std::to_string(most_events_) + " events");
+  if (sequence_ == most_events_) give_up(no_end_after(most_events_));
   write_line(event_line(event, ++sequence_));
 }
 
