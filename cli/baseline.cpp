@@ -124,14 +124,18 @@ void Comparison::add(const Settled& settled, const std::vector<Disagreement>& fo
   }
   for (const auto& each : found) {
     auto now = deviation(settled, each);
-    if (const auto known = entry(now); known != known_.deviations.end()) seen_again_.insert(*known);
+    if (const auto known = entry(now); known != known_.deviations.end())
+      seen_again_.insert(*known);
+    else if (!each.described_by.empty())
+      described_.insert(now);
     seen_.insert(std::move(now));
   }
 }
 
 std::vector<Deviation> Comparison::fresh() const {
   std::vector<Deviation> some;
-  std::ranges::copy_if(seen_, std::back_inserter(some), [&](const auto& each) { return !knows(each); });
+  std::ranges::copy_if(seen_, std::back_inserter(some),
+                       [&](const auto& each) { return !knows(each) && !described_.contains(each); });
   return some;
 }
 

@@ -49,8 +49,9 @@ public:
   bool knows(const Deviation& deviation) const { return entry(deviation) != known_.deviations.end(); }
 
   bool looked_at_any() const { return !looked_at_.empty(); }
-  std::vector<Deviation> fresh() const; // not known before
-  std::vector<Deviation> gone() const;  // known, and not seen, though case and library were there
+  std::vector<Deviation> fresh() const; // known neither to the file nor to a description of the library
+  std::size_t described() const { return described_.size(); } // known to a description, not to the file
+  std::vector<Deviation> gone() const;                        // known, and not seen, though case and library were there
   std::size_t seen_again() const { return seen_again_.size(); }
   // "openmpi: the file is of 4.1.4, this is 5.0.3"
   std::vector<std::string> other_versions() const;
@@ -65,6 +66,7 @@ private:
   std::set<std::pair<std::string, std::string>> looked_at_; // title and library
   std::set<Deviation> seen_;
   std::set<Deviation> seen_again_; // of the known ones
+  std::set<Deviation> described_;  // not in the file
 };
 
 } // namespace moot

@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 #include "cli/libraries.h"
 #include "cli/machine.h"
+#include "cli/no_effect.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>
@@ -71,6 +72,7 @@ void print(const Report& report, const Options& options) {
 int run_campaign(const Options& options) {
   const auto library = chosen_library(options);
   const auto reading = load_reading(options, chosen_reading(options, {.attributes = true}));
+  say_without_effect(options, {chosen_reading(options, {.attributes = true})});
   const auto identity = identity_of(library, reading, options);
   const auto path = state_file(options, library, reading);
   auto findings = resumed(path, identity, options.programs);

@@ -1,6 +1,8 @@
 // moot check: is a trace allowed? moot show: a trace as text.
+#include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/machine.h"
+#include "cli/no_effect.h"
 #include "cli/words.h"
 #include "spec/clause_file.h"
 #include "traces/trace_reader.h"
@@ -8,6 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <optional>
 #include <sys/resource.h>
 
 namespace moot {
@@ -32,26 +37,79 @@ struct Checked {
   std::string reading;
   CheckReport report;
   std::uint64_t events = 0;
+  bool died = false;    // a library of its own, in the end
+  bool stopped = false; // by the user, after these events
+};
+
+// The trace under the same reading without one of the answers, for each of them: does it tell anything else?
+class Twins {
+public:
+  Twins(NoEffect& no_effect, const Reading& reading, const TraceHeader& header)
+      : no_effect_(no_effect), reading_(reading) {
+    no_effect.look_at(reading, [&](const Reading& without) {
+      checkers_.emplace_back(readings_.emplace_back(without), areas_expected(header, without));
+      return true;
+    });
+  }
+
+  void event(const Event& event) {
+    for (auto& checker : checkers_) checker.event(event);
+  }
+  void ending(const TraceEnding& ending) {
+    for (auto& checker : checkers_) checker.ending(ending);
+  }
+  void judge(const CheckReport& report) {
+    std::size_t i = 0;
+    no_effect_.look_at(reading_, [&](const Reading&) {
+      const auto other = checkers_[i++].report();
+      return other.verdict == report.verdict && other.findings == report.findings;
+    });
+  }
+
+private:
+  NoEffect& no_effect_;
+  const Reading& reading_;
+  std::deque<Reading> readings_; // checkers refer to them
+  std::deque<Checker> checkers_;
 };
 
 // Event by event: the trace may be longer than what memory holds. Without --reading, a run on a library as it is is judged by
 // what its calls are about.
 Checked check_file(const std::string& path, const Options& options) {
   TraceReader trace(path);
-  const auto reading =
-      load_reading(options, chosen_reading(options, {.attributes = trace.header().through == "native"}));
+  const bool native = trace.header().through == "native";
+  const auto name = chosen_reading(options, {.attributes = native});
+  const auto reading = load_reading(options, name);
   Checker checker(reading, areas_expected(trace.header(), reading));
+  NoEffect no_effect(options, {name});
+  Twins twins(no_effect, reading, trace.header());
+  Areas areas;
   Checked checked;
   checked.reading = reading.name;
-  for (Event event; trace.next(event); ++checked.events) {
+  // While it waits for a pipe, Ctrl-C ends it.
+  std::optional<Interruptible> interruptible;
+  if (std::filesystem::is_regular_file(path)) interruptible.emplace();
+  const auto stopped = [&] { return interruptible && Interruptible::asked(); };
+  for (Event event; !stopped() && trace.next(event); ++checked.events) {
     try {
       checker.event(event);
+      twins.event(event);
+      if (event.type == Event::Type::call) add_areas(areas, event);
     } catch (const TraceError& error) {
       throw TraceError(fmt::format("{}: {}", path, error.what()));
     }
   }
-  if (trace.ending()) checker.ending(*trace.ending());
+  checked.stopped = stopped();
+  if (trace.ending() && !checked.stopped) {
+    checker.ending(*trace.ending());
+    twins.ending(*trace.ending());
+    const auto type = trace.ending()->type;
+    checked.died = native && (type == TraceEnding::Type::crashed || type == TraceEnding::Type::aborted);
+  }
   checked.report = checker.report();
+  twins.judge(checked.report);
+  no_effect.use(reading, areas);
+  no_effect.say(path);
   return checked;
 }
 
@@ -76,6 +134,7 @@ void print_json(const Checked& checked, bool stats) {
   json["findings"] = Json::array();
   for (const auto& finding : checked.report.findings) json["findings"].push_back(to_json(finding));
   json["more_findings"] = checked.report.more_findings;
+  if (checked.stopped) json["stopped_after"] = checked.events;
   if (stats) {
     const auto [seconds, peak_bytes] = effort();
     json["events"] = checked.events;
@@ -92,8 +151,12 @@ void print_text(const Checked& checked, const Options& options, const std::strin
     const auto clauses = read_clauses(options.spec + "/clauses");
     for (const auto& finding : report.findings) print_finding(finding, clauses);
   }
+  const auto at_the_end = [](const Finding& finding) { return !finding.event; };
+  if (checked.died && std::ranges::any_of(report.findings, at_the_end))
+    fmt::print("    unless it died of itself, through an address that is none: no event tells; `moot settle` does\n");
   if (report.more_findings > 0) fmt::print("... and {} more findings\n", report.more_findings);
-  fmt::print("{} under {}: {} events\n", coloured(report.verdict), reading, checked.events);
+  fmt::print("{} under {}: {} events{}\n", coloured(report.verdict), reading, checked.events,
+             checked.stopped ? coloured(Colour::yellow, "; stopped there") : "");
   if (!options.stats) return;
   const auto [seconds, peak_bytes] = effort();
   fmt::print("largest set: {} state{}; {:.3f} s; {:.1f} MB\n", report.largest_set, report.largest_set == 1 ? "" : "s",
@@ -108,7 +171,7 @@ int check_trace(const Options& options) {
     print_json(checked, options.stats);
   else
     print_text(checked, options, checked.reading);
-  return exit_code(checked.report.verdict);
+  return checked.stopped ? exit_cut_short : exit_code(checked.report.verdict);
 }
 
 int show_trace(const Options& options) {

@@ -2,13 +2,10 @@
 //
 //     clause_index spec                     prints it
 //     clause_index spec docs/clauses.md     compares, and says what to run where they differ (the test docs.clauses)
-#include "model/law.h"
-#include "spec/case_parser.h"
-#include "spec/clause_file.h"
+#include "cli/explain/law_book.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -22,29 +19,19 @@ namespace fs = std::filesystem;
 
 using Index = std::map<std::string, std::set<std::string>>; // by clause
 
-Index rules_by_clause() {
-  Index index;
-  for (const auto clause : kernel_clauses()) index[std::string(id(clause))].insert("the kernel");
-  for (int i = 0; i < procedure_count; ++i) {
-    const auto procedure = static_cast<Procedure>(i);
-    for (const auto clause : rule(procedure).clauses)
-      index[std::string(id(clause))].insert(fmt::format("`{}`", signature(procedure).name));
-  }
-  return index;
+std::set<std::string> rules_on(const std::string& clause) {
+  std::set<std::string> names;
+  const auto resting = resting_on(clause);
+  if (resting.kernel) names.insert("the kernel");
+  for (const auto procedure : resting.rules) names.insert(fmt::format("`{}`", signature(procedure).name));
+  return names;
 }
 
-// A case shows what it says that it shows, and the clauses that it expects to be broken.
 Index cases_by_clause(const fs::path& spec) {
   Index index;
-  for (const auto& entry : fs::recursive_directory_iterator(spec / "litmus")) {
-    if (entry.path().extension() != ".litmus") continue;
-    const auto program = parse_case_file(entry.path().string());
-    const auto link = fmt::format("[{}](../spec/{})", entry.path().stem().string(),
-                                  entry.path().lexically_relative(spec).generic_string());
-    for (const auto& clause : program.shows) index[clause].insert(link);
-    for (const auto& expectation : program.expectations)
-      for (const auto& result : expectation.results)
-        if (result.type == Expected::Type::erroneous) index[result.clause].insert(link);
+  for (const auto& [name, program] : read_known_cases(spec)) {
+    const auto link = fmt::format("[{}](../spec/litmus/{})", fs::path(name).stem().string(), name);
+    for (const auto& clause : clauses_shown(program)) index[clause].insert(link);
   }
   return index;
 }
@@ -61,23 +48,24 @@ std::string cell(std::string text) {
 }
 
 std::string document(const fs::path& spec) {
-  auto rules = rules_by_clause();
   auto cases = cases_by_clause(spec);
   std::string text = R"(# The clauses
 
 Generated from spec/clauses/, the rules in model/ and the cases in spec/litmus/ by cli/clause_index.cpp: do not edit. Clauses of
-`ticket304` and `attribute-interop` are quoted; those of `mpi` are in our words. *Rules*: the procedures whose rules rest on the
+`ticket304` and `attribute-interop` are quoted; those of `mpi` where the standard's wording matters, else in our words. *Rules*: the procedures whose rules rest on the
 clause, and the kernel (phases, references, arguments). *Cases*: those that say that they show it, or expect it to be broken.
 
 | clause | text | source | rules | cases |
 |---|---|---|---|---|
 )";
   for (const auto& clause : read_clauses((spec / "clauses").string())) {
-    auto resting = joined(rules[clause.id]);
+    auto resting = joined(rules_on(clause.id));
     if (clause.informative) resting = "informative: binds nobody";
     if (!clause.due.empty()) resting = "waits for: " + clause.due;
-    text += fmt::format("| `{}` | {} | {}, {} | {} | {} |\n", clause.id, cell(clause.text), clause.source,
-                        cell(clause.place), cell(resting), joined(cases[clause.id]));
+    auto said = clause.advice ? clause.text + " (advice)" : clause.text;
+    if (!clause.differs.empty()) said += fmt::format(" *Editions:* {}", clause.differs);
+    text += fmt::format("| `{}` | {} | {}, {} | {} | {} |\n", clause.id, cell(said), clause.source, cell(clause.place),
+                        cell(resting), joined(cases[clause.id]));
   }
   return text;
 }

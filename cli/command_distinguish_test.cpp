@@ -36,6 +36,15 @@ TEST_F(CommandDistinguishTest, TheCaseThatItPrintsTellsTheReadingsApart) {
   EXPECT_EQ(found["question"], "get-in-destroy");
 }
 
+TEST_F(CommandDistinguishTest, AnAnswerHoldsForBothReadings) {
+  const auto same = moot("distinguish ticket304-strict ticket304-queued --answer mutate-in-free=queued");
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_THAT(same.out, HasSubstr("They answer every question that can be asked in the same way.\n"));
+  const auto idle = moot("distinguish ticket304-strict ticket304-strict:get-in-destroy=unset -a copy-order=any");
+  EXPECT_EQ(idle.err, "moot: --answer copy-order=any changes nothing: the readings answer so already\n");
+  EXPECT_THAT(idle.out, HasSubstr("decided by get-in-destroy\n"));
+}
+
 TEST_F(CommandDistinguishTest, NoneIsAnAnswer) {
   const auto ran = moot("distinguish ticket304-strict ticket304-strict:get-in-destroy=unset --calls-at-most 3");
   EXPECT_EQ(ran.code, 0);

@@ -30,6 +30,15 @@ TEST_F(CommandTest, ExportWritesAScriptOfCAndFortran) {
   EXPECT_THAT(out.out, HasSubstr(std::string("Exported by moot from ") + in_c_and_fortran + " under mpi-3.1.\n"));
 }
 
+// Files are renamed to their place; a pipe, or /dev/null, would be replaced by that.
+TEST_F(CommandTest, ExportWritesIntoAPipeThatIsThere) {
+  const auto pipe = path("pipe");
+  const auto ran = shell("mkfifo " + pipe + "; cat " + pipe + " & $MOOT export --c -o " + pipe +
+                         " spec/litmus/ticket304/failed-dup.litmus; wait; test -p " + pipe);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("int main("));
+}
+
 TEST_F(CommandTest, ExportSaysWhatItCannot) {
   const auto fails = [&](const std::string& words, const std::string& why) {
     const auto ran = moot("export " + words);

@@ -25,8 +25,7 @@ protected:
     for (const std::string name : {"b", "d", "e"})
       add("mixed/" + name + ".litmus", begin + std::string("x := 1 observe x"));
     add("mixed/a.litmus", begin + std::string("x :=\n"));
-    add("mixed/c.litmus", begin + std::string("MPIX_Key_create() -> k MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r\n"
-                                              "MPIX_Value_set(k, r, 1)\n"));
+    add("mixed/c.litmus", begin + std::string("x := 1 +\n"));
     return path("mixed");
   }
 
@@ -45,15 +44,16 @@ protected:
 };
 
 TEST_F(CommandFolderTest, TheSameForAnyNumberOfThreads) {
+  const std::string unhurried = " --time 600"; // sanitizers are slow
   for (const std::string words :
        {"settle --seeds 0 spec/litmus/ticket304", "settle --seeds 0 --json spec/litmus/ticket304",
         "compare --against ticket304-strict -a mutate-in-free=queued spec/litmus/ticket304",
         "compare --json --against ticket304-strict -a mutate-in-free=queued spec/litmus/ticket304"}) {
-    const auto one = moot(words + " -j 1");
+    const auto one = moot(words + unhurried + " -j 1");
     EXPECT_EQ(one.code, 0) << words;
     EXPECT_THAT(one.out, Not(IsEmpty())) << words;
     for (const std::string jobs : {"", " -j2", " --jobs 7"}) {
-      const auto several = moot(words + jobs);
+      const auto several = moot(words + unhurried + jobs);
       EXPECT_EQ(several.out, one.out) << words << jobs;
       EXPECT_EQ(several.code, one.code) << words << jobs;
     }
@@ -66,16 +66,15 @@ TEST_F(CommandFolderTest, OneFailureLosesNoOther) {
   for (const std::string jobs : {" -j1", " -j2"}) {
     const auto settled = moot("settle --seeds 0 " + folder + jobs);
     EXPECT_EQ(settled.code, 2);
-    const auto fine = ": 0 of 0 expectations hold\n";
+    const auto fine = ": x = 1\n"; // what it comes to: it expects nothing
     EXPECT_EQ(settled.out, name("b") + fine + name("d") + fine + name("e") + fine);
     EXPECT_THAT(settled.err, StartsWith("moot: " + name("a") + ":"));
-    EXPECT_THAT(settled.err, EndsWith("\nmoot: " + name("c") +
-                                      ": a value on a request: the model does not know such "
-                                      "values yet\n"));
+    EXPECT_THAT(settled.err, HasSubstr("\nmoot: " + name("c") + ":"));
     const auto compared = moot("compare -a copy-order=any " + folder + jobs);
     EXPECT_EQ(compared.code, 2);
     EXPECT_EQ(compared.out, "0 of 3 cases change\n");
-    EXPECT_EQ(compared.err, settled.err);
+    EXPECT_EQ(compared.err, settled.err + "moot: --answer copy-order=any changes nothing: " + folder +
+                                " does not depend on it under ticket304\n");
   }
 }
 
@@ -92,6 +91,15 @@ TEST_F(CommandFolderTest, OneFailureLosesNoOtherInJson) {
   }
 }
 
+TEST_F(CommandFolderTest, ACaseThatExpectsNothingTellsWhatReadingsSay) {
+  std::filesystem::create_directory(path("own"));
+  auto text = content(example);
+  add("own/one.litmus", text.substr(0, text.find("expect ")));
+  EXPECT_EQ(moot("settle --seeds 0 " + path("own")).out,
+            path("own/one.litmus") + ": readings differ: ticket304: 4 outcomes | ticket304-queued, ticket304-strict: "
+                                     "seen_a = null, seen_b = 2 or seen_a = 1, seen_b = null\n");
+}
+
 TEST_F(CommandFolderTest, AMissedExpectationIsNoFailure) {
   const auto folder = mixed_folder();
   add("mixed/d.litmus", begin + std::string("x := 1 observe x expect ticket304 { x = 2 }"));
@@ -101,24 +109,20 @@ TEST_F(CommandFolderTest, AMissedExpectationIsNoFailure) {
   EXPECT_EQ(moot("settle --seeds 0 " + folder).code, 1);
 }
 
-// Ctrl-C: the command ends by itself, and takes its executors with it; a second one ends it at once.
+// Ctrl-C: the command ends by itself, soon, and takes its executors with it.
 TEST_F(CommandFolderTest, AnInterruptLeavesNoExecutor) {
   const auto executors = silent_executor();
-  const auto interrupted = [&](const std::string& interrupts) {
-    std::filesystem::remove(path("started"));
-    // Those that were killed end soon; what the system has not collected yet does not run any more.
-    return shell("export TMPDIR=" + executors + " MOOT_EXECUTORS=" + executors + "\n$MOOT settle -j2 " +
-                 mixed_folder() + " & moot=$!\n" + "until [ -s " + path("started") + " ]; do sleep 0.02; done\n" +
-                 interrupts + "wait $moot; code=$?\n" + "sleep 0.2\nfor process in $(cat " + path("started") +
-                 "); do\n" + "  ps -o stat= -p $process | grep -q '^[^Z]' && echo left behind\ndone\nexit $code");
-  };
-  const auto once = interrupted("kill -INT $moot\n");
-  EXPECT_EQ(once.code, 5);
-  EXPECT_THAT(once.err, HasSubstr("moot: stopped after "));
-  EXPECT_THAT(once.out, Not(HasSubstr("left behind")));
-  const auto twice = interrupted("kill -INT $moot; sleep 0.7; kill -INT $moot\n");
-  EXPECT_EQ(twice.code, 128 + 2);
-  EXPECT_THAT(twice.out, Not(HasSubstr("left behind")));
+  // (Killed after three seconds more. What the system has not collected yet does not run any more.)
+  const auto ran =
+      shell("export TMPDIR=" + executors + " MOOT_EXECUTORS=" + executors + "\n$MOOT settle -j2 " + mixed_folder() +
+            " & moot=$!\n" + "until [ -s " + path("started") + " ]; do sleep 0.02; done\n" +
+            "kill -INT $moot; (sleep 3; kill -KILL $moot) 2>/dev/null & wait $moot; code=$?\n" +
+            "sleep 0.2\nfor process in $(cat " + path("started") + "); do\n" +
+            "  ps -o stat= -p $process | grep -q '^[^Z]' && echo left behind\ndone\nexit $code");
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.err, HasSubstr("moot: stopped after "));
+  EXPECT_THAT(ran.out, Not(HasSubstr("left behind")));
+  EXPECT_THAT(ran.out, HasSubstr("b.litmus: x = 1; Silent not run (stopped)\n"));
 }
 
 } // namespace

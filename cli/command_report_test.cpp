@@ -6,6 +6,7 @@
 namespace moot {
 namespace {
 
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -163,6 +164,51 @@ TEST_F(CommandReportTest, NothingComparedIsNoSuccess) {
   const auto ran = settle("--seeds 0 --expect " + known());
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(ran.err, HasSubstr("no library ran any case"));
+}
+
+// A library that does what the description of Open MPI 4.1.4 says, and mpi-3.1 forbids.
+class CommandVerdictTest : public CommandTest {
+protected:
+  Ran settle(const std::string& version, const std::string& words) const {
+    std::filesystem::create_directory(path("executors"));
+    add("answer", content(trace(std::string(deviating) + " -r openmpi-4.1.4")));
+    add_script("executors/moot_native_openmpi", R"(echo '{"library":"Open MPI","version":")" + version +
+                                                    "\"}' >&3\n[ \"$3\" = --version ] && exit\necho >&3\n"
+                                                    "while read -r job; do cat '" +
+                                                    path("answer") + "' >&3; echo >&3; done\n");
+    return shell("export MOOT_EXECUTORS=" + path("executors") + "\n$MOOT settle --seeds 1 " + words);
+  }
+
+  static constexpr auto deviating = "spec/litmus/attributes/life/copy-flag-of-two.litmus";
+  std::string folder() const {
+    std::filesystem::create_directory(path("cases"));
+    add("cases/one.litmus", content(deviating));
+    return path("cases");
+  }
+};
+
+TEST_F(CommandVerdictTest, WhatADescriptionKnowsIsForbiddenAndDoesNotFail) {
+  const auto line = settle("4.1.4", folder());
+  EXPECT_EQ(line.code, 0) << line.err;
+  EXPECT_THAT(line.out, ContainsRegex("; Open MPI forbidden under mpi-3.1, [^;]*; known\n"));
+  add("empty.toml", "");
+  const auto beside = settle("4.1.4", folder() + " --expect " + path("empty.toml"));
+  EXPECT_EQ(beside.code, 0) << beside.err;
+  EXPECT_THAT(beside.out, HasSubstr("1 deviation more known, which descriptions of the libraries have\n"));
+  EXPECT_THAT(settle("4.1.4", deviating).out,
+              ContainsRegex("\nOpen MPI 4.1.4: forbidden under mpi-3.1, [^;]*; known\n"));
+}
+
+TEST_F(CommandVerdictTest, AnotherVersionIsNotDescribed) {
+  const auto line = settle("5.0.3", folder());
+  EXPECT_EQ(line.code, 1);
+  EXPECT_THAT(line.out, ContainsRegex("; Open MPI forbidden under mpi-3.1, [^;]*; new\n"));
+  EXPECT_THAT(line.out, HasSubstr("moot check run.trace --reading mpi-3.1` says why."));
+}
+
+TEST_F(CommandVerdictTest, AReadingThatIsAskedForIsObeyedOrNot) {
+  EXPECT_EQ(settle("4.1.4", folder() + " --reading mpi-3.1").code, 1);
+  EXPECT_EQ(settle("4.1.4", folder() + " --reading openmpi-4.1.4").code, 0);
 }
 
 } // namespace

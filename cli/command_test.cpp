@@ -30,6 +30,17 @@ TEST_F(CommandTest, ExploreTellsItsVerdict) {
   EXPECT_EQ(moot(std::string("explore ") + erroneous_case).code, 3);
 }
 
+TEST_F(CommandTest, SaysOnWhichQuestionsAnIfRests) {
+  const std::string asks =
+      "other-key-in-free: While free callbacks of a handle run, does a get of another key find its "
+      "value?\n";
+  EXPECT_THAT(moot(std::string("settle --seeds 0 ") + example).out,
+              HasSubstr("\nan if rests on\n  " + asks + "    by-order: Until that key's own free callback has run.\n"));
+  EXPECT_THAT(moot(std::string("settle --seeds 0 ") + example).out, HasSubstr("\n  (`moot explain QUESTION`: "));
+  EXPECT_THAT(moot(std::string("explore ") + example).out, HasSubstr("\n  an if rests on\n    " + asks));
+  EXPECT_THAT(moot(std::string("explore -r ticket304-strict ") + example).out, testing::Not(HasSubstr("if rests")));
+}
+
 TEST_F(CommandTest, CheckTellsItsVerdict) {
   const auto strict = trace(std::string(example) + " -r ticket304-strict --seed 5");
   const auto allowed = moot("check " + strict + " -r ticket304-strict");
@@ -132,7 +143,7 @@ TEST_F(CommandTest, HelpShowsAnExampleOfEachVerb) {
   EXPECT_EQ(help.code, 0);
   EXPECT_THAT(help.err, IsEmpty());
   for (const std::string verb :
-       {"settle", "explore", "compare", "run", "random", "check", "show", "survey", "distinguish"}) {
+       {"settle", "explore", "compare", "run", "random", "check", "show", "survey", "distinguish", "explain"}) {
     EXPECT_THAT(help.out, HasSubstr("\n  moot " + verb + " "));
     const auto own = moot(verb + " --help");
     EXPECT_EQ(own.code, 0);

@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/machine.h"
+#include "cli/no_effect.h"
 #include "cli/pace.h"
 #include "cli/words.h"
 #include "spec/distinguishing_case.h"
@@ -14,12 +15,15 @@
 namespace moot {
 namespace {
 
-// "READING", or "READING:QUESTION=ANSWER,...".
+// "READING", or "READING:QUESTION=ANSWER,...": the first.
+std::string reading_in(const std::string& words) {
+  return std::filesystem::exists(words) ? words : words.substr(0, words.find(':'));
+}
+
 Reading reading_with_answers(const Options& options, const std::string& words) {
-  const auto colon = std::filesystem::exists(words) ? std::string::npos : words.find(':');
-  auto reading = load_reading(options, words.substr(0, colon));
-  if (colon == std::string::npos) return reading;
-  for (auto rest = words.substr(colon + 1); !rest.empty();) {
+  auto reading = load_reading(options, reading_in(words));
+  if (reading_in(words) == words) return reading;
+  for (auto rest = words.substr(words.find(':') + 1); !rest.empty();) {
     const auto comma = std::min(rest.find(','), rest.size());
     override_answer(reading, rest.substr(0, comma));
     rest.erase(0, comma + 1);
@@ -153,6 +157,9 @@ int distinguish(const Options& options) {
     if (!reading->about.ticket304)
       throw UsageError(
           fmt::format("{} is about today's attributes; the search makes programs of Ticket 304 only", reading->name));
+  std::vector<std::string> bases;
+  for (const auto& words : options.readings) bases.push_back(reading_in(words));
+  say_without_effect(options, bases);
   if (a.name == b.name) { // a copy that somebody is changing
     a.name = options.readings.at(0);
     b.name = options.readings.at(1);

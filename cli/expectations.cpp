@@ -27,23 +27,45 @@ std::string words(const Program& program, const Expected& expected) {
   return fmt::format("{{ {} }}{}", to_text(program, expected.observed), expected.unspecified ? " unspecified" : "");
 }
 
-std::string differences(const Program& program, const std::vector<Expected>& expected,
-                        const std::vector<Expected>& found) {
+std::string unexpected(const Program& program, const std::vector<Expected>& expected,
+                       const std::vector<Expected>& found) {
   std::string text;
-  for (const auto& each : expected)
-    if (std::ranges::find(found, each) == found.end())
-      text += fmt::format("expected, not found: {}\n", words(program, each));
   for (const auto& each : found)
     if (std::ranges::find(expected, each) == expected.end())
       text += fmt::format("found, not expected: {}\n", words(program, each));
   return text;
 }
 
+std::string all_differences(const Program& program, const std::vector<Expected>& expected,
+                            const std::vector<Expected>& found) {
+  std::string text;
+  for (const auto& each : expected)
+    if (std::ranges::find(found, each) == found.end())
+      text += fmt::format("expected, not found: {}\n", words(program, each));
+  return text + unexpected(program, expected, found);
+}
+
+// What was found so far comes about. But what seems unspecified may be allowed, once all is known.
+std::string differences_so_far(const Program& program, const std::vector<Expected>& expected,
+                               std::vector<Expected> found) {
+  for (auto& each : found)
+    if (each.unspecified) each.unspecified = std::ranges::find(expected, each) != expected.end();
+  return unexpected(program, expected, found);
+}
+
 } // namespace
 
-std::vector<Missed> missed_expectations(const Program& program, const std::string& readings_folder,
-                                        const ExploreLimits& limits) {
-  std::vector<Missed> missed;
+void require_names(const Program& program, const std::string& readings_folder) {
+  for (const auto& expectation : program.expectations) {
+    auto reading = read_reading(expectation.reading, readings_folder);
+    for (const auto& [question, answer] : expectation.answers)
+      override_answer(reading, fmt::format("{}={}", question, answer));
+  }
+}
+
+ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
+                                       const std::function<ExploreLimits()>& limits) {
+  ExpectationsChecked checked;
   for (const auto& expectation : program.expectations) {
     auto reading = read_reading(expectation.reading, readings_folder);
     auto words = expectation.reading;
@@ -51,10 +73,17 @@ std::vector<Missed> missed_expectations(const Program& program, const std::strin
       override_answer(reading, fmt::format("{}={}", question, answer));
       words += fmt::format("{} {} = {}", words == expectation.reading ? " with" : ",", question, answer);
     }
-    const auto what = differences(program, expectation.results, results(explore(Machine(program, reading), limits)));
-    if (!what.empty()) missed.push_back({expectation.position, words, what});
+    const auto exploration = explore(Machine(program, reading), limits());
+    const auto& cut_off = exploration.cut_off;
+    const auto found = results(exploration);
+    const auto what = cut_off ? differences_so_far(program, expectation.results, found)
+                              : all_differences(program, expectation.results, found);
+    if (!what.empty())
+      checked.missed.push_back({expectation.position, words, what});
+    else if (cut_off)
+      checked.undecided.push_back({expectation.position, words, cut_off->words + "\n"});
   }
-  return missed;
+  return checked;
 }
 
 } // namespace moot

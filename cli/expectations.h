@@ -3,6 +3,8 @@
 
 #include "cli/verdicts.h"
 
+#include <functional>
+
 namespace moot {
 
 struct Missed {
@@ -14,8 +16,17 @@ struct Missed {
 // What an exploration found, as an `expect` line lists it.
 std::vector<Expected> results(const Exploration& exploration);
 
-// The expectations of a program that do not hold. Throws what explore and load_reading throw.
-std::vector<Missed> missed_expectations(const Program& program, const std::string& readings_folder,
-                                        const ExploreLimits& limits);
+// Throws what load_reading throws: an expectation names a reading, a question or an answer that does not exist.
+void require_names(const Program& program, const std::string& readings_folder);
+
+// The expectations of a program that do not all hold.
+struct ExpectationsChecked {
+  std::vector<Missed> missed;
+  std::vector<Missed> undecided; // the exploration was cut off (`what` says so), and found nothing that is not expected
+};
+
+// `limits` is asked for each exploration. Throws what load_reading throws.
+ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
+                                       const std::function<ExploreLimits()>& limits);
 
 } // namespace moot

@@ -1,6 +1,10 @@
 // moot explore: every outcome that one reading allows.
+#include "cli/budget.h"
 #include "cli/cases.h"
+#include "cli/expectations.h"
+#include "cli/interrupt.h"
 #include "cli/json.h"
+#include "cli/no_effect.h"
 #include "cli/words.h"
 #include "cli/write_file.h"
 
@@ -35,6 +39,7 @@ void print_json(const Options& options, const Machine& machine, const Exploratio
   for (const auto& fault : exploration.erroneous)
     json["erroneous"].push_back(erroneous_to_json(machine, exploration, fault));
   json["endless"] = !exploration.endless.empty();
+  if (exploration.cut_off) json["cut_off"] = to_json(*exploration.cut_off);
   json["states"] = boost::num_vertices(exploration.graph);
   json["transitions"] = exploration.transitions;
   fmt::print("{}\n", to_text(json));
@@ -65,6 +70,9 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
     print_under(fault.under);
     if (options.verbose) fmt::print("{}", witness(machine, exploration, fault.state, "    "));
   }
+  if (exploration.cut_off) fmt::print("  {}\n", coloured(Colour::yellow, exploration.cut_off->words));
+  if (const auto questions = questions_at_stake({&exploration}, options.spec); !questions.empty())
+    fmt::print("\n  an if rests on\n{}", indented(questions, "  "));
   fmt::print("\n{} states, {} transitions\n", boost::num_vertices(exploration.graph), exploration.transitions);
 }
 
@@ -72,17 +80,23 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
 
 int explore_case(const Options& options) {
   const auto program = parse_case_file(options.input);
-  const auto reading = load_reading(options, chosen_reading(options, areas_of(program)));
+  naming(options.input, [&] { require_names(program, options.spec + "/readings"); });
+  const auto name = chosen_reading(options, areas_of(program));
+  const auto reading = load_reading(options, name);
   const Machine machine(program, reading);
-  ExploreLimits limits;
-  limits.states = options.states;
-  const auto exploration = naming(options.input, [&] { return explore(machine, limits); });
+  const Interruptible interruptible;
+  Budget budget(options, Interruptible::asked(), 1, true);
+  const auto exploration = explore(machine, budget.next());
   if (!options.graph.empty()) draw(options, machine, exploration);
   if (options.json)
     print_json(options, machine, exploration);
   else
     print_text(options, machine, exploration);
-  return exit_code(verdict(exploration));
+  NoEffect no_effect(options, {name});
+  no_effect.use(reading, areas_of(program));
+  no_effect.look_at(program, reading, exploration);
+  no_effect.say(options.input);
+  return exploration.cut_off ? exit_cut_short : exit_code(verdict(exploration));
 }
 
 } // namespace moot

@@ -1,6 +1,9 @@
 // moot export: a case as a program of its own, for a bug report.
+#include "cli/budget.h"
 #include "cli/cases.h"
 #include "cli/expectations.h"
+#include "cli/interrupt.h"
+#include "cli/no_effect.h"
 #include "cli/write_file.h"
 #include "spec/export/both.h"
 #include "spec/export/c.h"
@@ -37,12 +40,17 @@ std::string refusal(const Program& program, const ExportError& error) {
 int export_case(const Options& options) {
   if (options.c + options.fortran + options.both != 1) throw UsageError("export: say --c, --fortran or --both");
   const auto program = parse_case_file(options.input);
-  const auto reading = load_reading(options, chosen_reading(options, areas_of(program)));
-  ExploreLimits limits;
-  limits.states = options.states;
+  const auto name = chosen_reading(options, areas_of(program));
+  const auto reading = load_reading(options, name);
+  NoEffect no_effect(options, {name});
+  no_effect.use(reading, areas_of(program));
+  const Interruptible interruptible;
+  Budget budget(options, Interruptible::asked(), 1, true);
+  const auto exploration = explore(Machine(program, reading), budget.next());
+  no_effect.look_at(program, reading, exploration);
   const auto text = naming(options.input, [&] {
-    Export what{fmt::format("{} under {}", options.input, under(options, reading)), {}};
-    what.results = results(explore(Machine(program, reading), limits));
+    Export what{fmt::format("{} under {}", options.input, under(options, reading)), results(exploration)};
+    if (exploration.cut_off) what.results.push_back({Expected::Type::not_known, {}, false, exploration.cut_off->words});
     try {
       return exported_text(options, program, what);
     } catch (const ExportError& error) {
@@ -53,7 +61,11 @@ int export_case(const Options& options) {
     fmt::print("{}", text);
   else
     write_file(options.output, text);
-  return exit_allowed;
+  no_effect.say(options.input);
+  if (!exploration.cut_off) return exit_allowed;
+  fmt::print(stderr, "moot: {}: {}; the program takes what it does not know for expected\n", options.input,
+             exploration.cut_off->words);
+  return exit_cut_short;
 }
 
 } // namespace moot

@@ -34,6 +34,7 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-datatype", false, true},
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window", false, true},
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window-in-fortran", false, true},
+    FoundCase{"interop/appnum-without-universe-size", false, true},
     FoundCase{"interop/c-dup-fn-of-a-fortran-value-in-c", false, true},
     FoundCase{"interop/copy-by-c-dup-fn-of-a-fortran-value", false, true},
     FoundCase{"interop/copy-by-c-leads-to-the-original", false, true},

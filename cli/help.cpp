@@ -30,14 +30,25 @@ constexpr std::string_view examples =
   moot campaign --on openmpi --reading mpi-3.1 --programs 100000 --seed 7        what a library does that the law forbids
   moot campaign --on /opt/my-mpi/bin/mpicc                      ... your own build of a library
   moot campaign --on mpich --found spec/litmus/found            ... with the shortest program of each kind as a case
+  moot explain mutate-in-free                                   a question: each reading's answer and why, and the cases
+  moot explain t304.free.get-own                                a clause: where it stands, and what rests on it
+  moot explain mpi-3.1                                          a reading: what it answers and what it leaves open, and why
+  moot explain MPI_Comm_dup                                     a procedure: the clauses of its rule, and cases with it
+  moot explain other-key-in-free.litmus                         a case: its questions and clauses
+  moot explain free callback                                    all in which both words occur, a line each
 )";
 constexpr auto exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
-4 unspecified; 5 stopped before it was done.)";
+4 unspecified; 5 not done: stopped, cut off at a limit, or not modelled.)";
 constexpr auto exit_codes_of_settle = R"(
-Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage, unreadable input, or nothing ran on the
-library that --on names (with --expect: on any library); 5 stopped before it was done. What a library can't run (a
-procedure that it lacks, say) is told. Without --on that changes no exit code, as if the library were not installed.)";
+A library is measured by laws: by all readings about the case that describe no library, or by those of --reading. What it
+did against them is "known" if the description of its version (as mpich-4.0.2) allows that run, unless --reading was given,
+or if the file of --expect has it; else it is "new".
+
+Exit codes: 0 nothing new; 1 something new is forbidden, or an expectation was missed; 2 bad usage, unreadable input, or
+nothing ran on the library that --on names (with --expect: on any library); 5 not done: stopped, or a reading's row was
+cut off at a limit or is not modelled. What a library can't run (a procedure that it lacks, say) is told. Without --on that
+changes no exit code, as if the library were not installed.)";
 
 } // namespace
 

@@ -61,7 +61,9 @@ td code { font-size: .8125rem; }
 .not-run { background: var(--not-run); } .not-run .word { color: var(--not-run-word); }
 .legend { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
 article { margin: 1rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .25rem; }
-article:target { outline: 2px solid var(--link); }
+#only:checked ~ .scroll tr.plain { display: none; }
+summary { cursor: pointer; }
+article:target, tr:target { outline: 2px solid var(--link); }
 mark { background: var(--forbidden); color: inherit; font-weight: 600; }
 @media (min-width: 70rem) {
   th[scope=row], thead th:first-child { position: sticky; left: 0; background: var(--page); }
@@ -72,6 +74,7 @@ mark { background: var(--forbidden); color: inherit; font-weight: 600; }
   :root { color-scheme: light; }
   body { padding: 0; max-width: none; font-size: 9pt; }
   .scroll { overflow: visible; }
+  #only, #only + label { display: none; }
   table { width: 100%; font-size: 7pt; }
   th, td { padding: .15rem .25rem; }
   td { min-width: 0; }

@@ -37,6 +37,8 @@ std::string kept_folder() {
   return from_environment("XDG_CACHE_HOME", home) + "/moot";
 }
 
+constexpr auto default_reading = "ticket304; for a case on today's attributes alone, mpi-3.1";
+
 class CommandLine {
 public:
   CommandLine() {
@@ -60,6 +62,10 @@ public:
     add_survey();
     add_distinguish();
     add_campaign();
+    auto* explain_verb =
+        verb("explain", "What there is to know of a clause, question, reading, procedure or case", explain);
+    explain_verb->add_option("words", options_.words, "Its id or file; other words are looked for: all must occur")
+        ->required();
   }
 
   int run(int argc, char** argv) {
@@ -78,8 +84,9 @@ public:
 private:
   // CLI11 would only say that some subcommand is missing.
   static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 11> verbs{"settle", "explore", "compare", "export",      "run",     "random",
-                                                     "check",  "show",    "survey",  "distinguish", "campaign"};
+    constexpr std::array<std::string_view, 12> verbs{"settle", "explore",     "compare",  "export",
+                                                     "run",    "random",      "check",    "show",
+                                                     "survey", "distinguish", "campaign", "explain"};
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -95,8 +102,8 @@ private:
 
   void add_case(CLI::App* verb) { verb->add_option("case", options_.input, "A case, NAME.litmus")->required(); }
 
-  void add_law(CLI::App* verb, const std::string& default_reading) {
-    verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + default_reading + ")")
+  void add_law(CLI::App* verb, const std::string& otherwise) {
+    verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + otherwise + ")")
         ->allow_extra_args(false);
     verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of the reading")
         ->allow_extra_args(false); // the word after it is the case
@@ -105,7 +112,7 @@ private:
   void add_settle() {
     auto* settle_verb = verb("settle", "Every outcome that each reading allows, and what each library does", settle);
     settle_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
-    add_law(settle_verb, "all in spec/readings");
+    add_law(settle_verb, "all in spec/readings that are about the case");
     add_on(settle_verb, "Only on this library: openmpi, mpich");
     settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
         ->check(whole_number())
@@ -113,9 +120,7 @@ private:
     settle_verb->add_option("--np", options_.np, "Processes of each run, under mpiexec; every rank runs the whole case")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
-    settle_verb->add_option("--states", options_.states, "Give up beyond so many states")
-        ->check(whole_number())
-        ->capture_default_str();
+    add_limits(settle_verb);
     settle_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     settle_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
     settle_verb
@@ -133,10 +138,8 @@ private:
   void add_explore() {
     auto* explore_verb = verb("explore", "Every outcome that a reading allows", explore_case);
     add_case(explore_verb);
-    add_law(explore_verb, "ticket304");
-    explore_verb->add_option("--states", options_.states, "Give up beyond so many states")
-        ->check(whole_number())
-        ->capture_default_str();
+    add_law(explore_verb, default_reading);
+    add_limits(explore_verb);
     explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
     explore_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     explore_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
@@ -145,14 +148,16 @@ private:
   void add_compare() {
     auto* compare_verb = verb("compare", "Which cases change their outcomes if a question is answered", compare_cases);
     compare_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
-    compare_verb->add_option("--against", options_.readings, "A reading: a name, or a file (ticket304)")->expected(1);
+    compare_verb
+        ->add_option("--against", options_.readings,
+                     "A reading: a name, or a file (the first of ticket304 and mpi-3.1 that is about the "
+                     "case, or of a folder about the question)")
+        ->expected(1);
     compare_verb
         ->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
         ->allow_extra_args(false)
         ->required();
-    compare_verb->add_option("--states", options_.states, "Give up beyond so many states")
-        ->check(whole_number())
-        ->capture_default_str();
+    add_limits(compare_verb);
     add_jobs(compare_verb);
     compare_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
@@ -170,10 +175,8 @@ private:
         ->add_flag("--both", options_.both, "One shell script with a C file and a Fortran file: for calls in both")
         ->excludes(c)
         ->excludes(fortran);
-    add_law(export_verb, "ticket304");
-    export_verb->add_option("--states", options_.states, "Give up beyond so many states")
-        ->check(whole_number())
-        ->capture_default_str();
+    add_law(export_verb, default_reading);
+    add_limits(export_verb);
     export_verb->add_option("-o,--output", options_.output, "Write the program here (standard output)");
   }
 
@@ -185,7 +188,7 @@ private:
         ->check(whole_number())
         ->capture_default_str();
     run_verb->add_option("-o,--output", options_.output, "Write the trace here (standard output)");
-    add_law(run_verb, "ticket304; for --on model");
+    add_law(run_verb, std::string("for --on model and the layer: ") + default_reading);
   }
 
   void add_random() {
@@ -213,7 +216,7 @@ private:
   void add_check() {
     auto* check_verb = verb("check", "Is a trace allowed?", check_trace);
     check_verb->add_option("trace", options_.input, "A trace")->required();
-    add_law(check_verb, "ticket304");
+    add_law(check_verb, "ticket304; for a run on a library without the layer, mpi-3.1");
     check_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
     check_verb->add_flag("--stats", options_.stats, "Also how many events, states, seconds and bytes");
   }
@@ -246,6 +249,9 @@ private:
                      "Two readings: names or files, each perhaps with :QUESTION=ANSWER,...")
         ->required()
         ->expected(2);
+    distinguish_verb
+        ->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of both readings")
+        ->allow_extra_args(false);
     distinguish_verb->add_flag("--all", options_.all, "One program for each question in which they differ");
     distinguish_verb->add_option("--calls-at-most", options_.calls_at_most, "Programs of up to so many calls")
         ->check(whole_number(12))
@@ -282,6 +288,19 @@ private:
                      "Threads, each with a process of the library (twice as many as there are cores)")
         ->check(whole_number(1024));
     campaign_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+  }
+
+  // Of explorations: beyond, what is known is told.
+  void add_limits(CLI::App* verb) {
+    const auto number = [&](const char* name, auto& into, const char* what) {
+      verb->add_option(name, into, what)->check(whole_number())->capture_default_str();
+    };
+    number("--states", options_.states, "Explore up to so many states, for each reading");
+    number("--depth", options_.depth, "... and so many calls and callbacks in each other");
+    number("--callbacks", options_.callbacks, "... and so many callbacks of one statement, where a program counts");
+    verb->add_option("--time", options_.seconds, "Seconds for a case, shared by its readings; 0: no limit")
+        ->check(CLI::Range(0.0, 1e6))
+        ->capture_default_str();
   }
 
   CLI::Option* add_on(CLI::App* verb, const std::string& names) {

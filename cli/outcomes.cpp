@@ -1,14 +1,19 @@
 #include "cli/outcomes.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace moot {
 namespace {
 
-bool is_possible(const Exploration& exploration, const Shown& shown) {
+bool is_known(const Exploration& exploration, const Shown& shown) {
   return !exploration.erroneous.empty() || std::ranges::any_of(exploration.outcomes, [&](const Outcome& outcome) {
     return covers(outcome.observed, shown.observed);
   });
+}
+
+bool may_be_possible(const Exploration& exploration, const Shown& shown) {
+  return exploration.cut_off || is_known(exploration, shown);
 }
 
 // interop.value: a program that reads through what is no address dies of itself, and no event tells of it.
@@ -17,37 +22,62 @@ bool may_die(const Exploration& exploration) {
                              [](const Fault& fault) { return fault.clause == Clause::attr_value; });
 }
 
-Exploration explore_all(const Program& program) {
-  const auto any_answer = all_open("any answer");
-  return explore(Machine(program, any_answer));
-}
+// With every question open: explored once, if at all.
+class AnyAnswer {
+public:
+  AnyAnswer(const Program& program, const ExploreLimits& limits) : program_(program), limits_(limits) {}
+  const Exploration& exploration() {
+    if (!exploration_) exploration_ = explore(Machine(program_, reading_), limits_);
+    return *exploration_;
+  }
 
-void excuse(const Settled& settled, Trials& trials, Shown& shown) {
+private:
+  const Program& program_;
+  const ExploreLimits& limits_;
+  const Reading reading_ = all_open("any answer");
+  std::optional<Exploration> exploration_;
+};
+
+void excuse(const Settled& settled, Trials& trials, Shown& shown, AnyAnswer& any_answer) {
   for (std::size_t i = 0; i < settled.readings.size(); ++i) {
     if (shown.verdicts[i] != Verdict::forbidden || !may_die(settled.explorations[i])) continue;
     shown.verdicts[i] = trials.verdicts[i] = Verdict::erroneous;
     std::erase_if(shown.breaches, [&](const Breach& breach) { return breach.reading == i; });
     for (const auto& other : trials.shown) trials.verdicts[i] = worse(trials.verdicts[i], other.verdicts[i]);
   }
-  if (!shown.forbidden || !may_die(explore_all(settled.program))) return;
+  if (!shown.forbidden || !may_die(any_answer.exploration())) return;
   shown.forbidden = false;
   std::erase_if(shown.breaches, [&](const Breach& breach) { return breach.reading == settled.readings.size(); });
 }
 
 } // namespace
 
-void judge_outcomes(Settled& settled) {
+void judge_outcomes(Settled& settled, const ExploreLimits& limits) {
+  AnyAnswer any_answer(settled.program, limits);
   for (auto& trials : settled.trials)
     for (auto& shown : trials.shown) {
       if (shown.ending == TraceEnding::Type::crashed || shown.ending == TraceEnding::Type::aborted)
-        excuse(settled, trials, shown);
+        excuse(settled, trials, shown, any_answer);
       if (shown.ending != TraceEnding::Type::finished) continue;
       for (std::size_t i = 0; i < settled.readings.size(); ++i) {
-        if (is_possible(settled.explorations[i], shown)) continue;
+        if (may_be_possible(settled.explorations[i], shown)) continue;
         shown.verdicts[i] = trials.verdicts[i] = Verdict::forbidden;
-        if (!shown.forbidden) shown.forbidden = !is_possible(explore_all(settled.program), shown);
+        if (!shown.forbidden) shown.forbidden = !may_be_possible(any_answer.exploration(), shown);
       }
     }
+}
+
+bool is_undecided(const Settled& settled, const Shown& shown, std::size_t reading) {
+  const auto verdict = shown.verdicts[reading];
+  const auto& exploration = settled.explorations[reading];
+  return (verdict == Verdict::allowed || verdict == Verdict::unspecified) && exploration.cut_off &&
+         shown.ending == TraceEnding::Type::finished && !is_known(exploration, shown);
+}
+
+bool is_undecided(const Settled& settled, const Trials& trials, std::size_t reading) {
+  const auto verdict = trials.verdicts[reading];
+  return (verdict == Verdict::allowed || verdict == Verdict::unspecified) &&
+         std::ranges::any_of(trials.shown, [&](const Shown& shown) { return is_undecided(settled, shown, reading); });
 }
 
 } // namespace moot

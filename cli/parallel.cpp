@@ -1,6 +1,7 @@
 #include "cli/parallel.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -28,7 +29,8 @@ public:
   // Waits until the task is done. False: it never will be.
   bool wait_for(std::size_t task) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return ends_[task].done || working_ == 0; });
+    while (!changed_.wait_for(lock, std::chrono::seconds(1), [&] { return ends_[task].done || working_ == 0; }))
+      crew_.progress.tick();
     return ends_[task].done;
   }
   std::exception_ptr take_error(std::size_t task) { return std::move(ends_[task].error); } // of one that is done
@@ -81,7 +83,7 @@ private:
   }
 
   void finish(std::size_t number, std::exception_ptr error) {
-    if (crew_.stop) return; // it may have ended early
+    if (crew_.stop && !crew_.keeps_begun) return; // it may have ended early
     crew_.progress.step();
     const std::lock_guard lock(mutex_);
     ends_[number] = {true, std::move(error)};

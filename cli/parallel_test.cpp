@@ -88,6 +88,21 @@ TEST_P(Parallel, WhatEndsAfterTheStopDoesNotCount) {
   EXPECT_LE(done, 3);
 }
 
+TEST_P(Parallel, WhatHasBegunMayCount) {
+  Progress progress(1000);
+  std::atomic<std::size_t> begun{0};
+  const auto make_task = [&]() -> Task {
+    return [&](std::size_t i) {
+      ++begun;
+      if (i == 3) stop_ = true;
+      while (i > 3 && !stop_) {}
+    };
+  };
+  const auto done = for_each_in_order(1000, {GetParam(), stop_, progress, true}, make_task, [](auto&&...) {});
+  EXPECT_EQ(done, begun);
+  EXPECT_GE(done, 4);
+}
+
 TEST_P(Parallel, PassesOnWhatTakeThrows) {
   const auto take = [](std::size_t i, const std::exception_ptr&) {
     if (i == 2) throw std::runtime_error("no more room");

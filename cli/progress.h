@@ -19,6 +19,7 @@ public:
       : cases_(cases), parts_(parts), what_(what) {}
 
   void step(); // one more part is done
+  void tick(); // time goes by: on a terminal, and while nothing else is said, tells how much of it
 
 private:
   std::mutex mutex_;

@@ -26,7 +26,7 @@ Program program_of(const RandomProgram& what) {
   Program program;
   program.title = fmt::format("random program, seed {}", what.seed);
   program.source = "ticket304";
-  program.first_line = program.last_line = 1;
+  program.place = "line 1";
   Statement copy;
   copy.type = Statement::Type::assign;
   copy.target = new_value;

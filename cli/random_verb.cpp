@@ -1,4 +1,5 @@
 // moot random: a long random program, and the trace of one run of it on the model.
+#include "cli/no_effect.h"
 #include "cli/pace.h"
 #include "cli/random_run.h"
 #include "cli/verdicts.h"
@@ -71,7 +72,9 @@ TraceHeader header_of(const Options& options, const Reading& reading, const std:
 } // namespace
 
 int random_program(const Options& options) {
-  const auto reading = load_reading(options, options.readings.empty() ? "ticket304-strict" : chosen_reading(options));
+  const auto reading_name = options.readings.empty() ? "ticket304-strict" : chosen_reading(options);
+  const auto reading = load_reading(options, reading_name);
+  say_without_effect(options, {reading_name});
   const auto name = options.output.empty() ? fmt::format("random-{}", options.seed) : options.output;
   RandomRun run(wanted(options), reading);
   NewFile program(name + ".litmus");

@@ -1,9 +1,9 @@
 #include "cli/report.h"
 
+#include "cli/outcomes.h"
+
+#include "cli/reproduce.h"
 #include "cli/words.h"
-#include "spec/export/both.h"
-#include "spec/export/c.h"
-#include "spec/export/fortran.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -18,6 +18,9 @@ namespace moot {
 namespace {
 
 std::string today() { return fmt::format("{:%Y-%m-%d}", std::chrono::system_clock::now()); }
+
+// What is new comes first, then what is forbidden whatever the answers.
+std::pair<bool, bool> weight(const Disagreement& found) { return {found.is_new(), found.whatever}; }
 
 // An outcome to a line; of more with one mark how many. What is forbidden is told one by one.
 Cell condensed(const Cell& lines) {
@@ -45,6 +48,7 @@ Cell cell_of(const Program& program, const Exploration& exploration) {
   };
   for (const auto& fault : exploration.endless) add(Mark::endless, fault, "");
   for (const auto& fault : exploration.erroneous) add(Mark::erroneous, fault, id(fault.clause));
+  if (exploration.cut_off) lines.push_back({Mark::undecided, exploration.cut_off->words, {}});
   return condensed(lines);
 }
 
@@ -59,7 +63,10 @@ Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Tol
   Cell lines;
   if (!trials.not_run.empty()) lines.push_back({Mark::not_run, trials.not_run, {}});
   for (const auto& shown : trials.shown) {
-    CellLine line{mark_of(judged(settled, shown, readings)), to_text(settled.program, shown), {}};
+    CellLine line{mark_of(verdict_on(settled, trials, shown, asked)), to_text(settled.program, shown), {}};
+    const auto undecided = [&](std::size_t reading) { return is_undecided(settled, shown, reading); };
+    if (line.mark != Mark::forbidden && line.mark != Mark::erroneous && std::ranges::any_of(readings, undecided))
+      line.mark = Mark::undecided;
     if (line.mark == Mark::forbidden) {
       const auto it = std::ranges::find_if(told, [&](const Told& each) {
         return each.found.library == trials.library.id && each.found.ended == ended(settled, shown);
@@ -72,50 +79,6 @@ Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Tol
     if (std::ranges::none_of(lines, twin)) lines.push_back(std::move(line));
   }
   return condensed(lines);
-}
-
-// A word for a shell.
-std::string shell_word(const std::string& word) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=:,+-";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-// As which program `moot export` can write the case: the simplest of " --c", " --fortran", " --both"; "": as none.
-std::string exportable(const Program& program) {
-  using Exporter = std::string (*)(const Program&, const Export&);
-  for (const auto& [option, write] :
-       {std::pair<const char*, Exporter>{" --c", export_c}, {" --fortran", export_fortran}, {" --both", export_both}}) {
-    try {
-      return write(program, {}), option;
-    } catch (const ExportError&) {
-      continue;
-    }
-  }
-  return "";
-}
-
-std::vector<std::string> commands(const Disagreement& found, const ReportCase& told, const Program& program,
-                                  const Options& options, const std::string& reading) {
-  const auto& file = told.file;
-  const auto& on = options.on.empty() ? found.library : options.on;
-  std::string answers;
-  for (const auto& answer : options.answers) answers += " --answer " + shell_word(answer);
-  std::vector<std::string> commands;
-  if (options.np > 1) { // moot run is one process
-    commands = {fmt::format("moot settle {} --on {} --np {} --reading {}{} -v", shell_word(file), shell_word(on),
-                            options.np, shell_word(reading), answers)};
-  } else {
-    commands = {fmt::format("moot run {} --on {} --seed {}{} -o run.trace", shell_word(file), shell_word(on),
-                            found.trace->header.seed, answers),
-                fmt::format("moot check run.trace --reading {}{}", shell_word(reading), answers)};
-  }
-  if (const auto language = exportable(program); found.shows_in_outcome && !language.empty())
-    commands.push_back(
-        fmt::format("moot export{} {} --reading {}{}", language, shell_word(file), shell_word(reading), answers));
-  return commands;
 }
 
 } // namespace
@@ -139,13 +102,12 @@ void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
   program.expectations.clear();
   told.program = print_case(program);
   told.missed = settled.missed;
-  told.json = to_json(settled);
-  std::ranges::stable_sort(found, std::greater(), &Disagreement::whatever);
+  told.undecided = settled.undecided;
+  told.json = to_json(Findings{settled, found, options_});
+  std::ranges::stable_sort(found, std::greater(), weight);
   for (auto& each : found) {
     Told one;
-    // Every reading forbids what is forbidden whatever the answers.
-    const auto reading = each.readings.empty() ? settled.readings.front().name : each.readings.front();
-    one.reproduce = commands(each, told, program, options_, reading);
+    one.reproduce = reproducing_commands(settled, each, options_);
     const auto clause = std::ranges::find(clauses_, id(each.finding.clause), &ClauseText::id);
     if (clause != clauses_.end()) one.clause = *clause;
     sought_.push_back(sought(settled, each, program));
@@ -202,26 +164,28 @@ std::vector<const ReportCase*> Report::disagreeing() const {
   for (const auto& each : cases)
     if (!each.disagreements.empty()) some.push_back(&each);
   std::ranges::stable_sort(some, std::greater(),
-                           [](const ReportCase* each) { return each->disagreements.front().found.whatever; });
+                           [](const ReportCase* each) { return weight(each->disagreements.front().found); });
   return some;
 }
 
 std::string why(const Told& told) {
-  if (!told.found.outcomes.empty())
-    return "Every event is one that is allowed, but no run of such events ends with what the program saw.";
+  if (!told.found.decided.empty())
+    return fmt::format("Every event is one that is allowed, but no run of such events ends with {}: what decides is no "
+                       "event, and moot check allows the trace.",
+                       told.found.decided);
   return told.clause.id.empty() ? "No program's calls are nested as those of this trace." : "";
 }
 
 std::string program_of(const Told& told) { return print_case(told.shortest.program); }
 
 std::string_view name(Mark mark) {
-  constexpr std::array<std::string_view, marks.size()> names{"allowed",   "unspecified", "may never end",
-                                                             "erroneous", "forbidden",   "not run"};
+  constexpr std::array<std::string_view, marks.size()> names{"allowed",   "unspecified", "may never end", "erroneous",
+                                                             "forbidden", "not run",     "not decided"};
   return names.at(static_cast<std::size_t>(mark));
 }
 
 std::string_view symbol(Mark mark) {
-  constexpr std::array<std::string_view, marks.size()> symbols{"✓", "?", "∞", "!", "✗", "–"};
+  constexpr std::array<std::string_view, marks.size()> symbols{"✓", "?", "∞", "!", "✗", "–", "…"};
   return symbols.at(static_cast<std::size_t>(mark));
 }
 
@@ -242,12 +206,13 @@ const ReportLibrary& library_of(const Report& report, const Told& told) {
 }
 
 std::string summary(const Report& report) {
-  std::size_t missed = 0, whatever = 0, fresh = 0;
+  std::size_t missed = 0, undecided = 0, whatever = 0, fresh = 0;
   for (const auto& each : report.cases) {
     missed += each.missed.size();
+    undecided += each.undecided.size();
     for (const auto& told : each.disagreements) {
       whatever += told.found.whatever ? 1 : 0;
-      fresh += told.found.known == false ? 1 : 0;
+      fresh += told.found.is_new() ? 1 : 0;
     }
   }
   auto text =
@@ -255,8 +220,9 @@ std::string summary(const Report& report) {
                   report.libraries.size() == 1 ? "1 library" : fmt::format("{} libraries", report.libraries.size()));
   text += ": " + counted(report.disagreements(), "disagreement");
   if (whatever > 0) text += fmt::format(", {} of them forbidden whatever the answers", whatever);
-  if (report.known) text += fmt::format("; {} of the disagreements are new", fresh);
+  if (report.disagreements() > 0) text += fmt::format("; {} of the disagreements new", fresh);
   text += fmt::format("; {} missed", counted(missed, "expectation"));
+  if (undecided > 0) text += fmt::format(", {} not decided", undecided);
   if (!report.failed.empty()) text += fmt::format("; {} could not be settled", counted(report.failed.size(), "case"));
   return text + (report.stopped ? ". Stopped before all cases were done." : ".");
 }

@@ -14,9 +14,9 @@
 
 namespace moot {
 
-enum class Mark : std::uint8_t { allowed, unspecified, endless, erroneous, forbidden, not_run };
+enum class Mark : std::uint8_t { allowed, unspecified, endless, erroneous, forbidden, not_run, undecided };
 inline constexpr std::array marks{Mark::allowed,   Mark::unspecified, Mark::endless, // as the legend has them
-                                  Mark::erroneous, Mark::forbidden,   Mark::not_run};
+                                  Mark::erroneous, Mark::forbidden,   Mark::not_run, Mark::undecided};
 
 // What a reading allows, or a library did: one thing, or how many.
 struct CellLine {
@@ -46,8 +46,8 @@ struct ReportCase {
   std::string program;                   // without what it expects
   std::map<std::string, Cell> readings;  // by name
   std::map<std::string, Cell> libraries; // by id
-  std::vector<Told> disagreements;       // first what is forbidden whatever the answers
-  std::vector<Missed> missed;
+  std::vector<Told> disagreements;       // first what is new, then what is forbidden whatever the answers
+  std::vector<Missed> missed, undecided;
   Json json; // as settle --json has it
 };
 

@@ -31,7 +31,8 @@ Json to_json(const Report& report, const Told& told) {
   for (std::uint64_t n = 1; n <= finding.sequence && n <= shows.trace->events.size(); ++n)
     json["trace"].push_back(to_json(shows.trace->events[n - 1], n));
   json["reproduce"] = told.reproduce;
-  if (told.found.known) json["known"] = *told.found.known;
+  json["known"] = !told.found.is_new();
+  if (!told.found.described_by.empty()) json["described_by"] = told.found.described_by;
   return json;
 }
 

@@ -53,9 +53,11 @@ public:
 
   std::string text() {
     head();
-    table();
     disagreements();
-    missed();
+    expectations("missed", &ReportCase::missed);
+    const auto undecided = [](const ReportCase& each) { return !each.undecided.empty(); };
+    if (std::ranges::any_of(report_.cases, undecided)) expectations("not decided", &ReportCase::undecided);
+    table();
     return std::move(out_);
   }
 
@@ -90,9 +92,9 @@ private:
   }
 
   void table() {
-    add("## All cases\n\n| case |");
-    for (const auto& each : report_.readings) add(" {} |", escaped(each.name));
+    add("\n## All cases\n\n| case |");
     for (const auto& each : report_.libraries) add(" {} {} |", escaped(each.library), escaped(each.version));
+    for (const auto& each : report_.readings) add(" {} |", escaped(each.name));
     add("\n|---|");
     const auto columns = report_.readings.size() + report_.libraries.size();
     for (std::size_t i = 0; i < columns; ++i) add("---|");
@@ -104,14 +106,14 @@ private:
         add("| **{}** |{}\n", escaped(folder), std::string(columns, '|'));
       }
       add("| {}<br>{} |", escaped(each.title), code(file_name(each.file)));
-      for (const auto& reading : report_.readings) add(" {} |", cell(each.readings, reading.name, each));
       for (const auto& library : report_.libraries) add(" {} |", cell(each.libraries, library.id, each));
+      for (const auto& reading : report_.readings) add(" {} |", cell(each.readings, reading.name, each));
       add("\n");
     }
   }
 
   void disagreements() {
-    add("\n## Disagreements\n\n");
+    add("## Disagreements\n\n");
     if (report_.disagreements() == 0) add("None.\n\n");
     for (const auto* each : report_.disagreeing()) {
       add("### {}\n\n{}\n\n", escaped(each->title), code(each->file));
@@ -121,18 +123,15 @@ private:
 
   void disagreement(const Told& told) {
     const auto& library = library_of(report_, told);
-    add("<a id=\"d{}\"></a>\n\n#### {}. {} {}: forbidden {}{}\n\n", told.number, told.number, escaped(library.library),
-        escaped(library.version), escaped(forbidden_under(told)),
-        !told.found.known   ? ""
-        : *told.found.known ? " (known)"
-                            : " (new)");
+    add("<a id=\"d{}\"></a>\n\n#### {}. {} {}: forbidden {} ({})\n\n", told.number, told.number,
+        escaped(library.library), escaped(library.version), escaped(forbidden_under(told)),
+        escaped(standing(told.found)));
     if (told.found.whatever && !told.found.readings.empty())
       add("Readings that forbid it so: {}\n\n", escaped(fmt::format("{}", fmt::join(told.found.readings, ", "))));
     add("The case{} ended with: {}\n\n", told.found.through == "layer" ? ", run through the layer," : "",
         code(told.found.came_to));
-    if (told.clause.id.empty())
-      add("{}\n\n", why(told));
-    else
+    if (const auto reason = why(told); !reason.empty()) add("{}\n\n", escaped(reason));
+    if (!told.clause.id.empty())
       add("> {}: {} ({}, {})\n\n", code(told.clause.id), escaped(told.clause.text), escaped(told.clause.source),
           escaped(told.clause.place));
     add("The shortest program that shows it:\n\n{}\n", block(program_of(told)));
@@ -147,14 +146,14 @@ private:
     add("To see it again, in the case:\n\n{}\n", block(commands));
   }
 
-  void missed() {
-    add("## Expectations missed\n\n");
+  void expectations(std::string_view what, std::vector<Missed> ReportCase::*of) {
+    add("{}## Expectations {}\n\n", out_.ends_with("\n\n") ? "" : "\n", what);
     bool any = false;
     for (const auto& each : report_.cases)
-      for (const auto& missed : each.missed) {
+      for (const auto& expectation : each.*of) {
         any = true;
-        add("{} under {}:\n\n{}\n", code(fmt::format("{}:{}", each.file, missed.position.line)),
-            escaped(missed.reading), block(missed.what));
+        add("{} under {}:\n\n{}\n", code(fmt::format("{}:{}", each.file, expectation.position.line)),
+            escaped(expectation.reading), block(expectation.what));
       }
     if (!any) add("None.\n");
   }

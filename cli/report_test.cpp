@@ -1,6 +1,7 @@
 // What the report says, and that it says it safely in each of its three forms.
 #include "cli/html.h"
 #include "cli/report.h"
+#include "cli/reproduce.h"
 #include "cli/settled_test.h"
 
 namespace moot {
@@ -19,7 +20,7 @@ Report report_of(const std::vector<Settled>& all, std::optional<std::string> bas
   for (const auto& settled : all) {
     auto found = disagreements(settled, false);
     if (baseline)
-      for (auto& each : found) each.known = false;
+      for (auto& each : found) each.in_baseline = true;
     reporter.add(settled, std::move(found));
   }
   auto report = reporter.finish(std::move(baseline));
@@ -51,13 +52,37 @@ TEST(Disagreement, OfReadingsThatWereAskedFor) {
   EXPECT_THAT(found[0].readings, ElementsAre("mpi-3.1", "mpich-4.0.2"));
 }
 
-TEST(Disagreement, OfDescriptionsIsWithTheirVersionOnly) {
-  const auto settled = made_up("t", "f");
-  EXPECT_TRUE(governs(settled.readings[1], mpich, false));
-  auto other = mpich;
-  other.version = "4.2.0";
-  EXPECT_FALSE(governs(settled.readings[1], other, false));
-  EXPECT_TRUE(governs(settled.readings[0], other, false));
+// A description is no law: it only knows what its version does, if it allows the whole run.
+TEST(Disagreement, IsKnownToADescriptionOfItsVersion) {
+  auto settled = made_up("t", "f");
+  EXPECT_FALSE(governs(settled.readings[1], mpich, false));
+  EXPECT_TRUE(governs(settled.readings[0], mpich, false));
+  run_made_up(settled, mpich, 7);
+  auto& shown = settled.trials[0].shown[0];
+  EXPECT_EQ(disagreements(settled, false).at(0).described_by, "");
+  std::erase_if(shown.breaches, [](const Breach& breach) { return breach.reading != 0; });
+  shown.verdicts[1] = Verdict::allowed; // as if the description had it
+  shown.forbidden = false;
+  settled.explorations[1].outcomes[0].observed = shown.observed;
+  const auto found = disagreements(settled, false);
+  EXPECT_EQ(found.at(0).described_by, "mpich-4.0.2");
+  EXPECT_FALSE(found[0].is_new());
+  const auto verdict = verdict_on(settled, settled.trials[0], found, false);
+  EXPECT_EQ(verdict.verdict, Verdict::forbidden);
+  EXPECT_FALSE(verdict.is_new);
+  EXPECT_EQ(to_text(verdict), "forbidden under mpi-3.1; known");
+  EXPECT_TRUE(disagreements(settled, true).at(0).is_new()); // the reading that was asked for is violated
+  settled.trials[0].library.version = "4.2.0";
+  EXPECT_TRUE(disagreements(settled, false).at(0).is_new());
+}
+
+// What deviates from its description alone deviates from no law.
+TEST(Disagreement, IsNoneWithADescriptionAlone) {
+  auto settled = made_up("t", "f");
+  run_made_up(settled, mpich, 5);
+  settled.trials[0].shown[0].verdicts[1] = Verdict::forbidden;
+  EXPECT_TRUE(disagreements(settled, false).empty());
+  EXPECT_EQ(to_text(verdict_on(settled, settled.trials[0], std::vector<Disagreement>{}, false)), "allowed");
 }
 
 TEST(Disagreement, OfTheLayerIsWithWhatLeavesQuestionsOpen) {
@@ -75,6 +100,10 @@ TEST(Disagreement, IsAlsoAnOutcomeThatNoEventExplains) {
   ASSERT_EQ(found.size(), 1);
   EXPECT_FALSE(found[0].whatever);
   EXPECT_THAT(found[0].outcomes, ElementsAre("seen = 5"));
+  EXPECT_EQ(found[0].decided, "seen = 6");
+  Options options;
+  EXPECT_THAT(judging_commands(settled, found[0], options), // moot check would allow the trace
+              ElementsAre("moot settle f --on openmpi --reading mpi-3.1 -v"));
 }
 
 // Addresses and last words are others in every run.
@@ -117,8 +146,8 @@ TEST(Report, MarksWhatDidNotRun) {
   const auto& cell = report.cases.at(0).libraries.at("openmpi");
   ASSERT_EQ(cell.size(), 1);
   EXPECT_EQ(cell[0].mark, Mark::not_run);
-  EXPECT_THAT(to_markdown(report), HasSubstr("; ✗ forbidden; – not run\n"));
-  EXPECT_THAT(to_markdown(report), HasSubstr("| – not run `the library has no MPI_Comm_dup` |\n"));
+  EXPECT_THAT(to_markdown(report), HasSubstr("; ✗ forbidden; – not run; … not decided\n"));
+  EXPECT_THAT(to_markdown(report), HasSubstr("| – not run `the library has no MPI_Comm_dup` | ✓ allowed"));
   EXPECT_THAT(to_html(report), HasSubstr("<li><span class=\"line not-run\">"));
   EXPECT_THAT(to_html(report), HasSubstr("<td><div class=\"line not-run\">"));
   EXPECT_THAT(to_html(report), HasSubstr("\n.not-run { background:"));
@@ -192,7 +221,7 @@ TEST(Report, NumbersFirstWhatIsForbiddenWhateverTheAnswers) {
   EXPECT_EQ(report.cases[0].disagreements.at(0).number, 2);
   EXPECT_EQ(report.cases[1].disagreements.at(0).number, 1);
   EXPECT_EQ(summary(report), "2 cases, 2 readings, 2 libraries: 2 disagreements, 1 of them forbidden whatever the "
-                             "answers; 0 expectations missed.");
+                             "answers; 2 of the disagreements new; 0 expectations missed.");
 }
 
 TEST(Report, QuotesNamesOfFilesForTheShell) {
@@ -225,16 +254,45 @@ TEST(Html, IsOnePageThatHoldsAnyTitle) {
     EXPECT_THAT(page, Not(HasSubstr(outside)));
 }
 
+// Disagreements, libraries beside the case, and a way from each to the other.
+TEST(Html, BeginsWithWhatDisagrees) {
+  const auto page = to_html(report_of({made_up("fine", "folder/fine.litmus"), with_disagreement("t")}));
+  EXPECT_LT(page.find("<h2>Disagreements</h2>"), page.find("<h2 id=\"cases\">All cases</h2>"));
+  EXPECT_THAT(
+      page,
+      HasSubstr(
+          "<li><a href=\"#d1\">t</a>: Open MPI 4.1.4: forbidden whatever the answers, <strong>new</strong></li>"));
+  EXPECT_THAT(page, HasSubstr("<a href=\"#c2\"><code>folder/one.litmus</code></a>"));
+  EXPECT_THAT(page, HasSubstr("<tr id=\"c1\" class=\"plain\">"));
+  EXPECT_THAT(page, HasSubstr("<tr id=\"c2\"><th"));
+  EXPECT_LT(page.find("<th scope=\"col\">Open MPI 4.1.4</th>"), page.find("<th scope=\"col\">mpi-3.1</th>"));
+}
+
+TEST(Report, NumbersFirstWhatIsNew) {
+  Options options;
+  options.spec = "spec";
+  Reporter reporter(options);
+  for (const bool known : {true, false}) {
+    auto found = disagreements(with_disagreement(known ? "known" : "new"), false);
+    found.at(0).in_baseline = known;
+    reporter.add(with_disagreement(known ? "known" : "new"), std::move(found));
+  }
+  const auto report = reporter.finish({});
+  EXPECT_EQ(report.cases.at(0).disagreements.at(0).number, 2);
+  EXPECT_EQ(report.cases.at(1).disagreements.at(0).number, 1);
+}
+
 TEST(Html, SaysWhatIsNew) {
-  EXPECT_THAT(to_html(report_of({with_disagreement("t")})), Not(HasSubstr("(new)")));
-  EXPECT_THAT(to_html(report_of({with_disagreement("t")}, "known.toml")), HasSubstr("(new)"));
+  EXPECT_THAT(to_html(report_of({with_disagreement("t")})), HasSubstr("(new)"));
+  EXPECT_THAT(to_html(report_of({with_disagreement("t")}, "known.toml")), HasSubstr("(known: it is in the baseline)"));
 }
 
 TEST(Markdown, KeepsItsTableWhateverTheTitle) {
   const auto text = to_markdown(report_of({with_disagreement(nasty)}));
-  EXPECT_THAT(text,
-              HasSubstr(R"(| Is &lt;b&gt;a &amp; "b"&lt;/b&gt; \| \`c\`?<br>`one.litmus` | ✓ allowed `seen = 5` |)"));
-  EXPECT_THAT(text, HasSubstr("| [✗ forbidden](#d1) `seen = 7` | ✓ allowed `seen = 5` |\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr(R"(| Is &lt;b&gt;a &amp; "b"&lt;/b&gt; \| \`c\`?<br>`one.litmus` | [✗ forbidden](#d1) `seen = 7` |)"));
+  EXPECT_THAT(text, HasSubstr("| [✗ forbidden](#d1) `seen = 7` | ✓ allowed `seen = 5` | ✓ allowed `seen = 5` |"));
   EXPECT_THAT(text, HasSubstr("<a id=\"d1\"></a>"));
   EXPECT_THAT(text, HasSubstr("```\nlitmus "));
 }
@@ -250,7 +308,9 @@ TEST(ReportJson, AddsDisagreementsToWhatSettleSays) {
   EXPECT_EQ(told["event"]["results"]["attribute_val"], 7);
   EXPECT_EQ(told["allowed"][0]["results"]["attribute_val"], 5);
   EXPECT_EQ(told["trace"].size(), told["sequence"]);
-  EXPECT_FALSE(told.contains("known"));
+  EXPECT_EQ(told["known"], false);
+  EXPECT_EQ(one["libraries"]["openmpi"]["overall"]["verdict"], "forbidden");
+  EXPECT_EQ(one["libraries"]["openmpi"]["overall"]["new"], true);
 }
 
 TEST(ReportFiles, AreNamedForWhatTheyAre) {

@@ -20,11 +20,12 @@ trace = tempfile.NamedTemporaryFile(suffix=".trace")
 subprocess.run([moot, "run", "--on", "model", "--seed", "1", "-o", trace.name, CASE], check=True)
 
 COMMANDS = {  # by schema
-    "explore": [f"explore {CASE}", f"explore -r ticket304-strict {CASE}"],
+    "explore": [f"explore {CASE}", f"explore --states 3 {CASE}", f"explore -r ticket304-strict {CASE}"],
     "compare": ["compare spec/litmus/ticket304/key-cycle-of-two.litmus --against ticket304-strict --answer key-cycle=erroneous",
+                f"compare --states 3 {CASE} --against ticket304-strict --answer other-key-in-free=present",
                 f"compare {CASE} --against ticket304-strict --answer other-key-in-free=present"],
     "check": [f"check {trace.name}", f"check --stats {trace.name}"],
-    "settle": [f"settle --seeds 2 {CASE}"],
+    "settle": [f"settle --seeds 2 {CASE}", f"settle --seeds 2 --states 3 {CASE}"],
     "survey": [SURVEY, f"{SURVEY} --no-symmetry --calls-at-most 2"],
     "distinguish": [CYCLE, f"{CYCLE} --calls-at-most 2", f"{CYCLE} --all"],
 }

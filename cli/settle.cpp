@@ -1,9 +1,11 @@
 #include "cli/settle.h"
 
+#include "cli/budget.h"
 #include "cli/cases.h"
 #include "cli/interrupt.h"
 #include "cli/libraries.h"
 #include "cli/machine.h"
+#include "cli/no_effect.h"
 #include "cli/outcomes.h"
 #include "cli/parallel.h"
 #include "cli/progress.h"
@@ -17,16 +19,18 @@ namespace {
 // The executors of one thread, one a library at most: each is started when a case first runs on it.
 class Runners {
 public:
-  explicit Runners(const std::vector<LibraryInfo>& libraries) : libraries_(libraries), runners_(libraries.size()) {}
+  Runners(const std::vector<LibraryInfo>& libraries, const std::atomic<bool>& stop)
+      : libraries_(libraries), stop_(stop), runners_(libraries.size()) {}
 
   Runner& operator[](std::size_t library) {
     auto& runner = runners_[library];
-    if (!runner) runner = std::make_unique<Runner>(libraries_[library]);
+    if (!runner) runner = std::make_unique<Runner>(libraries_[library], RunnerLimits{.stop = &stop_});
     return *runner;
   }
 
 private:
   const std::vector<LibraryInfo>& libraries_;
+  const std::atomic<bool>& stop_;
   std::vector<std::unique_ptr<Runner>> runners_;
 };
 
@@ -36,7 +40,8 @@ class Settling {
 public:
   Settling(const Options& options, const std::function<void(const Settled&)>& take,
            const std::function<void(const std::string&)>& failed)
-      : options_(options), take_(take), failed_(failed) {
+      : options_(options), no_effect_(options, reading_names(options.spec + "/readings")), take_(take),
+        failed_(failed) {
     readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
     if (options.seeds != 0) libraries_ = libraries_on(options);
@@ -51,15 +56,19 @@ public:
     stop_ = &Interruptible::asked();
     Progress progress(cases_.size(), parts());
     const auto make_task = [&]() -> Task {
-      return [&, runners = std::make_shared<Runners>(libraries_)](std::size_t task) {
+      return [&, runners = std::make_shared<Runners>(libraries_, *stop_)](std::size_t task) {
         do_part(cases_[task / parts()].settled, task % parts(), *runners);
       };
     };
     const auto tasks = cases_.size() * parts();
-    const auto done = for_each_in_order(tasks, {jobs(), *stop_, progress}, make_task,
+    const auto done = for_each_in_order(tasks, {jobs(), *stop_, progress, true}, make_task,
                                         [&](std::size_t task, const auto& error) { take(task, error); });
-    if (done < tasks) stopped(done / parts(), cases_.size());
-    tally_.stopped = done < tasks;
+    if (done % parts() != 0) finish(cases_[done / parts()]);
+    tally_.stopped = *stop_;
+    if (tally_.stopped)
+      stopped(whole_, cases_.size());
+    else
+      no_effect_.say(options_.input);
     return tally_;
   }
 
@@ -77,7 +86,7 @@ private:
     return libraries_.empty() ? jobs : std::min(jobs, jobs_to_use(0));
   }
 
-  void do_part(Settled& settled, std::size_t part, Runners& runners) const {
+  void do_part(Settled& settled, std::size_t part, Runners& runners) {
     naming(settled.file, [&] {
       auto program = parse_case_file(settled.file);
       if (part == 0) return ask_model(settled, std::move(program));
@@ -86,19 +95,26 @@ private:
       auto& trials = settled.trials[part - 1];
       try {
         trials = run(program, settled.file, library, runners[part - 1]);
+      } catch (const Stopped&) {
+        trials = not_run(library, stopped_text);
       } catch (const CannotRun& error) {
-        trials = no_trials(library, 0); // other libraries may be able to run it
-        trials.not_run = error.why();
+        trials = not_run(library, error.why()); // other libraries may be able to run it
       }
     });
   }
 
+  static Trials not_run(const LibraryInfo& library, const std::string& why) {
+    auto trials = no_trials(library, 0);
+    trials.not_run = why;
+    return trials;
+  }
+
   Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
     const auto readings = readings_for(program);
-    if (options_.np > 1) return try_on_ranks(library, program, file, options_.np, readings);
+    if (options_.np > 1) return try_on_ranks(library, program, file, options_.np, readings, stop_);
     // A library's own choices are not drawn from the seed: few runs show what it does.
     const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
-    return try_on_library(runner, program, file, seeds, pinned_, readings, *stop_);
+    return try_on_library(runner, program, file, seeds, pinned_, readings);
   }
 
   // Those that are about what the program does; of those that were asked for, all.
@@ -112,14 +128,19 @@ private:
     return fitting;
   }
 
-  void ask_model(Settled& settled, Program&& program) const {
+  void ask_model(Settled& settled, Program&& program) {
     settled.program = std::move(program);
     settled.readings = readings_for(settled.program);
-    ExploreLimits limits;
-    limits.states = options_.states;
-    for (const auto& reading : settled.readings)
-      settled.explorations.push_back(explore(Machine(settled.program, reading), limits));
-    settled.missed = missed_expectations(settled.program, options_.spec + "/readings", limits);
+    Budget budget(options_, *stop_, settled.readings.size() + settled.program.expectations.size());
+    for (const auto& reading : settled.readings) {
+      settled.explorations.push_back(explore(Machine(settled.program, reading), budget.next()));
+      no_effect_.use(reading, areas_of(settled.program));
+      no_effect_.look_at(settled.program, reading, settled.explorations.back());
+    }
+    auto [missed, undecided] =
+        check_expectations(settled.program, options_.spec + "/readings", [&] { return budget.next(); });
+    settled.missed = std::move(missed);
+    settled.undecided = std::move(undecided);
   }
 
   void take(std::size_t task, const std::exception_ptr& error) {
@@ -129,22 +150,32 @@ private:
       failed_(message(error));
       of.failed = tally_.failed = true;
     }
-    if (task % parts() != parts() - 1) return;
+    if (task % parts() == parts() - 1) finish(of);
+  }
+
+  // What is known of the case is all that will be.
+  void finish(Case& of) {
     if (!of.failed) {
-      judge_outcomes(of.settled);
+      whole_ += *stop_ ? 0 : 1;
+      for (std::size_t i = 0; i < libraries_.size(); ++i) // those that the stop came before
+        if (auto& trials = of.settled.trials[i];
+            *stop_ && trials.library.id.empty() && libraries_[i].through == executor_for(of.settled.program))
+          trials = not_run(libraries_[i], stopped_text);
+      judge_outcomes(of.settled, Budget(options_, *stop_, 1).next());
       std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
       for (const auto& trials : of.settled.trials) {
         tally_.ran |= trials.runs > 0;
         if (tally_.not_run.empty() && !trials.not_run.empty()) tally_.not_run = of.settled.file + ": " + trials.not_run;
       }
       tally_.missed |= !of.settled.missed.empty();
-      tally_.forbidden |= of.settled.some_library_forbidden();
+      tally_.cut_off |= of.settled.is_cut_off();
       take_(of.settled);
     }
     of = {}; // graphs of states are large
   }
 
   const Options& options_;
+  NoEffect no_effect_;
   std::vector<Reading> readings_;
   std::string pinned_; // answers, for the layer
   std::vector<LibraryInfo> libraries_;
@@ -153,13 +184,14 @@ private:
   const std::function<void(const Settled&)>& take_;
   const std::function<void(const std::string&)>& failed_;
   Tally tally_;
+  std::size_t whole_ = 0; // cases that were done before the stop
 };
 
 } // namespace
 
-bool Settled::some_library_forbidden() const {
-  return std::ranges::any_of(trials,
-                             [](const Trials& each) { return std::ranges::any_of(each.shown, &Shown::forbidden); });
+bool Settled::is_cut_off() const {
+  return !undecided.empty() ||
+         std::ranges::any_of(explorations, [](const Exploration& each) { return each.cut_off.has_value(); });
 }
 
 Tally settle_cases(const Options& options, const std::function<void(const Settled&)>& take,

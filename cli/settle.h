@@ -12,6 +12,8 @@
 
 namespace moot {
 
+struct Disagreement;
+
 struct Settled {
   std::string file;
   Program program;
@@ -19,19 +21,20 @@ struct Settled {
   std::vector<Exploration> explorations; // by reading
   std::vector<Trials> trials;            // by library
   std::vector<Missed> missed;            // expectations
+  std::vector<Missed> undecided;         // expectations of which nobody knows: the exploration was cut off
 
-  // Some library did what is forbidden whatever the answers to the questions.
-  bool some_library_forbidden() const;
+  // Not all is known: an exploration was cut off.
+  bool is_cut_off() const;
 };
 
 // What became of all cases.
 struct Tally {
-  bool failed = false;    // one can't be settled
-  bool missed = false;    // an expectation
-  bool forbidden = false; // some_library_forbidden, of some case
-  bool stopped = false;   // by the user, before all were done
-  bool ran = false;       // some case, on a library
-  std::string not_run;    // the first case that a library can't run, and why; or ""
+  bool failed = false;  // one can't be settled
+  bool missed = false;  // an expectation
+  bool cut_off = false; // is_cut_off, of some case
+  bool stopped = false; // by the user, before all were done
+  bool ran = false;     // some case, on a library
+  std::string not_run;  // the first case that a library can't run, and why; or ""
 };
 
 // Settles the cases that the options name, on several threads, and hands them over in the order of their paths. A case that
@@ -42,8 +45,15 @@ Tally settle_cases(const Options& options, const std::function<void(const Settle
 inline constexpr const char* endless_text = "may never end";
 std::string to_text(const Program& program, const Shown& shown); // "seen = 1", "crashes: signal 11 (SIGSEGV)"
 
-std::string to_text(const Settled& settled, bool verbose);
-std::string to_line(const Settled& settled); // for a folder of cases
-Json to_json(const Settled& settled);
+// A case with its disagreements (disagreement.h), and what the command line asked for.
+struct Findings {
+  const Settled& settled;
+  const std::vector<Disagreement>& disagreements;
+  const Options& options;
+  bool asked() const { return !options.readings.empty(); }
+};
+std::string to_text(const Findings& found, bool verbose);
+std::string to_line(const Findings& found); // for a folder of cases
+Json to_json(const Findings& found);
 
 } // namespace moot

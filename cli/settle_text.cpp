@@ -1,8 +1,10 @@
 // moot settle for people: readings down, outcomes across, then what the libraries did.
-#include "cli/settle.h"
+#include "cli/outcomes.h"
+#include "cli/reproduce.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -33,7 +35,7 @@ public:
     std::vector<std::vector<std::string>> rows{{""}};
     for (std::size_t i = 0; i < columns_.size(); ++i) rows[0].push_back(std::to_string(i + 1));
     rows[0].emplace_back();
-    for (std::size_t i = 0; i < settled_.readings.size(); ++i) rows.push_back(row(i, settled_.readings[i].name, ""));
+    for (std::size_t i = 0; i < settled_.readings.size(); ++i) rows.push_back(reading_row(i));
     for (std::size_t i = 0; i < settled_.trials.size(); ++i) {
       const auto& trials = settled_.trials[i];
       rows.push_back(row(settled_.readings.size() + i, row_name(trials.library), under(trials)));
@@ -87,12 +89,22 @@ private:
     return row;
   }
 
+  // Where it was cut off, nobody knows whether the other outcomes come about.
+  std::vector<std::string> reading_row(std::size_t index) const {
+    const auto& cut_off = settled_.explorations[index].cut_off;
+    auto cells = row(index, settled_.readings[index].name, cut_off ? coloured(Colour::yellow, cut_off->words) : "");
+    if (cut_off) std::ranges::replace(cells, ".", "?");
+    return cells;
+  }
+
   // Under which readings what a library did is allowed.
   std::string under(const Trials& trials) const {
     if (!trials.not_run.empty()) return "not run: " + trials.not_run;
     std::string text;
     for (std::size_t i = 0; i < settled_.readings.size(); ++i)
-      text += fmt::format("{}{} {}", text.empty() ? "" : "; ", settled_.readings[i].name, coloured(trials.verdicts[i]));
+      text += fmt::format("{}{} {}", text.empty() ? "" : "; ", settled_.readings[i].name,
+                          is_undecided(settled_, trials, i) ? coloured(Colour::yellow, undecided_text)
+                                                            : coloured(trials.verdicts[i]));
     return text;
   }
 
@@ -125,32 +137,99 @@ std::string witnesses(const Settled& settled) {
   return text;
 }
 
+std::string stakes(const Findings& found) {
+  std::vector<const Exploration*> explorations;
+  for (const auto& each : found.settled.explorations) explorations.push_back(&each);
+  const auto questions = questions_at_stake(explorations, found.options.spec);
+  if (questions.empty()) return "";
+  const auto hint = coloured(Colour::dim, "  (`moot explain QUESTION`: who answers what, and why)\n");
+  return "\nan if rests on\n" + questions + hint;
+}
+
 std::string expectations(const Settled& settled) {
   if (settled.program.expectations.empty()) return "";
-  if (settled.missed.empty())
+  if (settled.missed.empty() && settled.undecided.empty())
     return fmt::format("\nThe case expects the same: {} of {} expectations hold.\n",
                        settled.program.expectations.size(), settled.program.expectations.size());
   std::string text;
-  for (const auto& missed : settled.missed)
-    text += fmt::format("\n{}:{}: {} under {}\n{}", settled.file, missed.position.line,
-                        coloured(Colour::red, "expectation missed"), missed.reading, indented(missed.what, "  "));
+  const auto add = [&](const std::vector<Missed>& all, Colour colour, std::string_view what) {
+    for (const auto& each : all)
+      text += fmt::format("\n{}:{}: {} under {}\n{}", settled.file, each.position.line, coloured(colour, what),
+                          each.reading, indented(each.what, "  "));
+  };
+  add(settled.missed, Colour::red, "expectation missed");
+  add(settled.undecided, Colour::yellow, "expectation not decided");
   return text;
 }
 
-// What no answer to any question allows is worth a line of its own.
-std::string forbidden(const Settled& settled) {
+// What a disagreement rests on: an event, which `moot check` finds, or an outcome that no event explains.
+std::string told(const Findings& found, const Disagreement& each, const Trials& trials) {
+  const auto& library = trials.library;
+  auto text =
+      fmt::format("\n{} {}, {}, in a run that ended with: {} ({})\n", row_name(library),
+                  coloured(Colour::red, "did what is forbidden"),
+                  each.whatever ? "whatever the answers" : fmt::format("under {}", fmt::join(each.readings, ", ")),
+                  each.came_to, standing(each));
+  if (!each.decided.empty()) {
+    text += fmt::format(
+        "Every event of it is allowed, so `moot check` finds nothing. What decides is {}: no outcome has it.\n",
+        each.decided);
+    for (const auto& outcome : each.outcomes) text += fmt::format("  allowed: {}\n", outcome);
+    return text;
+  }
+  const auto commands = judging_commands(found.settled, each, found.options);
+  return text + (commands.size() == 1 ? "The report says why (--report FILE.html).\n"
+                                      : fmt::format("`{}` says why.\n", fmt::join(commands, " && ")));
+}
+
+std::string disagreements_text(const Findings& found, bool all) {
   std::string text;
-  for (const auto& trials : settled.trials)
-    for (const auto& shown : trials.shown)
-      if (shown.forbidden) {
-        text += fmt::format("\n{} {}, whatever the answers, in a run that ended with: {}\n", trials.library.library,
-                            coloured(Colour::red, "did what is forbidden"), to_text(settled.program, shown));
-        text += shown.example.header.size > 1 // moot run is one process
-                    ? "The report says why (--report FILE.html).\n"
-                    : fmt::format("`moot run {} --on {} --seed {}` and `moot check` say why.\n", settled.file,
-                                  trials.library.on(), shown.example.header.seed);
-      }
+  for (const auto& trials : found.settled.trials)
+    for (const auto& each : found.disagreements)
+      if (each.library == trials.library.id && each.through == trials.library.through && (all || each.is_new()))
+        text += told(found, each, trials);
   return text;
+}
+
+// All that one reading allows, in a few words.
+std::string in_short(const Program& program, const Exploration& exploration) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> all;
+  for (const auto& outcome : exploration.outcomes)
+    all.push_back(to_text(program, outcome.observed) + (outcome.verdict == Verdict::allowed ? "" : " (if)"));
+  const auto add = [&](const std::string& what, const Fault& fault) {
+    all.push_back(what + (cover_everything(fault.under) ? "" : " (if)"));
+  };
+  for (const auto& fault : exploration.erroneous) add(fmt::format("erroneous: {}", id(fault.clause)), fault);
+  for (const auto& fault : exploration.endless) add(endless_text, fault);
+  return all.size() > most ? counted(all.size(), "outcome") : fmt::format("{}", fmt::join(all, " or "));
+}
+
+// Of a case that expects nothing.
+std::string what_readings_say(const Settled& settled) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups; // what, and the readings that say so
+  std::vector<std::vector<Expected>> said;
+  for (std::size_t i = 0; i < settled.readings.size(); ++i) {
+    auto all = results(settled.explorations[i]);
+    const auto known = std::ranges::find(said, all);
+    if (known != said.end()) {
+      groups[static_cast<std::size_t>(known - said.begin())].second.push_back(settled.readings[i].name);
+      continue;
+    }
+    groups.push_back({in_short(settled.program, settled.explorations[i]), {settled.readings[i].name}});
+    said.push_back(std::move(all));
+  }
+  if (groups.empty()) return "no reading is about it";
+  if (groups.size() == 1) return groups.front().first;
+  std::string text = "readings differ";
+  for (const auto& [what, readings] : groups)
+    text += fmt::format("{} {}: {}", text == "readings differ" ? ":" : " |", fmt::join(readings, ", "), what);
+  return text;
+}
+
+std::string verdict(const Findings& found, const Trials& trials) {
+  if (!trials.not_run.empty()) return fmt::format("not run ({})", trials.not_run);
+  return to_text(verdict_on(found.settled, trials, found.disagreements, found.asked()));
 }
 
 } // namespace
@@ -162,43 +241,47 @@ std::string to_text(const Program& program, const Shown& shown) {
   return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
 }
 
-std::string to_text(const Settled& settled, bool verbose) {
+std::string to_text(const Findings& found, bool verbose) {
+  const auto& settled = found.settled;
   const auto& program = settled.program;
-  const auto lines = program.first_line == program.last_line
-                         ? fmt::format("line {}", program.first_line)
-                         : fmt::format("lines {}-{}", program.first_line, program.last_line);
-  auto text =
-      fmt::format("{}\n{} {}; {}\n", coloured(Colour::bold, program.title), program.source, lines, settled.file);
+  const auto source = program.source.empty() ? "" : fmt::format("{} {}; ", program.source, program.place);
+  auto text = fmt::format("{}\n{}{}\n", coloured(Colour::bold, program.title), source, settled.file);
   if (!program.questions.empty()) {
     text += "decides";
     for (const auto& question : program.questions) text += " " + question;
     text += "\n";
   }
   text += "\n" + Table(settled).text();
-  text += coloured(Colour::dim,
-                   "\nyes: allowed; if: only under some answers that the reading leaves open; 3x: three runs\n");
+  text +=
+      coloured(Colour::dim, "\nyes: allowed; if: only under some answers that the reading leaves open; 3x: three runs");
+  text += coloured(Colour::dim, settled.is_cut_off() ? "; ?: not known\n" : "\n");
+  text += stakes(found);
   if (settled.trials.empty()) text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
   if (settled.readings.empty()) text += "(no reading is about all that this case does: name one with --reading)\n";
-  text += expectations(settled) + forbidden(settled);
+  text += expectations(settled);
+  for (const auto& trials : settled.trials)
+    text += fmt::format("\n{}: {}", row_name(trials.library), verdict(found, trials));
+  if (!settled.trials.empty()) text += "\n";
+  text += disagreements_text(found, true);
   if (verbose) text += witnesses(settled);
   return text;
 }
 
-std::string to_line(const Settled& settled) {
+std::string to_line(const Findings& found) {
+  const auto& settled = found.settled;
+  const auto& expected = settled.program.expectations;
   std::string libraries;
-  for (const auto& trials : settled.trials) {
-    auto best = Verdict::forbidden; // what the kindest reading says
-    for (const auto verdict : trials.verdicts)
-      if (worse(best, verdict) == best) best = verdict;
-    libraries += fmt::format("; {} {}", trials.library.library,
-                             trials.not_run.empty() ? coloured(best) : fmt::format("not run ({})", trials.not_run));
-  }
-  const bool good = settled.missed.empty();
-  auto line = fmt::format("{}: {} of {} expectations hold{}\n", settled.file,
-                          settled.program.expectations.size() - settled.missed.size(),
-                          settled.program.expectations.size(), libraries);
-  if (!good) line += expectations(settled);
-  return line + forbidden(settled);
+  for (const auto& trials : settled.trials)
+    libraries += fmt::format("; {} {}", trials.library.library, verdict(found, trials));
+  const auto known = expected.size() - settled.missed.size() - settled.undecided.size();
+  const auto what =
+      expected.empty() ? what_readings_say(settled) : fmt::format("{} of {} expectations hold", known, expected.size());
+  auto line = fmt::format("{}: {}{}\n", settled.file, what, libraries);
+  for (std::size_t i = 0; i < settled.readings.size(); ++i)
+    if (const auto& cut_off = settled.explorations[i].cut_off)
+      line += fmt::format("  {}: {}\n", settled.readings[i].name, coloured(Colour::yellow, cut_off->words));
+  if (!settled.missed.empty() || !settled.undecided.empty()) line += expectations(settled);
+  return line + disagreements_text(found, false);
 }
 
 } // namespace moot

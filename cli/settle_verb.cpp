@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -17,11 +18,11 @@ class Printer {
 public:
   explicit Printer(const Options& options) : options_(options), folder_(std::filesystem::is_directory(options.input)) {}
 
-  void print(const Settled& settled) {
+  void print(const Findings& found) {
     if (options_.json)
-      all_.push_back(to_json(settled));
+      all_.push_back(to_json(found));
     else
-      fmt::print("{}", folder_ ? to_line(settled) : to_text(settled, options_.verbose));
+      fmt::print("{}", folder_ ? to_line(found) : to_text(found, options_.verbose));
   }
 
   void finish() {
@@ -52,8 +53,7 @@ void print(std::FILE* out, std::string_view what, const Deviation& deviation) {
              deviation.kind, deviation.ended);
 }
 
-// Is some deviation new?
-bool compare(const Comparison& comparison, const Options& options) {
+void say(const Comparison& comparison, const Options& options) {
   if (!comparison.looked_at_any())
     throw UsageError(fmt::format("--expect {}: no library ran any case: nothing was compared", options.expect));
   auto* const out = options.json ? stderr : stdout;
@@ -61,7 +61,7 @@ bool compare(const Comparison& comparison, const Options& options) {
     const auto renewed = comparison.renewed();
     write_file(options.expect, to_text(renewed));
     fmt::print(out, "{}: {} written\n", options.expect, counted(renewed.deviations.size(), "deviation"));
-    return false;
+    return;
   }
   const auto fresh = comparison.fresh();
   const auto gone = comparison.gone();
@@ -70,8 +70,9 @@ bool compare(const Comparison& comparison, const Options& options) {
   for (const auto& each : gone) print(out, "no longer shown", each);
   fmt::print(out, "{}: {} known, {} new, {} no longer shown\n", options.expect,
              counted(comparison.seen_again(), "deviation"), fresh.size(), gone.size());
+  if (const auto count = comparison.described(); count > 0)
+    fmt::print(out, "{} more known, which descriptions of the libraries have\n", counted(count, "deviation"));
   if (!fresh.empty() || !gone.empty()) fmt::print(out, "To take this as known: the same command with --renew\n");
-  return !fresh.empty();
 }
 
 // False: stopped by the user.
@@ -100,16 +101,17 @@ int settle(const Options& options) {
   if (!options.expect.empty()) comparison.emplace(comparison_with(options));
   Printer printer(options);
 
+  bool is_new = false; // some disagreement
   const auto take = [&](const Settled& settled) {
-    printer.print(settled);
-    if (!reporter && !comparison) return;
     auto found = disagreements(settled, !options.readings.empty());
-    if (comparison) {
+    const bool whole = !Interruptible::asked();
+    if (comparison && whole) {
       comparison->add(settled, found);
-      for (auto& each : found)
-        if (!options.renew) each.known = comparison->knows(deviation(settled, each));
+      for (auto& each : found) each.in_baseline = options.renew || comparison->knows(deviation(settled, each));
     }
-    if (reporter) reporter->add(settled, std::move(found));
+    is_new |= whole && std::ranges::any_of(found, &Disagreement::is_new);
+    printer.print({settled, found, options});
+    if (reporter && whole) reporter->add(settled, std::move(found));
   };
   const auto tally = settle_cases(options, take, [&](const std::string& message) {
     if (reporter) reporter->add_failure(message);
@@ -117,6 +119,7 @@ int settle(const Options& options) {
 
   const auto baseline = comparison && !options.renew ? std::optional(options.expect) : std::nullopt;
   if (tally.stopped) {
+    printer.finish();
     if (reporter && reporter->has_cases()) {
       reporter->stop();
       files.write(reporter->finish(baseline));
@@ -126,10 +129,11 @@ int settle(const Options& options) {
   printer.finish();
   const bool all_shortened = !reporter || shorten(*reporter);
   if (reporter) files.write(reporter->finish(baseline));
-  const bool bad = comparison ? compare(*comparison, options) : tally.forbidden;
+  if (comparison) say(*comparison, options);
   if (!all_shortened) return exit_cut_short;
   if (tally.failed || nothing_ran(tally, options)) return exit_usage;
-  return bad || tally.missed ? exit_forbidden : exit_allowed;
+  if (is_new || tally.missed) return exit_forbidden;
+  return tally.cut_off ? exit_cut_short : exit_allowed;
 }
 
 } // namespace moot

@@ -13,6 +13,7 @@ constexpr unsigned most_hangs = 6;
 constexpr unsigned most_runs = 2000;
 constexpr unsigned most_runs_on_ranks = 60; // each takes about a second
 constexpr std::uint64_t most_states = 100'000;
+constexpr std::chrono::seconds most_time{1};
 
 using Observation = std::pair<std::string, std::optional<Seen>>;
 
@@ -26,13 +27,13 @@ bool alike(const Disagreement& found, const Disagreement& smaller) {
   const auto& was = *found.trace->ending;
   const auto& is = *smaller.trace->ending;
   if (found.whatever != smaller.whatever || found.finding.clause != smaller.finding.clause || was.type != is.type ||
-      found.outcomes.empty() != smaller.outcomes.empty())
+      found.decided.empty() != smaller.decided.empty())
     return false;
   const auto forbids = [&](const std::string& reading) {
     return std::ranges::find(smaller.readings, reading) != smaller.readings.end();
   };
   if (!std::ranges::all_of(found.readings, forbids)) return false;
-  if (found.outcomes.empty())
+  if (found.decided.empty())
     return whatever_language(cause(*found.trace, found.finding)) ==
            whatever_language(cause(*smaller.trace, smaller.finding));
   return std::ranges::all_of(is.observed, [&](const Observation& seen) {
@@ -47,7 +48,8 @@ bool has_hung(const Trials& trials) {
 class Shortening {
 public:
   Shortening(const Sought& sought, const std::atomic<bool>& stop)
-      : sought_(sought), stop_(stop), wanted_(sought.found), runner_(sought.library, {.job = sought.patience}) {
+      : sought_(sought), stop_(stop), wanted_(sought.found),
+        runner_(sought.library, {.job = sought.patience, .stop = &stop}) {
     wanted_.readings.clear(); // of all runs of the case: it may take several
   }
 
@@ -75,12 +77,12 @@ private:
   bool shows(const Program& program) {
     if (executor_for(program) != sought_.library.through) return false;
     try {
-      return shows_in(settled(program));
+      const auto smaller = settled(program);
+      return std::ranges::none_of(smaller.explorations, [](const auto& each) { return each.cut_off.has_value(); }) &&
+             shows_in(smaller);
     } catch (const RunError&) { // no program for the executor,
       return false;
-    } catch (const ExploreError&) { // or for the model,
-      return false;
-    } catch (const NotModelled&) { // whatever came
+    } catch (const NotModelled&) { // or for the model
       return false;
     }
   }
@@ -93,16 +95,19 @@ private:
     settled.trials.push_back(tried(program));
     ExploreLimits limits;
     limits.states = most_states;
+    limits.time = most_time;
+    limits.stop = &stop_;
     for (const auto& reading : settled.readings)
       settled.explorations.push_back(explore(Machine(program, reading), limits));
-    judge_outcomes(settled);
+    judge_outcomes(settled, limits);
     return settled;
   }
 
   Trials tried(const Program& program) {
-    auto trials = sought_.np > 1 ? try_on_ranks(sought_.library, program, sought_.name, sought_.np, sought_.readings)
-                                 : try_once(runner_, program, sought_.name, sought_.found.trace->header.seed,
-                                            sought_.answers, sought_.readings);
+    auto trials = sought_.np > 1
+                      ? try_on_ranks(sought_.library, program, sought_.name, sought_.np, sought_.readings, &stop_)
+                      : try_once(runner_, program, sought_.name, sought_.found.trace->header.seed, sought_.answers,
+                                 sought_.readings);
     ++runs_;
     if (has_hung(trials)) ++hung_;
     return trials;

@@ -2,6 +2,7 @@
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/machine.h"
+#include "cli/no_effect.h"
 #include "cli/pace.h"
 #include "cli/words.h"
 #include "model/survey/survey.h"
@@ -104,7 +105,9 @@ void print_text(const Scope& scope, const Reading& reading, const SurveyOptions&
 
 int survey_scope(const Options& options) {
   const auto scope = chosen_scope(options);
-  const auto reading = load_reading(options, options.readings.empty() ? "ticket304-strict" : chosen_reading(options));
+  const auto reading_name = options.readings.empty() ? "ticket304-strict" : chosen_reading(options);
+  const auto reading = load_reading(options, reading_name);
+  say_without_effect(options, {reading_name});
   const Client client(scope, reading);
   SurveyOptions how;
   how.symmetry = options.survey.symmetry;

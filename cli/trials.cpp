@@ -143,14 +143,20 @@ Trials no_trials(const LibraryInfo& library, std::size_t readings) {
 }
 
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
-                      const std::string& answers, const std::vector<Reading>& readings, const std::atomic<bool>& stop) {
+                      const std::string& answers, const std::vector<Reading>& readings) {
   constexpr std::uint64_t patience = 3; // hangs and crashes cost seconds each
   auto trials = no_trials(runner.library(), readings.size());
   Judge judge(readings);
   const auto text = print_case(program);
   std::uint64_t failures = 0;
-  for (std::uint64_t seed = 1; seed <= seeds && failures < patience && !stop; ++seed) {
-    const auto trace = runner.run({text, name, seed, answers});
+  for (std::uint64_t seed = 1; seed <= seeds && failures < patience; ++seed) {
+    Trace trace;
+    try {
+      trace = runner.run({text, name, seed, answers});
+    } catch (const Stopped&) {
+      if (trials.runs == 0) throw;
+      break;
+    }
     if (trace.ending->type != TraceEnding::Type::finished) ++failures;
     const bool clean = add(trials, trace, judge.judgements(trace), program);
     if (!clean && runner.library().through == "native") runner.renew(); // what happened may have damaged the library
@@ -168,10 +174,10 @@ Trials try_once(Runner& runner, const Program& program, const std::string& name,
 }
 
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
-                    const std::vector<Reading>& readings) {
+                    const std::vector<Reading>& readings, const std::atomic<bool>* stop) {
   auto trials = no_trials(library, readings.size());
   Judge judge(readings);
-  const auto traces = run_on_ranks(library, {print_case(program), name, 1, ""}, static_cast<int>(np));
+  const auto traces = run_on_ranks(library, {print_case(program), name, 1, ""}, static_cast<int>(np), {.stop = stop});
   const auto judgements = judgements_of_ranks(traces, judge);
   for (std::size_t rank = 0; rank < traces.size(); ++rank) add(trials, traces[rank], judgements[rank], program);
   return trials;

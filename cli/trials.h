@@ -4,7 +4,6 @@
 #include "cli/verdicts.h"
 #include "mpi_backend/runner.h"
 
-#include <atomic>
 #include <memory>
 
 namespace moot {
@@ -40,19 +39,20 @@ struct Trials {
 // The library, and nothing that it did.
 Trials no_trials(const LibraryInfo& library, std::size_t readings);
 
-// The case on one library under the seeds 1 to `seeds`, each trace judged under each reading. Once `stop` is set there are no
-// more runs.
+// The case on one library under the seeds 1 to `seeds`, each trace judged under each reading. Once the runner is stopped there are no
+// more runs; where there was none, it throws Stopped.
 Trials try_on_library(Runner& runner, const Program& program, const std::string& name, std::uint64_t seeds,
-                      const std::string& answers, const std::vector<Reading>& readings,
-                      const std::atomic<bool>& stop = false);
+                      const std::string& answers, const std::vector<Reading>& readings);
 
 // The same in one run, with this seed. The next one finds the process as it was left, if it still lives.
 Trials try_once(Runner& runner, const Program& program, const std::string& name, std::uint64_t seed,
                 const std::string& answers, const std::vector<Reading>& readings);
 
 // The same in one run of `np` processes, whose traces count as so many runs. Where one of them dies, mpiexec ends the other ones: a
-// reading that does not forbid it of one of them forbids it of none.
+// reading that does not forbid it of one of them forbids it of none. Throws Stopped.
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
-                    const std::vector<Reading>& readings);
+                    const std::vector<Reading>& readings, const std::atomic<bool>* stop = nullptr);
+
+inline constexpr const char* stopped_text = "stopped"; // Trials::not_run of what was stopped before
 
 } // namespace moot

@@ -44,12 +44,13 @@ std::vector<Reading> chosen_readings(const Options& options) {
 
 std::string pinned_answers(const Options& options) {
   auto pinned = all_open("pinned");
+  if (options.readings.size() == 1) pinned = read_reading(options.readings.front(), options.spec + "/readings");
   for (const auto& answer : options.answers) override_answer(pinned, answer);
   std::string list;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
     const auto& about = text(question);
-    if (pinned[question] == open_answer || !about.due.empty() || about.area != Area::ticket304) continue;
+    if (pinned[question] == open_answer || !about.due.empty() || about.area == Area::attributes) continue;
     list +=
         fmt::format("{}{}={}", list.empty() ? "" : ",", text(question).id, text(question).answers[pinned[question]]);
   }

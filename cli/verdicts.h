@@ -25,6 +25,7 @@ struct Options {
   std::string spec;                  // folder with readings/ and clauses/
   std::string executors;             // folder with the executors
   std::string input;                 // CASE, TRACE or a folder
+  std::vector<std::string> words;    // explain: an id, or what to look for
   std::vector<std::string> readings; // names or paths
   std::vector<std::string> answers;  // QUESTION=ANSWER, over each reading
   std::string own;                   // folder for executors of --on PATH/mpicc
@@ -32,12 +33,15 @@ struct Options {
   std::string output;                // file; empty: standard output (random: random-SEED)
   std::string graph;                 // file for the state graph
   std::uint64_t seed = 0;
-  std::uint64_t seeds = 32;         // settle: runs on each library
-  std::uint32_t np = 1;             // settle, run: processes of each run
-  std::vector<std::string> reports; // settle: files to write
-  std::string expect;               // settle: the file of known deviations; empty: none
-  bool renew = false;               // settle: write that file
-  std::uint64_t states = ExploreLimits{}.states;
+  std::uint64_t seeds = 32;                      // settle: runs on each library
+  std::uint32_t np = 1;                          // settle, run: processes of each run
+  std::vector<std::string> reports;              // settle: files to write
+  std::string expect;                            // settle: the file of known deviations; empty: none
+  bool renew = false;                            // settle: write that file
+  std::uint64_t states = ExploreLimits{}.states; // of each exploration,
+  std::size_t depth = ExploreLimits{}.depth;     //   and as ExploreLimits has it,
+  std::size_t callbacks = ExploreLimits{}.callbacks;
+  double seconds = 5;       // of a case: all its explorations; 0: no limit
   unsigned jobs = 0;        // threads; 0: as many as there are cores
   std::uint64_t memory = 0; // bytes for survey and distinguish; 0: most of what is free
   SurveyChoice survey;
@@ -72,7 +76,7 @@ enum ExitCode : int {
   exit_usage = 2,
   exit_erroneous = 3,
   exit_unspecified = 4,
-  exit_cut_short = 5, // a survey or a search that was stopped, or ran out of memory, before it was done
+  exit_cut_short = 5, // stopped, or at a limit, before it was done; or not modelled
 };
 
 int exit_code(Verdict verdict);
@@ -86,8 +90,9 @@ Reading load_reading(const Options& options, const std::string& name);
 std::string chosen_reading(const Options& options, const Areas& areas = {});
 // The readings that `--reading` gave; none: all in the spec folder (of which a case takes those that are about it).
 std::vector<Reading> chosen_readings(const Options& options);
-// What --answer pins, for a library's layer: "question=answer,...". It draws the others from the seed, and does not know
-// those questions that nothing asks yet. Throws ReadingError where there is no such question or answer.
+// What --answer pins, for a library's layer: "question=answer,..."; and what the one --reading answers. It draws the others
+// from the seed, and does not know those questions that nothing asks yet. Throws ReadingError where there is no such question
+// or answer.
 std::string pinned_answers(const Options& options);
 
 // The verbs (one file each). They return the exit code.
@@ -102,5 +107,6 @@ int show_trace(const Options& options);
 int survey_scope(const Options& options);
 int distinguish(const Options& options);
 int run_campaign(const Options& options);
+int explain(const Options& options);
 
 } // namespace moot

@@ -1,9 +1,12 @@
 #include "cli/words.h"
 
+#include "spec/question_file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <unistd.h>
 
 namespace moot {
@@ -53,6 +56,31 @@ std::string to_text(const Program& program, const Observed& observed) {
         fmt::format("{} = {}", program.variables[static_cast<std::size_t>(program.observed[i])], to_text(*observed[i]));
   }
   return result.empty() ? "(nothing observed)" : result;
+}
+
+std::string questions_at_stake(const std::vector<const Exploration*>& explorations, const std::string& spec) {
+  std::set<Question> questions;
+  const auto note = [&](const std::vector<AnswerSet>& under) {
+    for (const auto& answers : under)
+      for (const auto& [question, answer] : answers) questions.insert(question);
+  };
+  for (const auto* exploration : explorations) {
+    for (const auto& outcome : exploration->outcomes)
+      if (outcome.verdict != Verdict::allowed) note(outcome.under);
+    for (const auto* faults : {&exploration->erroneous, &exploration->endless})
+      for (const auto& fault : *faults)
+        if (!cover_everything(fault.under)) note(fault.under);
+  }
+  if (questions.empty()) return "";
+  const auto sentences = read_questions(spec + "/questions");
+  std::string result;
+  for (const auto question : questions) {
+    const auto& [asks, answers] = sentences.at(static_cast<std::size_t>(question));
+    result += fmt::format("  {}: {}\n", coloured(Colour::bold, text(question).id), asks);
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      result += fmt::format("    {}: {}\n", text(question).answers[i], answers[i]);
+  }
+  return result;
 }
 
 std::string to_text(const Event& event) {

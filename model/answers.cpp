@@ -3,11 +3,8 @@
 #include <algorithm>
 
 namespace moot {
-namespace {
 
 bool includes(const AnswerSet& larger, const AnswerSet& smaller) { return std::ranges::includes(larger, smaller); }
-
-} // namespace
 
 AnswerSet answers_of(const State& state) {
   AnswerSet set;

@@ -13,6 +13,9 @@ using AnswerSet = std::vector<std::pair<Question, std::uint8_t>>;
 
 AnswerSet answers_of(const State& state);
 
+// Are the smaller one's answers among those of the larger one?
+bool includes(const AnswerSet& larger, const AnswerSet& smaller);
+
 // Is every way to answer the open questions covered by one of the sets? (The empty set covers all.)
 bool cover_everything(const std::vector<AnswerSet>& sets);
 

@@ -18,6 +18,21 @@ ErrorClass Law::reported(ErrorClass users) {
   return ask<ErrorCode>() == ErrorCode::user ? users : ErrorClass::an_error;
 }
 
+// mpi.error.out
+void Law::leave_outs(std::size_t frame) {
+  const auto out = signature(state.frames[frame].procedure).out;
+  if (state.frames[frame].error == ErrorClass::success || out.empty()) return;
+  const auto answer = ask<FailedOut>();
+  const auto left = [&](const Parameter& parameter) -> Value {
+    if (answer == FailedOut::undefined) return {Value::Type::undefined};
+    const bool null = answer == FailedOut::null_handle && parameter.type == Parameter::Type::handle;
+    return null ? Value::null_handle(parameter.kind) : Value{Value::Type::untouched};
+  };
+  auto& call = state.frames[frame];
+  call.result = left(out[0]);
+  if (out.size() > 1) call.second_result() = left(out[1]);
+}
+
 // ---- copies
 
 namespace {
@@ -69,11 +84,9 @@ void Law::abandon_copy(std::size_t frame, ErrorClass error) {
   state.frames[frame].error = reported(error);
   state.frames[frame].clause = Clause::attr_copy_fails;
   boost::container::small_vector<Slot, 2> made;
-  for (auto phase = state.current_phase(frame); phase != state.phases.size(); phase = state.current_phase(frame)) {
-    if (state.phases[phase].created != no_slot) made.push_back(state.phases[phase].created);
-    state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
-    state.pop_phase(phase);
-  }
+  give_up_phases(frame, [&](const Phase& phase) {
+    if (phase.created != no_slot) made.push_back(phase.created);
+  });
   const auto created = state.frames[frame].created;
   if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
   if (const auto& second = state.frames[frame].second_result(); second.type == Value::Type::object)

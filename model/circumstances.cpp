@@ -36,6 +36,12 @@ std::size_t Law::owner(std::size_t code_frame) const {
   return state.frames.size();
 }
 
+std::size_t Law::callback_of_call(std::size_t frame) const {
+  for (std::size_t i = frame + 1; i < state.frames.size(); ++i)
+    if (state.frames[i].thread == state.frames[frame].thread) return i;
+  return state.frames.size();
+}
+
 bool Law::in_dup_callback(Slot object) const {
   for (std::size_t i = 0; i < state.frames.size(); ++i) {
     const auto& frame = state.frames[i];
@@ -45,31 +51,29 @@ bool Law::in_dup_callback(Slot object) const {
   return false;
 }
 
-bool Law::in_use(Slot object) const {
-  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
-    if (frame.type != Frame::Type::call) return false;
-    switch (frame.procedure) {
-    case Procedure::comm_dup:
-    case Procedure::comm_dup_with_info:
-    case Procedure::comm_idup:
-    case Procedure::comm_idup_with_info:
-    case Procedure::win_allocate:
-    case Procedure::file_open:
-    case Procedure::type_dup:
-    case Procedure::info_dup: return frame.arguments[0].is_object(object) || frame.created == object;
-    case Procedure::value_set:
-    case Procedure::value_clear: return frame.arguments[1].is_object(object);
-    case Procedure::comm_set_attr:
-    case Procedure::comm_delete_attr:
-    case Procedure::type_set_attr:
-    case Procedure::type_delete_attr:
-    case Procedure::win_set_attr:
-    case Procedure::win_delete_attr:
-    case Procedure::attr_put:
-    case Procedure::attr_delete: return frame.arguments[0].is_object(object);
-    default: return false;
-    }
-  });
+bool Law::uses(const Frame& call, Slot object) {
+  if (call.type != Frame::Type::call) return false;
+  switch (call.procedure) {
+  case Procedure::comm_dup:
+  case Procedure::comm_dup_with_info:
+  case Procedure::comm_idup:
+  case Procedure::comm_idup_with_info:
+  case Procedure::win_allocate:
+  case Procedure::file_open:
+  case Procedure::type_dup:
+  case Procedure::info_dup: return call.arguments[0].is_object(object) || call.created == object;
+  case Procedure::value_set:
+  case Procedure::value_clear: return call.arguments[1].is_object(object);
+  case Procedure::comm_set_attr:
+  case Procedure::comm_delete_attr:
+  case Procedure::type_set_attr:
+  case Procedure::type_delete_attr:
+  case Procedure::win_set_attr:
+  case Procedure::win_delete_attr:
+  case Procedure::attr_put:
+  case Procedure::attr_delete: return call.arguments[0].is_object(object);
+  default: return false;
+  }
 }
 
 Clause Law::destroy_clause(Slot object) const {

@@ -1,14 +1,15 @@
 #include "model/explore.h"
 
+#include "model/counting.h"
 #include "model/encode.h"
 #include "model/fingerprint.h"
 #include "model/naming.h"
 
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/strong_components.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <tsl/robin_map.h>
 
@@ -23,17 +24,23 @@ bool grown(const State& state, std::size_t most) { return state.frames.size() > 
 
 } // namespace
 
-void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest, Moves* played,
-          EventSink* sink) {
+std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
+                 Moves* played, EventSink* sink) {
   Move next = move;
+  std::size_t callbacks = 0;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
+    if (next.type == Move::Type::begin) ++callbacks;
     machine.apply(state, next, sink);
-    if (grown(state, deepest)) return moves.clear();
+    if (grown(state, deepest)) {
+      moves.clear();
+      break;
+    }
     machine.moves(state, moves, 2);
-    if (moves.size() != 1) return;
+    if (moves.size() != 1) break;
     next = moves.front();
   }
+  return callbacks;
 }
 
 namespace {
@@ -96,46 +103,109 @@ struct Ends {
   }
 };
 
-// Depth first: what waits to be expanded stays small, and in the processor's cache. Shortest ways are found afterwards.
+// What waits to be expanded.
+struct Waiting {
+  std::uint32_t number = 0;
+  State state;
+  std::size_t callbacks = 0; // that began since the program began its current statement: on the way here
+};
+
+// The program's current statement: of main, which is the outermost frame.
+std::uint32_t statement(const State& state) {
+  return state.frames.empty() || state.frames[0].block != main_block ? 0 : state.frames[0].position;
+}
+
+// Depth first: what waits to be expanded stays small, and in the processor's cache. But a program with many states may never
+// end: there, what is near the start comes before what is deep. Shortest ways are found afterwards.
 class Explorer {
 public:
-  Explorer(const Machine& machine, const ExploreLimits& limits) : machine_(machine), limits_(limits) {}
+  Explorer(const Machine& machine, const ExploreLimits& limits)
+      : machine_(machine), limits_(limits), watch_(limits), bare_(without_notes(machine.program())),
+        takes_notes_(bare_ != machine.program()), may_count_(may_count(bare_)) {}
 
   Exploration run() {
-    add(machine_.initial());
-    while (!waiting_.empty()) {
-      const auto [number, state] = std::move(waiting_.back());
-      waiting_.pop_back();
-      expand(number, state);
+    add(machine_.initial(), 0);
+    while (!waiting_.empty() && !over_) {
+      if (auto gives_up = watch_.gives_up(seen_.size())) {
+        end_by(*std::move(gives_up));
+        break;
+      }
+      try {
+        expand(take());
+      } catch (const NotModelled& error) { // the other ones may be
+        cut(not_modelled(error.what()));
+      }
     }
     return finish();
   }
 
 private:
-  void expand(std::uint32_t number, const State& state) {
+  static constexpr std::size_t many_states = 1'000;
+  static constexpr std::size_t all_near = 20'000;
+  static constexpr std::size_t most_waiting = 2'000;
+
+  Waiting take() {
+    const bool nearest = seen_.size() >= many_states && seen_.size() < all_near && waiting_.size() < most_waiting;
+    auto next = std::move(nearest ? waiting_.front() : waiting_.back());
+    nearest ? waiting_.pop_front() : waiting_.pop_back();
+    return next;
+  }
+
+  void expand(const Waiting& from) {
+    const auto& [number, state, callbacks] = from;
     if (grown(state, limits_.depth)) {
-      runaway_ = true;
+      if (may_count_) return cut(cut_off(CutOff::By::depth, limits_));
       return faults_[Clause::none].add(state, number);
     }
+    if ((may_count_ || takes_notes_) && callbacks > limits_.callbacks) return end_long(number, state);
     machine_.moves(state, moves_);
     if (moves_.empty()) return end(number, state);
-    for (std::uint32_t i = 0; i < moves_.size(); ++i) {
+    for (std::uint32_t i = 0; i < moves_.size() && !over_; ++i) {
       State next = state;
-      play(machine_, next, moves_[i], next_moves_, limits_.depth);
-      edges_.emplace_back(number, add(std::move(next)));
+      const auto begun = play(machine_, next, moves_[i], next_moves_, limits_.depth);
+      const bool same_statement = statement(next) == statement(state);
+      const auto found = add(std::move(next), same_statement ? callbacks + begun : 0);
+      if (!found) return;
+      edges_.emplace_back(number, *found);
       choices_.push_back({i});
     }
   }
 
-  std::uint32_t add(State&& state) {
+  // The state's number; none: there are too many.
+  std::optional<std::uint32_t> add(State&& state, std::size_t callbacks) {
     const auto print = fingerprint(encode_into(state, machine_.mpi().order_matters(state), buffer_));
     if (const auto found = seen_.find(print); found != seen_.end()) return found->second;
     const auto number = static_cast<std::uint32_t>(seen_.size());
-    if (number == limits_.states)
-      throw TooManyStates(fmt::format("the program has more than {} states (--states)", limits_.states));
+    if (number == limits_.states) {
+      end_by(cut_off(CutOff::By::states, limits_));
+      return std::nullopt;
+    }
     seen_.emplace(print, number);
-    waiting_.emplace_back(number, std::move(state));
+    waiting_.push_back({number, std::move(state), callbacks});
     return number;
+  }
+
+  // A run that counts the rounds that it makes never meets a state again. But without its notes, it may be seen to go round.
+  void end_long(std::uint32_t number, const State& state) {
+    if (may_count_) return cut(cut_off(CutOff::By::callbacks, limits_));
+    if (!without_notes_) without_notes_ = explore(Machine(bare_, machine_.mpi().reading()), limits_);
+    const auto answers = answers_of(state);
+    const bool goes_round = std::ranges::any_of(without_notes_->endless, [&](const Fault& endless) {
+      return std::ranges::any_of(endless.under, [&](const AnswerSet& under) { return includes(answers, under); });
+    });
+    if (goes_round) faults_[Clause::none].add(state, number);
+    // What it would note in further rounds may be observed.
+    if (!goes_round || without_notes_->leaves_cycles) cut(cut_off(CutOff::By::callbacks, limits_));
+  }
+
+  // Not all will be known: the first reason is told, and what ended it all.
+  void cut(CutOff&& why) {
+    if (!cut_off_) cut_off_ = std::move(why);
+  }
+  void end_by(CutOff&& why) {
+    over_ = true;
+    if (cut_off_) cut_off_->words += "; " + why.words;
+    cut(std::move(why));
   }
 
   // No move: the program is over, or broke a clause, or waits for ever.
@@ -143,15 +213,9 @@ private:
     if (state.erroneous == Clause::none && Machine::finished(state))
       return outcomes_[machine_.outcome(state)].add(state, number);
     faults_[state.erroneous].add(state, number); // Clause::none: endless
-    waits_ = waits_ || state.erroneous == Clause::none;
   }
 
   Exploration finish() {
-    if (runaway_ && !waits_ && outcomes_.empty() && faults_.size() == 1)
-      throw ExploreError(
-          fmt::format("the program recurses without end: more than {} calls and callbacks nest, or leave more objects "
-                      "behind (moot run --on model shows how it begins)",
-                      limits_.depth));
     Exploration result;
     result.transitions = edges_.size();
     result.depth = limits_.depth;
@@ -172,6 +236,8 @@ private:
       auto& faults = clause == Clause::none ? result.endless : result.erroneous;
       faults.push_back({clause, ends.under, nearest(ends)});
     }
+    result.cut_off = std::move(cut_off_);
+    result.leaves_cycles = leaves_cycles_;
     return result;
   }
 
@@ -181,8 +247,15 @@ private:
     const auto index = boost::get(boost::vertex_index, graph);
     const auto count = boost::strong_components(graph, boost::make_iterator_property_map(component.begin(), index));
     std::vector<bool> done(count, false);
+    for (const auto& [from, to] : edges_)
+      done[component[from]] = done[component[from]] || component[from] == component[to];
+    leaves_cycles_ = std::ranges::any_of(edges_, [&](const auto& edge) {
+      return done[component[edge.first]] && component[edge.first] != component[edge.second];
+    });
+    done.assign(count, false);
     for (const auto& [from, to] : edges_) {
       if (component[from] != component[to] || done[component[from]]) continue;
+      if (auto gives_up = watch_.gives_up(seen_.size())) return end_by(*std::move(gives_up));
       done[component[from]] = true;
       State state = machine_.initial();
       for (const auto& move : ways.moves_to(machine_, from, limits_.depth)) machine_.apply(state, move);
@@ -192,8 +265,13 @@ private:
 
   const Machine& machine_;
   const ExploreLimits& limits_;
+  const Watch watch_;
+  const Program bare_; // without its notes
+  const bool takes_notes_;
+  const bool may_count_;
+  std::optional<Exploration> without_notes_; // once it is needed
   tsl::robin_map<Fingerprint, std::uint32_t, FingerprintHash> seen_;
-  std::vector<std::pair<std::uint32_t, State>> waiting_; // to be expanded
+  std::deque<Waiting> waiting_; // to be expanded
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::vector<Choice> choices_;
   std::map<Observed, Ends> outcomes_;
@@ -201,8 +279,9 @@ private:
   Moves moves_;
   Moves next_moves_;
   Buffer buffer_;
-  bool waits_ = false;   // some run waits for ever
-  bool runaway_ = false; // some run grows beyond the limit
+  std::optional<CutOff> cut_off_;
+  bool leaves_cycles_ = false;
+  bool over_ = false; // nothing is expanded any more
 };
 
 } // namespace
@@ -212,13 +291,7 @@ std::string_view name(Verdict verdict) {
   return names.at(static_cast<std::size_t>(verdict));
 }
 
-Exploration explore(const Machine& machine, const ExploreLimits& limits) {
-  try {
-    return Explorer(machine, limits).run();
-  } catch (const NotModelled& error) {
-    throw ExploreError(error.what());
-  }
-}
+Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
 
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
   return Ways(exploration.graph).moves_to(machine, state, exploration.depth);

@@ -3,12 +3,13 @@
 
 #include "model/answers.h"
 #include "model/event.h"
+#include "model/limits.h"
 #include "model/machine.h"
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 
 #include <cstdint>
-#include <stdexcept>
+#include <optional>
 #include <vector>
 
 namespace moot {
@@ -30,7 +31,8 @@ struct Outcome {
   std::uint32_t state = 0;            // a final state with it: the nearest
 };
 
-// The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or grows without bound).
+// The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or grows without bound). A run that
+// grows while the program may count is cut off instead: it may end by itself.
 struct Fault {
   Clause clause = Clause::none; // endless: none
   std::vector<AnswerSet> under;
@@ -41,34 +43,21 @@ struct Exploration {
   std::vector<Outcome> outcomes; // sorted by what is observed
   std::vector<Fault> erroneous;  // one a clause
   std::vector<Fault> endless;    // at most one
+  // Not all was explored: what is there comes about, but there may be more, and `unspecified` may be `allowed`.
+  std::optional<CutOff> cut_off;
   StateGraph graph;
   std::uint64_t transitions = 0; // edges
   std::size_t depth = 0;         // of the limits it was made with
+  bool leaves_cycles = false;    // of the runs that go round, some may also go on
 };
 
-// Thrown where a program can't be explored: all that it does is recurse without end, it has too many states, or it does
-// what no rule covers yet.
-class ExploreError : public std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-// Thrown where it has more states than the limit.
-class TooManyStates : public ExploreError {
-  using ExploreError::ExploreError;
-};
-
-struct ExploreLimits {
-  std::uint64_t states = 20'000'000;
-  std::size_t depth = 2'000; // frames, or objects: beyond that a run is endless
-};
-
-// Throws ExploreError.
+// Throws nothing of its own: where it goes no further, the result says so. What was near the start is in it.
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
-// where a run grows beyond `deepest` (as ExploreLimits::depth), it stops, and there are none.
-void play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-          Moves* played = nullptr, EventSink* sink = nullptr);
+// where a run grows beyond `deepest` (as ExploreLimits::depth), it stops, and there are none. Returns how many callbacks began.
+std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
+                 Moves* played = nullptr, EventSink* sink = nullptr);
 
 // The moves of a shortest path (in stored states) to a state, and its events.
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);

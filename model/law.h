@@ -21,21 +21,46 @@ class NotModelled : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What a step needs before it can be taken: the answer to an open question, or which of so many ways it goes where the law
+// leaves that to MPI. Neither: it was taken.
+struct Undecided {
+  std::optional<Question> question;
+  std::uint8_t ways = 0;
+  explicit operator bool() const { return question || ways > 0; }
+  std::uint8_t count() const { return question ? answer_count(*question) : ways; }
+};
+
+// One of `ways` (at least two) ways, for a step that may go each: as the state was told beforehand (State::picks), or 0, and
+// the step is void.
+inline std::uint8_t pick(State& state, std::uint8_t ways, Undecided& undecided) {
+  if (!state.picks.empty()) {
+    const auto picked = state.picks.front();
+    state.picks.erase(state.picks.begin());
+    return picked;
+  }
+  if (!undecided) undecided.ways = ways;
+  return 0;
+}
+
 // What a reading answers, and a state has chosen where it does not.
 class Questions {
 public:
   Questions(const State& state, const Reading& reading) : answers_(state.answers), reading_(reading) {}
 
   template <typename Answer> Answer ask() { return static_cast<Answer>(answer(question_of<Answer>)); }
+  // What the reading itself says: an answer, or open_answer.
+  std::uint8_t fixed(Question question) const { return reading_[question]; }
   // The first open question that was asked and that the state has no answer to.
-  std::optional<Question> unanswered() const { return unanswered_; }
+  const Undecided& undecided() const { return undecided_; }
 
 private:
   std::uint8_t answer(Question question);
 
   const std::array<std::uint8_t, question_count>& answers_; // of the state
   const Reading& reading_;
-  std::optional<Question> unanswered_;
+
+protected:
+  Undecided undecided_;
 };
 
 // Could this be the answer in a state: the reading's or the chosen one, or not chosen yet?
@@ -69,6 +94,9 @@ public:
   State& state;
   const Areas areas; // of the program's calls: of those that it has yet to make, too
 
+  // One of several ways that are MPI's to go.
+  std::uint8_t pick(std::uint8_t ways) { return moot::pick(state, ways, undecided_); }
+
   // ---- the program's faults
   void erroneous(Clause clause) { state.erroneous = clause; }
   bool stopped() const { return state.erroneous != Clause::none; }
@@ -96,11 +124,14 @@ public:
   bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
 
   // ---- objects and references (objects.cpp)
-  Slot create(std::size_t frame, Object object);    // live, one reference: the user's handle; the frame returns it
+  Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
+  void reuse_handle(Slot created);
   void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe
   void owe_to_destruction(Slot object, Slot key);
   // A value goes, without a callback. `cascade`, here and below: this happens at the end of a value in a destroy phase.
   void detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade);
+  bool erase_value(Slot object, Slot key, bool dying); // the same, but its reference stays; false: there was none
+  void hold(Slot object, std::size_t frame);           // the call in progress refers to it until it is done
   void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference
   void doom(Slot slot, std::size_t frame, bool cascade);            // no reference is left
   bool has_values(Slot slot) const;                                 // or attributes
@@ -117,9 +148,11 @@ public:
   bool comes_to_nothing(Slot object) const;
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
   bool is_keyval(Slot slot) const { return state.objects[slot].kind == Kind::keyval; }
-  bool in_use(Slot object) const;                  // a call in progress works on it
-  Clause destroy_clause(Slot object) const;        // that destroys values of it now
-  std::size_t owner(std::size_t code_frame) const; // the frame of the call that runs this callback
+  static bool uses(const Frame& call, Slot object); // this call in progress works on it
+  Clause destroy_clause(Slot object) const;         // that destroys values of it now
+  std::size_t owner(std::size_t code_frame) const;  // the frame of the call that runs this callback
+  std::size_t callback_of_call(
+      std::size_t frame) const; // the frame of the callback that it runs; none: size of `frames`
 
   // ---- owing (phases.cpp)
   std::size_t push_phase(const Phase& phase);
@@ -131,7 +164,18 @@ public:
   bool is_programs_fault(Clause clause);
   ErrorClass reported(ErrorClass users); // error-code: what the call returns then
   void abandon_copy(std::size_t frame, ErrorClass error);
+  void give_up_created(Slot created, std::size_t frame);
   bool leaves_copies(Slot created); // failing-copy, type-failing-copy
+  // The call fails: it owes nothing more. `given_up` is told of each phase; what holds an object stays.
+  template <typename GivenUp> void give_up_phases(std::size_t frame, const GivenUp& given_up) {
+    while (true) {
+      const auto phase = state.current_phase(frame);
+      if (phase == state.phases.size() || state.phases[phase].type == Phase::Type::hold) return;
+      given_up(state.phases[phase]);
+      state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
+      state.pop_phase(phase);
+    }
+  }
 
 private:
   void end_value(std::size_t frame, Slot object, Slot key);
@@ -144,6 +188,7 @@ private:
   void take_away(std::size_t frame, Slot object, Slot key, bool dying);
   void copy_silently(std::size_t phase, const Obligation& owed);
   void end_finalize_phase();
+  void leave_outs(std::size_t frame);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);

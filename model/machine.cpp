@@ -1,6 +1,8 @@
 // A case's program: its statements, and how they meet the law.
 #include "model/machine.h"
 
+#include "model/predefined_values.h"
+
 #include <algorithm>
 
 namespace moot {
@@ -31,11 +33,23 @@ Machine::Machine(const Program& program, const Reading& reading, Areas areas)
   Slot count = 0;
   collect_constants(program.main, predefined_, count);
   for (const auto& callback : program.callbacks) collect_constants(callback.body, predefined_, count);
+  auto next = program.variables.size();
+  for (std::size_t i = 0; i < bounds_.size(); ++i) {
+    if (predefined_.at(i) == no_slot || !bounds_of(static_cast<Constant>(i))) continue;
+    bounds_.at(i) = next;
+    next += 2;
+  }
 }
 
 State Machine::initial() const {
   State state;
   state.variables.resize(program_.variables.size());
+  for (int i = 0; i < constant_count; ++i) {
+    if (bounds_.at(static_cast<std::size_t>(i)) == 0) continue;
+    const auto bounds = bounds_of(static_cast<Constant>(i));
+    state.variables.push_back(Value::integer(bounds->least));
+    state.variables.push_back(Value::integer(bounds->greatest));
+  }
   // The predefined objects that the program names exist from the start, in the first slots.
   for (std::size_t i = 0; i < predefined_.size(); ++i) {
     const auto slot = predefined_.at(i);
@@ -68,7 +82,7 @@ bool Machine::waits(const State& state, std::size_t frame) const {
 }
 
 void Machine::apply(State& state, const Move& move, EventSink* sink) const {
-  Mpi::choose(state, move.answers);
+  Mpi::choose(state, move);
   if (move.type == Move::Type::step) {
     step(state, move.thread, sink);
   } else if (move.type == Move::Type::return_) {
@@ -90,19 +104,21 @@ namespace {
 
 void assign(State& state, Frame& frame, std::int32_t target, const Value& value) {
   const bool is_null = value.type == Value::Type::null;
+  if (value.type == Value::Type::undefined)
+    throw NotModelled("what a failing call leaves in an OUT argument is undefined: copying it is not modelled");
   switch (target) {
-  case new_value: frame.new_value() = is_null ? value : Value::integer(value.as_integer()); break;
+  case new_value: frame.new_value() = is_null ? value : Value::integer(number_of(value, "as a value")); break;
   case attribute_val_out:
-    frame.new_value() = is_null || value.is_address() ? value : Value::integer(value.as_integer());
+    frame.new_value() = is_null || value.is_address() ? value : Value::integer(number_of(value, "as an attribute"));
     break;
-  case flag_out: frame.flag() = Value::integer(value.as_integer()); break;
+  case flag_out: frame.flag() = Value::integer(number_of(value, "as a flag")); break;
   default: state.variables[static_cast<std::size_t>(target)] = value;
   }
 }
 
 } // namespace
 
-std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSink* sink) const {
+Undecided Machine::step(State& state, std::uint8_t thread, EventSink* sink) const {
   const auto top = state.top(thread);
   const auto& code = block(state.frames[top]);
   if (state.frames[top].position == code.size()) return end_body(state, thread, sink);
@@ -113,13 +129,15 @@ std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSi
     ++frame.position;
     const int held = statement.type == Statement::Type::lock ? 1 : 0;
     state.variables[static_cast<std::size_t>(statement.target)] = Value::integer(held);
-    return std::nullopt;
+    return {};
   }
-  const auto value = evaluate(state, top, statement.expression);
+  Undecided undecided;
+  const auto value = evaluate(state, top, statement.expression, undecided);
+  if (undecided) return undecided;
   ++frame.position;
   switch (statement.type) {
   case Statement::Type::branch:
-    if (value.as_integer() == 0) frame.position += statement.length;
+    if (number_of(value, "as a condition") == 0) frame.position += statement.length;
     break;
   case Statement::Type::return_:
     if (value.type == Value::Type::error) frame.error = static_cast<ErrorClass>(value.number);
@@ -127,23 +145,23 @@ std::optional<Question> Machine::step(State& state, std::uint8_t thread, EventSi
     break;
   default: assign(state, frame, statement.target, value);
   }
-  return std::nullopt;
+  return {};
 }
 
-std::optional<Question> Machine::end_body(State& state, std::uint8_t thread, EventSink* sink) const {
+Undecided Machine::end_body(State& state, std::uint8_t thread, EventSink* sink) const {
   const auto top = state.top(thread);
   const auto& frame = state.frames[top];
   if (!frame.is_callback) {
     state.pop_frame(top);
-    return std::nullopt;
+    return {};
   }
   CallbackResult result{frame.new_value(), {}, frame.error};
   if (of_keyval(frame.callback)) result.flag = frame.flag();
   return mpi_.end_callback(state, thread, result, sink);
 }
 
-std::optional<Question> Machine::call(State& state, std::size_t frame, const Statement& statement,
-                                      EventSink* sink) const {
+Undecided Machine::call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const {
+  Undecided undecided;
   NewCall call;
   call.procedure = statement.procedure;
   call.may_fail = statement.may_fail;
@@ -153,7 +171,13 @@ std::optional<Question> Machine::call(State& state, std::size_t frame, const Sta
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const bool given = i < statement.arguments.size() && statement.arguments[i];
     auto& argument = call.arguments.at(i);
-    if (given) argument = evaluate(state, frame, *statement.arguments[i]);
+    if (given) argument = evaluate(state, frame, *statement.arguments[i], undecided);
+    if (undecided) return undecided;
+    const auto type = parameters[i].type;
+    const bool fortran_handle = statement.procedure == Procedure::key_f2c;
+    if ((type == Parameter::Type::integer && !fortran_handle) ||
+        (type == Parameter::Type::attribute && !argument.is_address()))
+      number_of(argument, "as " + std::string(parameters[i].name));
     if (parameters[i].type == Parameter::Type::callback)
       argument = Value::integer(!given                               ? empty_function
                                 : argument.type == Value::Type::null ? null_function
@@ -178,110 +202,10 @@ void Machine::give_results(State& state, std::uint8_t thread, const Frame& retur
       variable(static_cast<std::int32_t>(argument[0].number)) =
           Value::null_handle(signature(returned.procedure).in[0].kind);
   }
-  if (!statement.results.empty() && (ok || returned.failed)) variable(statement.results[0]) = returned.result;
-  if (statement.results.size() > 1 && ok) variable(statement.results[1]) = returned.second_result();
+  const std::array<const Value*, 2> results{&returned.result, &returned.second_result()};
+  for (std::size_t i = 0; i < statement.results.size(); ++i)
+    if (results.at(i)->type != Value::Type::untouched) variable(statement.results[i]) = *results.at(i);
   if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);
-}
-
-namespace {
-
-bool equal(const Value& a, const Value& b) {
-  const auto number = [](const Value& value) {
-    return value.type == Value::Type::absent || value.type == Value::Type::null;
-  };
-  if (number(a) && b.type == Value::Type::integer) return b.number == 0;
-  if (number(b) && a.type == Value::Type::integer) return a.number == 0;
-  // Which of two dead objects a stale handle was of is not known: the names that traces give them decide nothing.
-  if (a.type == Value::Type::stale && b.type == Value::Type::stale)
-    return a.kind == b.kind && site_of(a.number) == site_of(b.number);
-  return a == b || (number(a) && number(b));
-}
-
-Value arithmetic(Term::Type type, const Value& a, const Value& b) {
-  // Unsigned: overflow wraps, as an MPI_Aint's does on every machine that we know.
-  const auto x = static_cast<std::uint64_t>(a.as_integer());
-  const auto y = static_cast<std::uint64_t>(b.as_integer());
-  switch (type) {
-  case Term::Type::add: return Value::integer(static_cast<std::int64_t>(x + y));
-  case Term::Type::subtract: return Value::integer(static_cast<std::int64_t>(x - y));
-  case Term::Type::multiply: return Value::integer(static_cast<std::int64_t>(x * y));
-  case Term::Type::less: return Value::integer(a.as_integer() < b.as_integer() ? 1 : 0);
-  case Term::Type::equal: return Value::integer(equal(a, b) ? 1 : 0);
-  default: return Value::integer(equal(a, b) ? 0 : 1);
-  }
-}
-
-Value argument_value(const Frame& frame, CallbackArgument argument) {
-  switch (argument) {
-  case CallbackArgument::handle: return frame.handle_argument();
-  case CallbackArgument::key:
-  case CallbackArgument::keyval: return frame.key_argument();
-  case CallbackArgument::value:
-  case CallbackArgument::attribute_val: return {frame.value_type, Kind::none, frame.value};
-  case CallbackArgument::context:
-  case CallbackArgument::extra_state: return {frame.context_type, Kind::none, frame.context};
-  default: return frame.new_handle();
-  }
-}
-
-// Is the integer that the address was of still there? (Which of two that are equal makes no difference.)
-bool is_attached(const State& state, const Value& pointer) {
-  const auto put = pointer.type == Value::Type::pointer ? Put::integer : Put::wide_integer;
-  return std::ranges::any_of(
-      state.attachments, [&](const Attachment& value) { return value.put == put && value.value == pointer.number; });
-}
-
-// interop.value: what C reads through the address of an integer-valued attribute. Absent: nothing of that size is there, or no more.
-Value pointee(const State& state, const Value& pointer, Term::Type as) {
-  const bool of_attribute = pointer.type == Value::Type::pointer || pointer.type == Value::Type::wide_pointer;
-  if (of_attribute && !is_attached(state, pointer)) return {};
-  if (pointer.type == Value::Type::address && pointer.number != 0)
-    return {Value::Type::library, Kind::none, pointer.number - 1};
-  if (pointer.type == Value::Type::wide_pointer)
-    return Value::integer(as == Term::Type::aint_at ? pointer.number : static_cast<std::int32_t>(pointer.number));
-  if (pointer.type == Value::Type::pointer && as == Term::Type::int_at) return Value::integer(pointer.number);
-  return {};
-}
-
-} // namespace
-
-// A program that reads through what is no such address is at fault: then the state says so.
-Value Machine::evaluate(State& state, std::size_t frame, const Expression& expression) const {
-  boost::container::small_vector<Value, 8> stack;
-  for (const auto& term : expression) {
-    switch (term.type) {
-    case Term::Type::integer:
-    case Term::Type::kind:
-    case Term::Type::function: stack.push_back(Value::integer(term.number)); break;
-    case Term::Type::predefined:
-      stack.push_back(Value::integer(function_of(static_cast<Predefined>(term.number))));
-      break;
-    case Term::Type::int_at:
-    case Term::Type::aint_at:
-      stack.back() = pointee(state, stack.back(), term.type);
-      if (stack.back().type == Value::Type::absent) state.erroneous = Clause::attr_value;
-      break;
-    case Term::Type::null: stack.push_back(Value::null()); break;
-    case Term::Type::variable: stack.push_back(state.variables[static_cast<std::size_t>(term.number)]); break;
-    case Term::Type::argument:
-      stack.push_back(argument_value(state.frames[frame], static_cast<CallbackArgument>(term.number)));
-      break;
-    case Term::Type::constant: {
-      const auto constant = static_cast<Constant>(term.number);
-      stack.push_back(is_null(constant)
-                          ? Value::null_handle(kind(constant))
-                          : Value::object(kind(constant), predefined_.at(static_cast<std::size_t>(constant))));
-      break;
-    }
-    case Term::Type::error_class: stack.push_back(Value::error(static_cast<ErrorClass>(term.number))); break;
-    default: {
-      const auto right = stack.back();
-      stack.pop_back();
-      stack.back() = arithmetic(term.type, stack.back(), right);
-    }
-    }
-  }
-  return stack.back();
 }
 
 Seen Machine::seen(const Value& value, const State& state) const {
@@ -297,6 +221,7 @@ Seen Machine::seen(const Value& value, const State& state) const {
   case Value::Type::stale: return by_site(site_of(value.number));
   case Value::Type::null_handle: return word(null_handle(value.kind));
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::undefined: return word(undefined_word);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
   case Value::Type::address: return word(address_word);

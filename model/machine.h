@@ -17,6 +17,8 @@ namespace moot {
 
 // Answers to open questions that a move asks for the first time.
 using Answers = boost::container::small_vector<std::pair<Question, std::uint8_t>, 2>;
+// Which way it goes wherever it might go several.
+using Picks = boost::container::small_vector<std::uint8_t, 4>;
 
 // Something that may happen next. Moves that carry no event are silent.
 struct Move {
@@ -34,7 +36,8 @@ struct Move {
   Type type = Type::step;
   std::uint8_t thread = 0;
   std::uint32_t index = 0;
-  Answers answers;
+  Answers answers{};
+  Picks picks{};
 };
 using Moves = boost::container::small_vector<Move, 8>;
 inline constexpr std::size_t all_moves = static_cast<std::size_t>(-1);
@@ -64,46 +67,59 @@ public:
   const Areas& areas() const { return areas_; }
   void set_areas(Areas areas);
   bool all_answered() const { return all_answered_; } // the questions of these areas
+  // Nothing is open within a step: no question, and no way to pick.
+  bool all_decided() const { return all_answered_ && !areas_.ways; }
 
   // MPI's moves, each with the answers that it needs; at least `enough`, if there are so many.
   void moves(const State& state, Moves& out, std::size_t enough = all_moves) const;
 
-  // One step of the law on `state`: a move of MPI, a call, the end of a callback. A question that is open and not yet
-  // answered in the state is returned, and then `state` is void.
-  std::optional<Question> apply(State& state, const Move& move, EventSink* sink = nullptr) const;
-  std::optional<Question> call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink = nullptr) const;
-  std::optional<Question> end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
-                                       EventSink* sink = nullptr) const;
+  // One step of the law on `state`: a move of MPI, a call, the end of a callback. What it needs and the state does not say is
+  // returned, and then `state` is void.
+  Undecided apply(State& state, const Move& move, EventSink* sink = nullptr) const;
+  Undecided call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink = nullptr) const;
+  Undecided end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
+                         EventSink* sink = nullptr) const;
 
-  // Appends `move` once for every combination of answers that `attempt` (a step on a scratch state) turns out to ask.
+  // Appends `move` once for every combination of answers and picks that `attempt` (a step on a scratch state) turns out to
+  // need.
   template <typename Attempt>
   void add_answered(const State& state, Move move, Moves& out, const Attempt& attempt) const {
-    if (all_answered_) return out.push_back(std::move(move));
+    if (all_decided()) return out.push_back(std::move(move));
     State scratch = state;
-    choose(scratch, move.answers);
-    const auto question = attempt(scratch);
-    if (!question) return out.push_back(std::move(move));
-    for (std::uint8_t answer = 0; answer < answer_count(*question); ++answer) {
-      Move answered = move;
-      answered.answers.emplace_back(*question, answer);
-      add_answered(state, std::move(answered), out, attempt);
+    choose(scratch, move);
+    const Undecided undecided = attempt(scratch);
+    if (!undecided) return out.push_back(std::move(move));
+    for (std::uint8_t i = 0; i < undecided.count(); ++i) {
+      Move decided = move;
+      decide(decided, undecided, i);
+      add_answered(state, std::move(decided), out, attempt);
     }
   }
 
-  static void choose(State& state, const Answers& answers);
+  static void decide(Move& move, const Undecided& undecided, std::uint8_t way);
+  // Tells the state what the move answers and picks.
+  static void choose(State& state, const Move& move);
 
   // Can an order of setting be told at all, under the answers so far? (For `encode`.)
   bool order_matters(const State& state) const;
 
 private:
-  std::optional<Question> asked(const Law& law) const;
-  void moves_under(const State& state, const Answers& answers, Moves& out, std::size_t enough) const;
-  std::optional<Question> candidates(const State& state, Moves& out, std::size_t enough) const;
+  Undecided asked(const Law& law) const;
+  void moves_under(const State& state, const Move& chosen, Moves& out, std::size_t enough) const;
+  Undecided candidates(const State& state, Moves& out, std::size_t enough) const;
 
   const Reading& reading_;
   Areas areas_;
   bool all_answered_ = true;
 };
+
+// What a state knows of a number that MPI attached under a predefined key or keyval: in two variables behind the program's own, the
+// least and the greatest that it may be. Here is the first one's place; 0: there is none.
+using ValueBounds = std::array<std::size_t, constant_count>;
+
+// What is used as a number: a variable that was never written, and null, count as 0. Throws NotModelled if it is none, or one that
+// MPI chose; `where`: "as a condition".
+std::int64_t number_of(const Value& value, std::string_view where);
 
 // A case's program under the law.
 class Machine {
@@ -127,17 +143,19 @@ public:
 
 private:
   bool waits(const State& state, std::size_t frame) const;
-  std::optional<Question> step(State& state, std::uint8_t thread, EventSink* sink) const;
-  std::optional<Question> call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
+  Undecided step(State& state, std::uint8_t thread, EventSink* sink) const;
+  Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void give_results(State& state, std::uint8_t thread, const Frame& returned) const;
-  std::optional<Question> end_body(State& state, std::uint8_t thread, EventSink* sink) const;
-  Value evaluate(State& state, std::size_t frame, const Expression& expression) const;
+  Undecided end_body(State& state, std::uint8_t thread, EventSink* sink) const;
+  Value evaluate(State& state, std::size_t frame, const Expression& expression,
+                 Undecided& undecided) const; // evaluate.cpp
   Seen seen(const Value& value, const State& state) const;
   const Block& block(const Frame& frame) const;
 
   const Program& program_;
   Mpi mpi_;
   std::array<Slot, constant_count> predefined_{}; // the slots of the predefined objects that the program names
+  ValueBounds bounds_{};
 };
 
 } // namespace moot

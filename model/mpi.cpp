@@ -17,9 +17,17 @@ void Mpi::set_areas(Areas areas) {
   }
 }
 
-void Mpi::choose(State& state, const Answers& answers) {
-  for (const auto& [question, answer] : answers)
+void Mpi::choose(State& state, const Move& move) {
+  for (const auto& [question, answer] : move.answers)
     state.answers.at(static_cast<std::size_t>(question)) = static_cast<std::uint8_t>(answer + 1);
+  state.picks.assign(move.picks.begin(), move.picks.end());
+}
+
+void Mpi::decide(Move& move, const Undecided& undecided, std::uint8_t way) {
+  if (undecided.question)
+    move.answers.emplace_back(*undecided.question, way);
+  else
+    move.picks.push_back(way);
 }
 
 bool Mpi::order_matters(const State& state) const {
@@ -29,16 +37,16 @@ bool Mpi::order_matters(const State& state) const {
 
 void Mpi::moves(const State& state, Moves& out, std::size_t enough) const { moves_under(state, {}, out, enough); }
 
-void Mpi::moves_under(const State& state, const Answers& answers, Moves& out, std::size_t enough) const {
-  if (all_answered_) {
+void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::size_t enough) const {
+  if (all_decided()) {
     candidates(state, out, enough);
     return;
   }
   Moves found;
-  if (const auto question = candidates(state, found, enough)) {
-    for (std::uint8_t answer = 0; answer < answer_count(*question); ++answer) {
-      Answers more = answers;
-      more.emplace_back(*question, answer);
+  if (const auto undecided = candidates(state, found, enough)) {
+    for (std::uint8_t i = 0; i < undecided.count(); ++i) {
+      Move more = chosen;
+      decide(more, undecided, i);
       State answered = state;
       choose(answered, more);
       moves_under(answered, more, out, enough);
@@ -46,7 +54,7 @@ void Mpi::moves_under(const State& state, const Answers& answers, Moves& out, st
     return;
   }
   for (auto& move : found) {
-    move.answers = answers;
+    move.answers = chosen.answers;
     add_answered(state, move, out, [&](State& scratch) { return apply(scratch, move); });
   }
 }
@@ -57,17 +65,16 @@ namespace {
 // last-set-first.
 bool is_last_set(const State& state, const Obligation& candidate) {
   const bool of_keyval = state.objects[candidate.key].kind == Kind::keyval;
-  bool after = false;
+  const auto* mine = state.find(candidate.object, candidate.key, true);
+  if (mine == nullptr) return true; // it went before its turn
   for (const auto& value : state.attachments) {
     if (value.object != candidate.object || (state.objects[value.key].kind == Kind::keyval) != of_keyval) continue;
-    if (value.key == candidate.key) {
-      after = true;
-      continue;
-    }
+    // Where a newer value stands beside one that is dying, the newer one is meant.
+    if (&value <= mine || state.find(value.object, value.key, true) != &value) continue;
     const bool owed_too = std::ranges::any_of(state.owed, [&](const Obligation& other) {
       return other.phase == candidate.phase && other.object == value.object && other.key == value.key;
     });
-    if (after && owed_too) return false;
+    if (owed_too) return false;
   }
   return true;
 }
@@ -165,9 +172,9 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
 
 } // namespace
 
-// Returns an unanswered question on which the moves themselves depend.
-std::optional<Question> Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
-  if (state.erroneous != Clause::none || state.frames.empty()) return std::nullopt;
+// Returns an open question on which the moves themselves depend.
+Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
+  if (state.erroneous != Clause::none || state.frames.empty()) return {};
   Questions questions(state, reading_);
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = state.top(thread);
@@ -176,7 +183,7 @@ std::optional<Question> Mpi::candidates(const State& state, Moves& out, std::siz
     if (thread == 1 && top == state.frames.size() && state.top(0) != state.frames.size() && !state.finalized)
       releases(questions, state, Move::Type::library_release, thread, out);
   }
-  return questions.unanswered();
+  return questions.undecided();
 }
 
 namespace {
@@ -201,19 +208,21 @@ void tell(EventSink* sink, State& state, Label::Type type, std::size_t frame) {
 } // namespace
 
 // A rule that asks a question of an area that the program does not use is wrong, or the question's area is.
-std::optional<Question> Mpi::asked(const Law& law) const {
-  const auto question = law.unanswered();
-  if (question && all_answered_)
-    throw std::logic_error(std::string(text(*question).id) + " was asked by a program that it does not concern");
-  return question;
+Undecided Mpi::asked(const Law& law) const {
+  const auto& undecided = law.undecided();
+  if (undecided.question && all_answered_)
+    throw std::logic_error(std::string(text(*undecided.question).id) +
+                           " was asked by a program that it does not concern");
+  if (undecided.ways > 0 && !areas_.ways) throw std::logic_error("a rule has several ways in a program that has none");
+  return undecided;
 }
 
-std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* sink) const {
+Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   Law law(state, reading_, areas_);
   switch (move.type) {
   case Move::Type::begin:
     law.begin(move.index);
-    if (!law.unanswered()) tell(sink, state, Label::Type::callback, state.top(move.thread));
+    if (!law.undecided()) tell(sink, state, Label::Type::callback, state.top(move.thread));
     break;
   case Move::Type::return_:
     tell(sink, state, Label::Type::return_, state.top(move.thread));
@@ -233,7 +242,7 @@ std::optional<Question> Mpi::apply(State& state, const Move& move, EventSink* si
   return asked(law);
 }
 
-std::optional<Question> Mpi::call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink) const {
+Undecided Mpi::call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink) const {
   if (sink != nullptr) {
     Frame frame;
     frame.type = Frame::Type::call;
@@ -251,8 +260,7 @@ std::optional<Question> Mpi::call(State& state, std::uint8_t thread, const NewCa
   return asked(law);
 }
 
-std::optional<Question> Mpi::end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
-                                          EventSink* sink) const {
+Undecided Mpi::end_callback(State& state, std::uint8_t thread, const CallbackResult& result, EventSink* sink) const {
   const auto top = state.top(thread);
   auto& callback = state.frames[top];
   callback.new_value() = result.value;

@@ -16,6 +16,8 @@ Seen show(const State& state, const Value& value, const Generations& known) {
   case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
   case Value::Type::null_handle: return word(null_handle(value.kind));
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::undefined: return word(undefined_word);
+  case Value::Type::untouched: return word(untouched_word);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
   case Value::Type::address: return word(address_word);
@@ -77,7 +79,6 @@ Fields fields(const Label& label) {
     return fields;
   }
   case Label::Type::return_:
-    if (frame.error != ErrorClass::success && !frame.failed) return {};
     if (signature(frame.procedure).out.empty()) return {};
     if (signature(frame.procedure).out.size() == 1) return {{signature(frame.procedure).out[0].name, frame.result}};
     return {{signature(frame.procedure).out[0].name, frame.result},

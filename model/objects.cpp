@@ -10,7 +10,7 @@ std::uint8_t Questions::answer(Question question) {
   if (fixed != open_answer) return fixed;
   const auto chosen = answers_.at(static_cast<std::size_t>(question));
   if (chosen != 0) return static_cast<std::uint8_t>(chosen - 1);
-  if (!unanswered_) unanswered_ = question;
+  if (!undecided_) undecided_.question = question;
   return 0;
 }
 
@@ -58,14 +58,19 @@ Slot Law::key(const Value& value) {
   return slot;
 }
 
-// mpi.keyval.valid. A freed keyval that still lives is the question stale-keyval.
+// mpi.keyval.valid. (A freed keyval that still lives is one: what may be done with it depends on the call.)
 Slot Law::keyval(const Value& value) {
   if (value.type != Value::Type::object) return erroneous(Clause::keyval_valid), no_slot;
   if (value.kind != Kind::keyval) return erroneous(Clause::handle_kind), no_slot;
-  const auto slot = static_cast<Slot>(value.number);
-  if (!state.objects[slot].handle_live && ask<StaleKeyval>() == StaleKeyval::erroneous)
-    return erroneous(Clause::keyval_stale), no_slot;
-  return slot;
+  return static_cast<Slot>(value.number);
+}
+
+// mpi.handle.reused: where the program compares handles, it can tell.
+void Law::reuse_handle(Slot created) {
+  if (!areas.ways) return;
+  const auto gone = state.stale(state.objects[created].kind);
+  if (gone.empty()) return;
+  if (const auto way = pick(static_cast<std::uint8_t>(gone.size() + 1)); way > 0) state.revive(gone[way - 1U], created);
 }
 
 Slot Law::create(std::size_t frame, Object object) {
@@ -73,6 +78,7 @@ Slot Law::create(std::size_t frame, Object object) {
   object.references = 1;
   object.site = site_;
   const auto slot = state.add(object);
+  reuse_handle(slot);
   auto& call = state.frames[frame];
   call.created = slot;
   call.result = Value::object(object.kind, slot);
@@ -108,11 +114,11 @@ void Law::owe_to_destruction(Slot object, Slot key) {
   }
 }
 
-void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade) {
+bool Law::erase_value(Slot object, Slot key, bool dying) {
   const auto found = std::ranges::find_if(state.attachments, [&](const Attachment& value) {
     return value.object == object && value.key == key && value.dying == dying;
   });
-  if (found == state.attachments.end()) return;
+  if (found == state.attachments.end()) return false;
   state.attachments.erase(found);
   // Nothing is owed any more for what is gone; only a copy still is, if what goes is being replaced.
   const bool none_left = state.find(object, key, true) == nullptr;
@@ -120,7 +126,19 @@ void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool casc
     const bool destroy = destroys(callback_of(state, owed));
     return owed.object == object && owed.key == key && (!dying || (none_left && destroy));
   });
-  release(key, frame, cascade);
+  return true;
+}
+
+void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade) {
+  if (erase_value(object, key, dying)) release(key, frame, cascade);
+}
+
+// At the bottom of what the call still has to do.
+void Law::hold(Slot object, std::size_t frame) {
+  ++state.objects[object].references;
+  const auto bottom = std::ranges::find(state.phases, frame, &Phase::frame);
+  state.insert_phase(static_cast<std::size_t>(bottom - state.phases.begin()),
+                     {static_cast<std::uint32_t>(frame), Phase::Type::hold, object});
 }
 
 void Law::release(Slot slot, std::size_t frame, bool cascade) {
@@ -133,7 +151,10 @@ void Law::release(Slot slot, std::size_t frame, bool cascade) {
 
 // t304.destroy.object: an object without references is destroyed: its values first, with their destroy callbacks.
 void Law::doom(Slot slot, std::size_t frame, bool cascade) {
-  if (state.objects[slot].destructing) return; // its values are owed already
+  // Are its values owed already? (Not what a call that held the object set behind its destruction.)
+  const bool owed = std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
+  if (state.objects[slot].destructing && (owed || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
+    return;
   state.objects[slot].destructing = true;
   if (!has_values(slot)) return vanish(slot, frame, cascade);
   const auto phase = owe_destruction(slot, frame, cascade);
@@ -194,11 +215,17 @@ boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
     if (object.kind == Kind::key && !object.handle_live && object.references > 0) garbage.push_back(slot);
   }
   const auto has = [&](Slot slot) { return std::ranges::find(garbage, slot) != garbage.end(); };
+  // Also by a value that is on its way out, and by a call in progress: what they keep is not left behind yet.
   const auto kept_alive = [&](Slot key) {
-    return std::ranges::any_of(state.attachments,
-                               [&](const Attachment& value) { return value.key == key && !has(value.object); }) ||
+    return std::ranges::any_of(
+               state.attachments,
+               [&](const Attachment& value) { return value.key == key && (!has(value.object) || value.dying); }) ||
+           std::ranges::any_of(
+               state.owed,
+               [&](const Obligation& owed) { return owed.key == key && destroys(callback_of(state, owed)); }) ||
            std::ranges::any_of(state.phases, [&](const Phase& phase) {
-             return phase.type == Phase::Type::replace && phase.key == key;
+             return (phase.type == Phase::Type::replace && phase.key == key) ||
+                    (phase.type == Phase::Type::hold && phase.object == key);
            });
   };
   for (bool changed = true; changed;) {

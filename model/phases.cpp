@@ -167,7 +167,8 @@ void Law::end_callback(std::uint8_t thread, const CallbackResult& result) {
 
 // t304.copy.flag: flag true sets the new value on the new handle.
 void Law::end_copy(const Frame& callback, std::size_t frame) {
-  const auto created = state.frames[frame].created;
+  const auto phase = state.current_phase(frame);
+  const auto created = phase == state.phases.size() ? no_slot : state.phases[phase].created;
   if (callback.new_value().type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
   const auto value = callback.new_value().as_integer();
   if (state.find(created, callback.key) == nullptr) return attach(created, callback.key, {value});
@@ -187,8 +188,10 @@ void Law::end_value(std::size_t frame, Slot object, Slot key) {
 void Law::take_away(std::size_t frame, Slot object, Slot key, bool dying) {
   const auto phase = state.current_phase(frame);
   if (phase != state.phases.size() && overwrite(phase)) return;
-  detach(object, key, dying, frame, true);
-  if (!stopped()) finish_destruction(object, frame);
+  // The value lets go of its key first; its object may go when that is done. What is owed last comes first.
+  const bool had = erase_value(object, key, dying);
+  finish_destruction(object, frame);
+  if (had && !stopped()) release(key, frame, true);
 }
 
 // set-in-destroy: a value that was set under the same key while a destruction's callback ran.
@@ -237,8 +240,8 @@ void Law::settle(std::uint8_t thread) {
     if (frame == state.frames.size() || state.frames[frame].type == Frame::Type::code) return;
     const auto phase = state.current_phase(frame);
     if (phase == state.phases.size()) {
-      if (state.frames[frame].type == Frame::Type::work) state.pop_frame(frame);
-      return;
+      if (state.frames[frame].type == Frame::Type::work) return state.pop_frame(frame);
+      return leave_outs(frame);
     }
     if (discharge_unseen(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
@@ -263,6 +266,7 @@ bool Law::let_cascade_go_first(std::size_t phase) {
 void Law::end_phase(std::size_t index) {
   const auto phase = state.phases[index];
   state.pop_phase(index);
+  if (phase.type == Phase::Type::hold && phase.object != no_slot) release(phase.object, phase.frame);
   if (phase.type == Phase::Type::free && !phase.failed) end_free_phase(phase.object, phase.frame);
   if (phase.type == Phase::Type::finalize) end_finalize_phase();
   if (phase.type == Phase::Type::replace && phase.key != no_slot) {
@@ -281,15 +285,13 @@ void Law::end_free_phase(Slot object, std::size_t frame) {
     for (const auto key : keys) detach(object, key, false, frame, false);
   }
   if (stopped()) return;
-  state.objects[object].handle_live = false;
-  const bool is_key = state.objects[object].kind == Kind::key;
-  const bool kept_alive = state.objects[object].references > 1;
-  release(object, frame);
-  if (!kept_alive || is_key || stopped() || !has_key_values || !has_values(object, Kind::key)) return;
-  if (ask<DestroyTime>() == DestroyTime::at_free) {
-    state.objects[object].destructing = true;
-    owe_destruction(object, frame, false);
-  }
+  auto& freed = state.objects[object];
+  freed.handle_live = false;
+  const bool outlives = freed.references > 1 && has_key_values && has_values(object, Kind::key);
+  if (!outlives || ask<DestroyTime>() == DestroyTime::at_destruction) return release(object, frame);
+  --freed.references; // (its values go: of no key-cycle is it part)
+  freed.destructing = true;
+  owe_destruction(object, frame, false);
 }
 
 } // namespace moot

@@ -28,7 +28,7 @@ void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {
     for (const auto& move : moves) {
       if (!is_silent(move)) continue;
       State next = states[i];
-      Mpi::choose(next, move.answers);
+      Mpi::choose(next, move);
       mpi.apply(next, move);
       states.push_back(std::move(next));
     }

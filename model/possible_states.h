@@ -27,7 +27,7 @@ void under_every_answer(const Mpi& mpi, const State& state, const Step& step, co
   mpi.add_answered(state, Move{}, ways, step);
   for (const auto& way : ways) {
     State next = state;
-    Mpi::choose(next, way.answers);
+    Mpi::choose(next, way);
     step(next);
     keep(std::move(next));
   }

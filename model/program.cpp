@@ -94,7 +94,7 @@ std::string to_text(const Seen& seen) {
 }
 
 bool covers(const Seen& expected, const Seen& seen) {
-  if (expected == seen) return true;
+  if (expected == seen || expected.word == undefined_word) return true;
   const auto error = error_class_named(expected.word);
   return error == ErrorClass::an_error &&
          error_class_named(seen.word).value_or(ErrorClass::success) != ErrorClass::success;
@@ -102,6 +102,7 @@ bool covers(const Seen& expected, const Seen& seen) {
 
 bool covers(const Observed& expected, const Observed& seen) {
   const auto one_covers = [](const std::optional<Seen>& a, const std::optional<Seen>& b) {
+    if (a && a->word == undefined_word) return true; // or nothing
     return a.has_value() == b.has_value() && (!a || covers(*a, *b));
   };
   return std::equal(expected.begin(), expected.end(), seen.begin(), seen.end(), one_covers);
@@ -121,11 +122,39 @@ bool Areas::has(Area area) const {
   return true;
 }
 
+bool is_attached_by_mpi(Constant constant) {
+  return !is_null(constant) && (kind(constant) == Kind::key || kind(constant) == Kind::keyval);
+}
+
+namespace {
+
+// What is compared with an integer that stands there, or with an error class, is no handle.
+bool may_go_several_ways(const Expression& expression) {
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    const auto& term = expression[i];
+    if (term.type == Term::Type::constant && is_attached_by_mpi(static_cast<Constant>(term.number))) return true;
+    if (term.type != Term::Type::equal && term.type != Term::Type::unequal) continue;
+    const auto right = expression[i - 1].type;
+    if (right != Term::Type::integer && right != Term::Type::null && right != Term::Type::error_class) return true;
+  }
+  return false;
+}
+
+bool may_go_several_ways(const Statement& statement) {
+  return may_go_several_ways(statement.expression) ||
+         std::ranges::any_of(statement.arguments,
+                             [](const auto& argument) { return argument && may_go_several_ways(*argument); });
+}
+
+} // namespace
+
 Areas areas_of(const Program& program) {
   Areas areas;
   const auto add = [&](const Block& block) {
-    for (const auto& statement : block)
+    for (const auto& statement : block) {
       if (statement.type == Statement::Type::call) areas.add(statement.procedure, statement.language);
+      areas.ways = areas.ways || may_go_several_ways(statement);
+    }
   };
   add(program.main);
   for (const auto& callback : program.callbacks) add(callback.body);

@@ -53,6 +53,7 @@ std::string_view name(Constant constant); // "MPI_COMM_WORLD", "MPIX_KEY_NULL", 
 std::optional<Constant> constant_named(std::string_view name);
 Kind kind(Constant constant);
 bool is_null(Constant constant);
+bool is_attached_by_mpi(Constant constant); // it is a predefined key or keyval
 
 // The functions for `copy:` and `delete:` that MPI brings along; no event tells of them.
 enum class Predefined : std::uint8_t {
@@ -152,6 +153,10 @@ struct SourcePosition {
 
 // How an address shows: its number says nothing.
 inline constexpr std::string_view address_word = "address";
+// What an OUT of a failing call shows, in a trace or an outcome, where anything may be there; and in a trace, where the call left
+// it as it was.
+inline constexpr std::string_view undefined_word = "undefined";
+inline constexpr std::string_view untouched_word = "untouched";
 
 inline constexpr std::int32_t no_variable = -1;
 // Targets in a copy callback.
@@ -208,11 +213,11 @@ bool covers(const Seen& expected, const Seen& seen);
 bool covers(const Observed& expected, const Observed& seen);
 
 struct Expected {
-  enum class Type : std::uint8_t { outcome, erroneous, endless };
+  enum class Type : std::uint8_t { outcome, erroneous, endless, not_known }; // (not_known: in exports)
   Type type = Type::outcome;
   Observed observed;
   bool unspecified = false;
-  std::string clause; // erroneous
+  std::string clause; // erroneous; not_known: why
   bool operator==(const Expected&) const = default;
 };
 
@@ -226,9 +231,8 @@ struct Expectation {
 
 struct Program {
   std::string title;
-  std::string source;           // "ticket304"
-  std::uint32_t first_line = 0; // of the source
-  std::uint32_t last_line = 0;
+  std::string source; // "ticket304"; may be empty, and then so is `place`
+  std::string place;  // in the source: "lines 34-35", "sections 6.7.2, 6.7.5"
   std::vector<std::string> questions;
   std::vector<std::string> shows;
   std::vector<CallbackDefinition> callbacks;
@@ -243,6 +247,8 @@ struct Program {
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
+  // A step may go several ways by itself: the program looks at what MPI attached, or compares handles.
+  bool ways = false;
   void add(Procedure procedure, Language language); // of a call; keys are for C
   bool has(Area area) const;
   bool cover(const Areas& others) const {

@@ -25,11 +25,13 @@ constexpr std::array<Names, 3> use_in_destroy{"erroneous", "works", "unset"};
 constexpr std::array<Names, 2> erroneous_allowed{"erroneous", "allowed"};
 constexpr std::array<Names, 3> dup_in_free{"all", "not-yet-run", "erroneous"};
 constexpr std::array<Names, 2> key_freed_meanwhile{"null-from-next", "fixed-at-start"};
-constexpr std::array<Names, 2> stale_key{"erroneous", "works"};
 constexpr std::array<Names, 2> null_callbacks{"allowed", "erroneous"};
 constexpr std::array<Names, 2> predefined_key{"erroneous", "error-code"};
 constexpr std::array<Names, 2> cascade_order{"nested", "after-phase"};
 constexpr std::array<Names, 2> failed_dup{"destroyed", "none"};
+constexpr std::array<Names, 2> erroneous_works{"erroneous", "works"};
+constexpr std::array<Names, 2> copied_left_out{"copied", "left-out"};
+constexpr std::array<Names, 3> failed_out{"null-handle", "untouched", "undefined"};
 constexpr std::array<Names, 2> free_per_handle{"each", "last"};
 constexpr std::array<Names, 3> predefined_at_finalize{"none", "self-only", "all-last-set-first"};
 constexpr std::array<Names, 3> leaked_at_finalize{"none", "destroy", "free-and-destroy"};
@@ -53,7 +55,7 @@ constexpr std::array<Names, 2> null_functions{"error", "as-null-functions"};
 constexpr std::array<Names, 2> true_false{"true", "false"};
 constexpr std::array<Names, 2> error_erroneous{"error", "erroneous"};
 constexpr std::array<Names, 3> wrong_kind{"error", "erroneous", "unset"};
-constexpr std::array<Names, 3> predefined_elsewhere{"nowhere", "on-duplicates", "everywhere"};
+constexpr std::array<Names, 3> elsewhere{"nowhere", "on-duplicates", "everywhere"};
 constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
 constexpr std::array<Names, 2> no_yes{"no", "yes"};
 constexpr std::array<Names, 2> kept_delete_order{"own-first", "kept-first"};
@@ -80,11 +82,17 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"mutate-in-copy", erroneous_allowed, ""},
     {"dup-in-free", dup_in_free, ""},
     {"key-freed-meanwhile", key_freed_meanwhile, ""},
-    {"stale-key", stale_key, ""},
+    {"stale-key", erroneous_works, ""},
     {"null-callbacks", null_callbacks, ""},
     {"predefined-key", predefined_key, ""},
     {"cascade-order", cascade_order, "", Area::common},
     {"failed-dup", failed_dup, ""},
+    {"free-in-callback", erroneous_works, ""},
+    {"dup-in-destroy", copied_left_out, ""},
+    {"hidden-copy", yes_no, ""},
+    {"predefined-key-elsewhere", elsewhere, ""},
+    {"derived-keeps-datatype", yes_no, "", Area::common},
+    {"failed-out", failed_out, "", Area::common},
     {"free-per-handle", free_per_handle, "two handles of one object"},
     {"predefined-at-finalize", predefined_at_finalize, "callbacks at Finalize"},
     {"leaked-at-finalize", leaked_at_finalize, "callbacks at Finalize"},
@@ -106,19 +114,25 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"type-failing-copy", failing_copy, "", Area::attributes},
     {"failed-dup-handle", works_erroneous, "", Area::attributes},
     {"visible-in-own-delete", visible_in_own_delete, "", Area::attributes},
+    {"dup-in-own-delete", copied_left_out, "", Area::attributes},
     {"mutate-in-delete", erroneous_allowed, "", Area::attributes},
     {"mutate-own-in-delete", erroneous_allowed, "", Area::attributes},
     {"mutate-in-attribute-copy", erroneous_allowed, "", Area::attributes},
+    {"free-in-attribute-callback", works_erroneous, "", Area::attributes},
     {"stale-keyval", works_erroneous, "", Area::attributes},
+    {"stale-keyval-delete", works_erroneous, "", Area::attributes},
     {"delete-absent", error_success, "", Area::attributes},
     {"null-functions", null_functions, "", Area::attributes},
     {"flag-values", true_false, "", Area::attributes},
     {"wrong-kind", wrong_kind, "", Area::attributes},
     {"predefined-keyval", error_erroneous, "", Area::attributes},
-    {"predefined-elsewhere", predefined_elsewhere, "", Area::attributes},
-    {"last-used-code-elsewhere", predefined_elsewhere, "", Area::attributes},
-    {"predefined-set", yes_no, "", Area::attributes},
-    {"duplicate-keeps-datatype", yes_no, "", Area::attributes},
+    {"predefined-window-keyval", error_erroneous, "", Area::attributes},
+    {"predefined-elsewhere", elsewhere, "", Area::attributes},
+    {"last-used-code-elsewhere", elsewhere, "", Area::attributes},
+    {"universe-size-set", yes_no, "", Area::attributes},
+    {"appnum-set", yes_no, "", Area::attributes},
+    {"wtime-is-global-set", yes_no, "", Area::attributes},
+    {"duplicate-keeps-datatype", yes_no, "", Area::common},
     {"kind-of-copy", kind_of_copy, "", Area::attributes},
     {"world-at-finalize", world_at_finalize, "", Area::attributes},
     {"datatypes-at-finalize", no_yes, "", Area::attributes},

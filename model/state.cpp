@@ -75,10 +75,8 @@ void State::forget(Slot slot) {
   const auto clear = [&](Slot& field) {
     if (field == slot) field = no_slot;
   };
-  for (auto& value : variables) make_stale(value);
+  each_value(make_stale);
   for (auto& frame : frames) {
-    for (auto& value : frame.arguments) make_stale(value);
-    make_stale(frame.result);
     for (auto* field : {&frame.key, &frame.object, &frame.created}) clear(*field);
   }
   for (auto& phase : phases)
@@ -87,6 +85,22 @@ void State::forget(Slot slot) {
   if (objects[slot].kind == Kind::keyval) --keyvals;
   objects[slot] = Object{};
   while (!objects.empty() && objects.back().kind == Kind::none) objects.pop_back();
+}
+
+boost::container::small_vector<std::int64_t, 4> State::stale(Kind kind) const {
+  boost::container::small_vector<std::int64_t, 4> found;
+  for (const auto& value : variables) {
+    const bool fits = value.type == Value::Type::stale && value.kind == kind;
+    if (fits && std::ranges::find(found, value.number) == found.end()) found.push_back(value.number);
+  }
+  return found;
+}
+
+void State::revive(std::int64_t identity, Slot slot) {
+  each_value([&](Value& value) {
+    if (value.type == Value::Type::stale && value.kind == objects[slot].kind && value.number == identity)
+      value = Value::object(value.kind, slot);
+  });
 }
 
 void State::pop_frame(std::size_t frame) {
@@ -115,8 +129,10 @@ boost::container::small_vector<std::uint32_t, 16> State::count_references() cons
   for (const auto& object : objects) // derived from it, or an operation on it
     for (const auto kept : {object.base, object.comm})
       if (kept != no_slot) ++counts[kept];
-  for (const auto& phase : phases) // a value that is to be set
-    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++counts[phase.key];
+  for (const auto& phase : phases) {
+    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++counts[phase.key]; // a value that is to be set
+    if (phase.type == Phase::Type::hold && phase.object != no_slot) ++counts[phase.object];
+  }
   return counts;
 }
 

@@ -31,6 +31,8 @@ struct Value {
     stale,        // a handle of an object that is no more; number: its `identity`
     null_handle,  // of `kind`
     library,      // what a predefined key or keyval holds; number: its Constant
+    untouched,    // of an OUT argument: the call left the program's variable as it was
+    undefined,    // of one: anything may be there
     pointer,      // the address of an INTEGER that is an attribute; number: that INTEGER
     wide_pointer, // of an INTEGER(KIND=MPI_ADDRESS_KIND)
     address,      // another address; number: 1 + the Constant of the keyval whose integer stands there, or 0
@@ -183,10 +185,18 @@ Frame main_frame(std::uint8_t thread = 0);
 
 // A step of a call that owes callbacks. The last phase of a frame is its current one.
 struct Phase {
-  enum class Type : std::uint8_t { copy, free, destroy, clear, replace, finalize };
+  enum class Type : std::uint8_t {
+    copy,
+    free,
+    destroy,
+    clear,
+    replace,
+    finalize,
+    hold, // owes nothing: keeps `object` until the call is done
+  };
   std::uint32_t frame = 0;
   Type type = Type::destroy;
-  Slot object = no_slot;  // copy: the old one; free, clear, replace: the one
+  Slot object = no_slot;  // copy: the old one; free, clear, replace, hold: the one
   Slot created = no_slot; // copy: the new one
   Slot key = no_slot;     // clear, replace
   std::int64_t value = 0; // replace: to attach when the old value is gone
@@ -219,7 +229,8 @@ struct State {
   boost::container::small_vector<Obligation, 8> owed;
   boost::container::small_vector<Value, 8> variables;
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
-  Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
+  boost::container::small_vector<std::uint8_t, 4> picks; // for the step that comes next (`pick`); else empty
+  Clause erroneous = Clause::none;                       // the program broke this clause: nothing happens any more
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
   std::uint32_t keyvals = 0;  // and keyvals
@@ -241,6 +252,10 @@ struct State {
   Slot add(const Object& object);
   // Makes the slot a hole; every handle to it becomes stale.
   void forget(Slot slot);
+  // Whose handle MPI may use again for a new object of this kind: identities of what is no more, each once.
+  boost::container::small_vector<std::int64_t, 4> stale(Kind kind) const;
+  // It does: what was stale names the new object.
+  void revive(std::int64_t identity, Slot slot);
 
   void pop_frame(std::size_t frame);
   void pop_phase(std::size_t phase);
@@ -258,6 +273,16 @@ struct State {
   const Attachment* find(Slot object, Slot key, bool dying = false) const;
 
   bool operator==(const State&) const = default;
+
+private:
+  // Every value that is not an attribute's or a key's: variables, arguments, results.
+  template <typename Visit> void each_value(const Visit& visit) {
+    for (auto& value : variables) visit(value);
+    for (auto& frame : frames) {
+      for (auto& value : frame.arguments) visit(value);
+      visit(frame.result);
+    }
+  }
 };
 
 } // namespace moot

@@ -1,6 +1,7 @@
 // A child process on pipes, with time limits. POSIX and Linux.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -31,8 +32,8 @@ public:
   Event read(std::string& answer, Clock::time_point until);
   void send(std::string_view text) { to_send_ += text; }
 
-  // Kills it unless it ends in time, and returns how it ended (as waitpid says).
-  int wait(Clock::time_point until);
+  // Kills it unless it ends in time, and before `stop` is set, and returns how it ended (as waitpid says).
+  int wait(Clock::time_point until, const std::atomic<bool>* stop = nullptr);
   int kill();
 
   // The last line of its standard error that is not empty, and before Open MPI's report of a signal.

@@ -54,7 +54,8 @@ std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int 
                 environment);
   const auto limit = limits.start + limits.job;
   const auto until = Clock::now() + limit;
-  const auto status = mpiexec.wait(until);
+  const auto status = mpiexec.wait(until, limits.stop);
+  if (limits.stop != nullptr && *limits.stop) throw Stopped();
   const auto of_all = Clock::now() < until ? ended(status, mpiexec.last_error()) : hung(limit);
   std::vector<Trace> traces;
   for (int rank = 0; rank < ranks; ++rank) {

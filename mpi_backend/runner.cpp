@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t most_bytes_an_event = 4096; // on average, of an answer; more is garbage
 constexpr std::chrono::seconds time_to_exit{2};
-constexpr std::chrono::seconds time_to_tell{10}; // its version
+constexpr std::chrono::milliseconds time_to_stop{100}; // once that is asked for
+constexpr std::chrono::seconds time_to_tell{10};       // its version
 
 // Reads an answer, as far as it goes, into `trace`. What is wrong with it, or "".
 std::string read_answer(const std::string& text, Trace& trace) {
@@ -65,7 +66,7 @@ struct Runner::Answer {
 Runner::Runner(LibraryInfo library, RunnerLimits limits) : library_(std::move(library)), limits_(limits) {}
 
 Runner::~Runner() {
-  if (child_) child_->wait(Clock::now() + time_to_exit); // MPI_Finalize removes its files
+  if (child_) child_->wait(Clock::now() + time_to_exit, limits_.stop); // MPI_Finalize removes its files
 }
 
 void Runner::renew() { child_.reset(); }
@@ -132,15 +133,20 @@ Runner::Answer Runner::receive(Clock::time_point until) {
   std::size_t lines = 0;
   for (;;) {
     const auto searched = answer.text.size();
-    const Child::Event event = child_->read(answer.text, until);
+    const Child::Event event = child_->read(answer.text, std::min(until, Clock::now() + time_to_stop));
+    if (limits_.stop != nullptr && *limits_.stop) {
+      child_.reset();
+      throw Stopped();
+    }
     lines += static_cast<std::size_t>(
         std::count(answer.text.begin() + static_cast<std::ptrdiff_t>(searched), answer.text.end(), '\n'));
     if (answer.find_end(searched == 0 ? 0 : searched - 1)) return answer;
     if (event == Child::Event::closed)
       answer.end = Answer::End::closed;
-    else if (event == Child::Event::timeout)
+    else if (event == Child::Event::timeout && Clock::now() >= until)
       answer.end = Answer::End::too_late;
-    else if (lines > limits_.events + 1 || answer.text.size() / most_bytes_an_event > limits_.events)
+    else if (event != Child::Event::timeout &&
+             (lines > limits_.events + 1 || answer.text.size() / most_bytes_an_event > limits_.events))
       answer.end = Answer::End::too_long;
     else
       continue;

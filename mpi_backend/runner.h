@@ -4,6 +4,7 @@
 
 #include "traces/trace.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -60,10 +61,17 @@ private:
   std::string why_;
 };
 
+// RunnerLimits::stop was set: there is no run to speak of.
+class Stopped : public RunError {
+public:
+  Stopped() : RunError("stopped") {}
+};
+
 struct RunnerLimits {
   std::chrono::milliseconds job{5000};
   std::chrono::milliseconds start{60000}; // MPI_Init may take long on a loaded machine
   std::size_t events = 4000;              // of a job: a case that never ends fills any memory
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // One executor process, started at the first job and ended with the Runner. Jobs share the process: some thousand small
@@ -86,7 +94,7 @@ public:
   //   hung       killed: nothing happened for long, "no end after 5 s"
   //   endless    stopped: the program goes on and on, "no end after 4000 events", or waits for a lock that it holds
   // The events are those up to there. The next job finds a fresh process. Throws CannotRun where the executor refuses the
-  // case (it has more than 64 callbacks), RunError if the job is wrong (the case does not parse; answers that the layer does not know),
+  // case (it has more than 64 callbacks), Stopped soon after `stop` is set, RunError if the job is wrong (the case does not parse; answers that the layer does not know),
   // and std::system_error if the system gives us no process or pipe at all.
   Trace run(const Job& job);
 

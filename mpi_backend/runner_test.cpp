@@ -4,9 +4,11 @@
 #include "mpi_backend/script_test.h"
 #include "mpi_backend/temporary_folder.h"
 
+#include <atomic>
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace moot {
@@ -153,6 +155,23 @@ TEST(Runner, TellsThatAnMpiexecHangs) {
 }
 
 TEST(InstalledLibraries, NoneInAnEmptyDirectory) { EXPECT_TRUE(installed_libraries("/nowhere").empty()); }
+
+// ---- stopped from outside
+
+TEST(RunnerStop, SoonEndsARunThatHangs) {
+  std::atomic<bool> stop{false};
+  RunnerLimits limits{.job = std::chrono::minutes(5), .stop = &stop};
+  Runner runner(fake(), limits);
+  EXPECT_EQ(runner.run({"", "fine", 1, ""}).ending->type, Type::finished);
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    stop = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THROW(runner.run({"", "hang", 1, ""}), Stopped);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+  stopper.join();
+}
 
 } // namespace
 } // namespace moot

@@ -2,13 +2,13 @@
 #include "model/naming.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
+#include "properties/twins.h"
 #include "properties/walk.h"
 
 #include <gtest/gtest.h>
 #include <map>
 #include <rapidcheck/gtest.h>
 #include <set>
-#include <span>
 
 namespace moot::properties {
 namespace {
@@ -17,43 +17,10 @@ std::uint32_t count(std::ptrdiff_t number) { return static_cast<std::uint32_t>(n
 
 // ---- clauses
 
-// The call that a step belongs to: what it just called, or what it goes on with.
-class StepsCall : public EventSink {
-public:
-  StepsCall(const Machine& machine, const State& before, const Move& move) {
-    for (const auto& frame : before.frames)
-      if (frame.type == Frame::Type::call && frame.thread == move.thread) procedure = frame.procedure;
-    State scratch = before;
-    machine.apply(scratch, move, this);
-  }
-  void on(State& /*state*/, const Label& label) override {
-    if (label.type == Label::Type::call || label.type == Label::Type::return_) procedure = label.frame.procedure;
-    if (label.type == Label::Type::return_) result = label.frame.clause;
-  }
-
-  std::optional<Procedure> procedure;
-  Clause result = Clause::none; // of a call that returned
-};
-
-bool names(std::span<const Clause> clauses, Clause clause) {
-  return std::ranges::find(clauses, clause) != clauses.end();
-}
-
-// What a program breaks, and what a result rests on, is a clause of the procedure's rule or of the kernel: the law test and
-// docs/clauses.md go by those lists.
 RC_GTEST_PROP(Rules, NameTheClausesThatTheyGoBy, ()) {
   const auto program = *programs({.adventurous = 70});
   const auto reading = *readings();
-  const Machine machine(program, reading);
-  every_step(machine, [&](const State& before, const Move& move, const State& after) {
-    const StepsCall call(machine, before, move);
-    for (const auto clause : {after.erroneous, call.result}) {
-      if (clause == Clause::none || names(kernel_clauses(), clause)) continue;
-      RC_ASSERT(call.procedure.has_value());
-      if (!names(rule(*call.procedure).clauses, clause))
-        RC_FAIL(std::string(signature(*call.procedure).name) + " goes by " + std::string(id(clause)));
-    }
-  });
+  require_named_clauses(Machine(program, reading));
 }
 
 // ---- references
@@ -67,8 +34,10 @@ std::uint32_t references_from_scratch(const State& state, Slot slot) {
     if (other.base == slot) ++total; // derived from it, or an operation's datatype
     if (other.comm == slot) ++total;
   }
-  for (const auto& phase : state.phases) // a set that is to be, or a copy
-    if (phase.type == Phase::Type::replace && phase.key == slot) ++total;
+  for (const auto& phase : state.phases) {
+    if (phase.type == Phase::Type::replace && phase.key == slot) ++total; // a set that is to be, or a copy
+    if (phase.type == Phase::Type::hold && phase.object == slot) ++total; // a call in progress
+  }
   return total;
 }
 
@@ -88,8 +57,10 @@ RC_GTEST_PROP(References, AddUpInEveryState, ()) {
 
 bool holds_key(const State& state, Slot key) {
   return std::ranges::count(state.attachments, key, &Attachment::key) > 0 ||
-         std::ranges::any_of(
-             state.phases, [&](const Phase& phase) { return phase.type == Phase::Type::replace && phase.key == key; });
+         std::ranges::any_of(state.phases, [&](const Phase& phase) {
+           return (phase.type == Phase::Type::replace && phase.key == key) ||
+                  (phase.type == Phase::Type::hold && phase.object == key);
+         });
 }
 
 RC_GTEST_PROP(Keys, ThatAreFreedLiveExactlyAsLongAsAValueUnderThem, ()) {

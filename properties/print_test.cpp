@@ -44,8 +44,8 @@ void decorate(Program& program, Dice& dice) {
   if (program.variables.empty()) program.observed.clear();
   program.title =
       dice.pick<std::string>({"", "Who goes first?", "say \"what\" \\ why # not a comment", "\xc3\xa9t\xc3\xa9"});
-  program.first_line = 1 + dice.below(200);
-  program.last_line = program.first_line + dice.below(3);
+  program.place = dice.pick<std::string>({"line 7", "lines 7-9", "section 6.7.2", "sections 6.7.2, 17.2.7", ""});
+  if (program.place.empty()) program.source.clear();
   for (auto n = dice.below(3); n > 0; --n)
     program.questions.emplace_back(text(static_cast<Question>(dice.below(question_count))).id);
   for (auto n = dice.below(3); n > 0; --n)

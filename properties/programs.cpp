@@ -22,7 +22,7 @@ public:
   Program write() {
     program_.title = "A random program";
     program_.source = "random";
-    program_.first_line = program_.last_line = 1;
+    program_.place = "line 1";
     order_ = fresh("order");
     main_kind_ =
         dice_.pick({Kind::communicator, Kind::communicator, Kind::datatype, Kind::info, Kind::window, Kind::key});

@@ -8,6 +8,13 @@
 namespace moot::properties {
 namespace {
 
+// Other answers than these the model refuses.
+Reading modelled(Reading reading) {
+  for (const auto question : {Question::predefined_at_finalize, Question::leaked_at_finalize})
+    reading[question] = strict()[question];
+  return reading;
+}
+
 Reading random_reading(Dice& dice, const Reading& like) {
   Reading reading = like;
   reading.name = "random";
@@ -19,14 +26,14 @@ Reading random_reading(Dice& dice, const Reading& like) {
       reading.answers.at(i) = static_cast<std::uint8_t>(dice.below(static_cast<std::uint32_t>(answers)));
     if (dice.percent(open)) reading.answers.at(i) = open_answer;
   }
-  return reading;
+  return modelled(reading);
 }
 
 Reading draw(Dice& dice) {
   switch (dice.below(6)) {
   case 0: return strict();
   case 1: return queued();
-  case 2: return all_open("all-open");
+  case 2: return modelled(all_open("all-open"));
   default: return random_reading(dice, strict());
   }
 }

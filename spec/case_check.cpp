@@ -6,6 +6,7 @@
 
 #include <array>
 #include <fmt/format.h>
+#include <regex>
 #include <set>
 
 namespace moot {
@@ -18,15 +19,16 @@ public:
   explicit Checker(const Program& program)
       : program_(program), variables_(program.variables.size()), uses_(program.callbacks.size()) {}
 
-  // Throws the first CaseFault.
-  void run() {
+  // Throws the first CaseFault; gives back the variables that are written nowhere.
+  std::vector<CaseFault> run() {
     head();
     names();
     for (std::size_t i = 0; i < program_.callbacks.size(); ++i) block(program_.callbacks[i].body, &uses_[i]);
     block(program_.main, nullptr);
     for (std::size_t i = 0; i < program_.callbacks.size(); ++i) callback_use(program_.callbacks[i], uses_[i]);
     for (std::size_t i = 0; i < program_.variables.size(); ++i) variable_use(i);
-    check_outcomes(program_);
+    if (unwritten_.empty()) check_outcomes(program_);
+    return std::move(unwritten_);
   }
 
 private:
@@ -45,9 +47,13 @@ private:
   void head() {
     require(!find_binary(program_.title) && program_.title.find_first_of("\r\n") == std::string::npos,
             "the title must be one line of UTF-8 without control bytes");
-    require_id(program_.source);
-    require(program_.first_line >= 1 && program_.first_line <= program_.last_line,
-            "lines of the source must be given as FIRST-LAST, from 1");
+    if (!program_.source.empty() || !program_.place.empty()) {
+      require_id(program_.source);
+      static const std::regex place(
+          "line [1-9][0-9]*|lines [1-9][0-9]*-[1-9][0-9]*|"
+          "section [0-9A-Z][0-9]*(\\.[0-9]+)*|sections [0-9A-Z][0-9]*(\\.[0-9]+)*(, [0-9A-Z][0-9]*(\\.[0-9]+)*)+");
+      require(std::regex_match(program_.place, place), "the place in the source must be given as lines or sections");
+    }
     for (const std::string& question : program_.questions) require_id(question);
     for (const std::string& clause : program_.shows) require_id(clause);
   }
@@ -84,9 +90,8 @@ private:
     std::vector<std::string_view> known{"handle", "key", "value", "context", "new_handle"};
     for (std::size_t j = 0; j < variables_.size(); ++j)
       if (variables_[j].written) known.push_back(program_.variables[j]);
-    position_ = *use.read;
-    wrong("variable " + in_quotes(program_.variables[i]) + " is read, but written nowhere" +
-          did_you_mean(program_.variables[i], known));
+    unwritten_.push_back({*use.read, "variable " + in_quotes(program_.variables[i]) + " is read, but written nowhere" +
+                                         did_you_mean(program_.variables[i], known)});
   }
 
   // Expressions
@@ -301,22 +306,22 @@ private:
   std::vector<VariableUse> variables_;
   std::vector<CallbackUse> uses_; // by callback
   std::size_t appeared_ = 0;      // variables so far
+  std::vector<CaseFault> unwritten_;
 };
 
 } // namespace
 
-std::optional<CaseFault> fault(const Program& program) {
+std::vector<CaseFault> faults(const Program& program) {
   try {
-    Checker(program).run();
+    return Checker(program).run();
   } catch (const CaseFault& found) {
-    return found;
+    return {found};
   }
-  return std::nullopt;
 }
 
 std::string why_ill_formed(const Program& program) {
-  const auto found = fault(program);
-  return found ? found->what : "";
+  const auto found = faults(program);
+  return found.empty() ? "" : found.front().what;
 }
 
 } // namespace moot

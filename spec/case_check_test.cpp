@@ -66,7 +66,8 @@ TEST(CaseCheck, Shapes) {
 TEST(CaseCheck, HeadAndExpectations) {
   EXPECT_THAT(after([](Program& p) { p.title = "two\nlines"; }), HasSubstr("one line of UTF-8"));
   EXPECT_THAT(after([](Program& p) { p.source = "a b"; }), HasSubstr("'a b' is no name of a source"));
-  EXPECT_THAT(after([](Program& p) { p.first_line = 0; }), HasSubstr("lines of the source"));
+  EXPECT_THAT(after([](Program& p) { p.place = "line 0"; }), HasSubstr("lines or sections"));
+  EXPECT_THAT(after([](Program& p) { p.place.clear(); }), HasSubstr("lines or sections"));
   EXPECT_THAT(after([](Program& p) { p.expectations[0].results.clear(); }), HasSubstr("has no result"));
   EXPECT_THAT(after([](Program& p) { p.expectations[0].results[0].observed.clear(); }), HasSubstr("a place for each"));
   EXPECT_THAT(after([](Program& p) { p.expectations[0].results[0].observed[0]->word = "q"; }),

@@ -12,7 +12,7 @@ namespace moot {
 class CaseChecks {
 protected:
   // Throws a CaseFault.
-  [[noreturn]] void wrong(const std::string& what) const { throw CaseFault{position_, what}; }
+  [[noreturn]] void wrong(const std::string& what) const { fail(position_, what); }
   void require(bool condition, const char* what) const {
     if (!condition) wrong(what);
   }

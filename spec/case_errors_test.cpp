@@ -39,13 +39,13 @@ TEST(CaseErrors, Syntax) {
   const std::vector<Wrong> cases{
       {"x := ", "f:3:6: unexpected end of the file; expected a call or a value"},
       {"x := 1 +", "f:3:9: unexpected end of the file; expected a value (an integer"},
-      {"x = 1", "f:3:3: unexpected '='; expected '(' (a call) or ':=' (an assignment)"},
+      {"x y", "f:3:3: unexpected 'y'; expected '(' (a call) or ':=' (an assignment)"},
       {"MPI_Finalize", "f:3:13: unexpected end of the file; expected '(' (a call)"},
       {"MPI_Comm_free(MPI_COMM_NULL", "expected ',' or ')'"},
       {"MPI_Comm_free(,", "f:3:15: unexpected ','; expected an argument or ')'"},
       {"MPI_Comm_dup(MPI_COMM_SELF) -> 1", "f:3:32: unexpected '1'; expected a variable"},
       {"MPI_Comm_dup(MPI_COMM_SELF) -> c may x", "f:3:38: unexpected 'x'; expected 'fail'"},
-      {"if 1 { x := 2", "expected a statement or '}'"},
+      {"if 1 { x := 2 $", "f:3:15: unexpected '$'; expected a statement or '}'"},
       {"lock 1", "f:3:6: unexpected '1'; expected a variable"},
       {"lock := 1", "f:3:6: unexpected ':'; expected a variable"},
       {"x := 12ab", "f:3:6: unexpected '12ab'; expected a call or a value"},
@@ -61,6 +61,72 @@ TEST(CaseErrors, Syntax) {
   for (const Wrong& wrong : cases) EXPECT_THAT(body_message(wrong.text), HasSubstr(wrong.message)) << wrong.text;
 }
 
+TEST(CaseErrors, Slips) {
+  const std::vector<Wrong> cases{
+      {"x := 1;", "f:3:7: unexpected ';': a statement ends without a sign\n"},
+      {"x := 1 // one", "f:3:8: unexpected '/': a comment begins with '#'\n"},
+      {"/* one */ x := 1", "f:3:1: unexpected '/': a comment begins with '#'\n"},
+      {"if 1 { x := 1 } else { x := 2 }", "f:3:17: unexpected 'else': there is no 'else'; write a second 'if' with"},
+      {"if 1 { x := 1 }\nelse if 2 { x := 2 }", "f:4:1: unexpected 'else': there is no 'else'"},
+      {"x = 1", "f:3:3: unexpected '=': to assign, write ':='\n"},
+      {"c = MPI_Comm_dup(MPI_COMM_SELF)", "f:3:3: unexpected '=': the results of a call stand after '->', and its"},
+      {"x := 1 if x = 1 { }", "f:3:13: unexpected '=': to compare, write '=='; to assign, ':='"},
+      {"if 1 <= 2 { }", "f:3:7: unexpected '=': there is no '<='"},
+      {"if 1 > 2 { }", "f:3:6: unexpected '>': there is no '>'; turn the sides round"},
+      {"if 1 && 2 { }", "f:3:6: unexpected '&': there is no '&&'"},
+      {"MPI_Comm_free(&c)", "f:3:15: unexpected '&': a handle is written as it is, without '&'"},
+      {"MPI_Comm_dup(MPI_COMM_SELF) c", "f:3:29: unexpected 'c': the results of a call stand after '->'; write '-> c'"},
+      {"MPI_Comm_dup(MPI_COMM_SELF) c\nx := 1", "f:3:29: unexpected 'c': the results of a call stand after '->'"},
+      {"MPI_Comm_dup(MPI_COMM_SELF) => c", "f:3:29: unexpected '=': the results of a call stand after '->'\n"},
+      {"MPI_Finalize()\nobserv x", "f:4:1: unexpected 'observ'; did you mean 'observe'?"},
+      {"x := 1 }", "f:3:8: unexpected '}': no '{' is open here"},
+  };
+  for (const Wrong& wrong : cases) EXPECT_THAT(body_message(wrong.text), HasSubstr(wrong.message)) << wrong.text;
+}
+
+TEST(CaseErrors, BracesThatAreNotClosed) {
+  EXPECT_THAT(body_message("x := 1 if x { # { }\n y := 1 if 1 { } observe x"),
+              HasSubstr("f:4:18: unexpected 'observe': the '{' in line 3, column 13 is not closed"));
+  EXPECT_THAT(body_message("callback f { if 1 { }\nMPIX_Key_create(free: f)"),
+              HasSubstr("f:4:25: unexpected end of the file: the '{' in line 3, column 12 is not closed"));
+  EXPECT_THAT(body_message("callback f { callback g { }"), HasSubstr("the '{' in line 3, column 12 is not closed"));
+  EXPECT_THAT(body_message("x := 1 observe x expect r { x = 1"),
+              HasSubstr("the '{' in line 3, column 27 is not closed"));
+  EXPECT_THAT(message("litmus \"{ # {\" x := 1 observe"), HasSubstr("expected a variable")); // in a title
+}
+
+TEST(CaseErrors, TheLineIsShownWithAMark) {
+  EXPECT_THAT(body_message("x := 1\n  y := x ; z := 1\nz := 2"),
+              HasSubstr("without a sign\n      y := x ; z := 1\n             ^"));
+  EXPECT_THAT(body_message("\tx = 1\r\n"), HasSubstr("\n     x = 1\n       ^")); // a tab is one column
+  EXPECT_THAT(body_message("x := 1 # caf\xc3\xa9\n;"), HasSubstr("\n    ;\n    ^"));
+  EXPECT_THAT(message("litmus \"caf\xc3\xa9 \xe2\x80\xae\" ;"),
+              HasSubstr("\n    litmus \"caf\xc3\xa9 ?\" ;\n                    ^"));
+  EXPECT_EQ(body_message("x :="), "f:3:5: unexpected end of the file; expected a call or a value\n    x :=\n        ^");
+  EXPECT_EQ(body_message("x :=\n"), "f:4:1: unexpected end of the file; expected a call or a value");
+  const std::string far = body_message(repeated("x := 1 ", 1000) + "; " + repeated("x := 1 ", 1000));
+  EXPECT_THAT(far, HasSubstr("f:3:7001: unexpected ';'"));
+  EXPECT_THAT(far, HasSubstr("\n     1 " + repeated("x := 1 ", 11) + "; x := 1")) << far;
+}
+
+TEST(CaseErrors, AllUnknownNamesAtOnce) {
+  const std::string all = body_message("callback f { x := MPI_COMM_SLEF }\nMPI_Com_dup(MPI_COMM_SELV) -> c\n"
+                                       "MPIX_Key_create(free: f, copy: g) -> k\nobserve c");
+  EXPECT_THAT(all, HasSubstr("f:3:19: unknown constant 'MPI_COMM_SLEF'"));
+  EXPECT_THAT(all, HasSubstr("\nf:4:1: unknown procedure 'MPI_Com_dup'"));
+  EXPECT_THAT(all, HasSubstr("\nf:4:13: unknown constant 'MPI_COMM_SELV'"));
+  EXPECT_THAT(all, HasSubstr("\nf:5:32: no callback 'g' is defined"));
+  const std::string variables = body_message("x := y + z\ny2 := 1");
+  EXPECT_THAT(variables, HasSubstr("variable 'y' is read, but written nowhere"));
+  EXPECT_THAT(variables, HasSubstr("\nf:3:1: variable 'z' is read, but written nowhere"));
+  try {
+    parse_case("litmus \"t\" " + repeated("MPI_Foo() ", 10), "f");
+    FAIL() << "no error";
+  } catch (const CaseError& error) {
+    EXPECT_THAT(error.what(), testing::EndsWith("^\nf: and 2 more"));
+  }
+}
+
 TEST(CaseErrors, Head) {
   const std::vector<Wrong> cases{
       {"", "f:1:1: unexpected end of the file; expected 'litmus \"TITLE\"'"},
@@ -68,8 +134,9 @@ TEST(CaseErrors, Head) {
       {"litmus t", "f:1:8: unexpected 't'; expected a title in quotes"},
       {"litmus \"t\n\"", "f:1:10: unexpected end of the line; expected '\"' at the end of the title"},
       {R"(litmus "\t")", R"(f:1:9: unexpected '\\'; expected '"' at the end of the title)"},
-      {"litmus \"t\"", "expected 'source NAME lines FIRST-LAST'"},
-      {"litmus \"t\" source s", "expected 'lines FIRST-LAST' or 'line NUMBER'"},
+      {"litmus \"t\" source s", "expected 'lines FIRST-LAST', 'line NUMBER' or 'section NUMBER'"},
+      {"litmus \"t\" source s section", "expected the number of a section, like 6.7.2"},
+      {"litmus \"t\" source s sections 6.7,", "expected the number of a section, like 6.7.2"},
       {"litmus \"t\" source s lines 3", "expected '-' and the last line"},
       {"litmus \"t\" source s lines 3-2", "the last is not before the first"},
       {"litmus \"t\" source s line 0", "numbered from 1"},
@@ -81,6 +148,10 @@ TEST(CaseErrors, Head) {
 TEST(CaseErrors, NamesWithSuggestions) {
   const std::vector<Wrong> cases{
       {"MPI_Com_dup(MPI_COMM_SELF) -> c", "f:3:1: unknown procedure 'MPI_Com_dup'; did you mean 'MPI_Comm_dup'?"},
+      {"MPI_Init()", "f:3:1: 'MPI_Init' is not modelled; docs/case-language.md has the table of procedures\n"},
+      {"MPI_Comm_create_group() -> c", "f:3:1: 'MPI_Comm_create_group' is not modelled; docs/"},
+      {"MPI_Ssend(MPI_INT)", "'MPI_Ssend' is not modelled"},
+      {"MPIX_Comm_revoke(MPI_COMM_SELF)", "'MPIX_Comm_revoke' is not modelled"},
       {"MPI_COMM_FREE(MPI_COMM_NULL)", "did you mean 'MPI_Comm_free'?"},
       {"MPI_Comm_free(MPI_COMM_SLEF)", "f:3:15: unknown constant 'MPI_COMM_SLEF'; did you mean 'MPI_COMM_SELF'?"},
       {"x := MPI_Comm_dup", "'MPI_Comm_dup' is a procedure; a value is expected here"},
@@ -102,6 +173,9 @@ TEST(CaseErrors, Calls) {
   const std::vector<Wrong> cases{
       {"MPI_Comm_free()", "too few arguments: MPI_Comm_free takes (comm)"},
       {"MPI_Comm_free(MPI_COMM_NULL, 1)", "f:3:30: too many arguments: MPI_Comm_free takes (comm)"},
+      {"MPI_Comm_create_keyval(null, null) -> k",
+       "f:3:24: too many arguments without a name: MPI_Comm_create_keyval takes (copy:, delete:, extra_state:)"},
+      {"MPI_Irecv(MPI_INT)", "too few arguments: MPI_Irecv takes (datatype, comm, tag:)"},
       {"MPI_Irecv(MPI_INT, tag: 1, MPI_COMM_SELF)", "an argument without a name after one with a name"},
       {"MPI_Comm_free(comm: MPI_COMM_NULL)", "MPI_Comm_free has no argument to be named 'comm'"},
       {"MPIX_Key_create(context: 1, context: 2)", "MPIX_Key_create: 'context' is given twice"},

@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     program = moot::parse_case(text, "fuzz.litmus");
   } catch (const moot::CaseError& error) {
-    require(std::string_view(error.what()).size() < 1000);
+    require(std::string_view(error.what()).size() < 4000);
     return 0;
   }
   require(moot::why_ill_formed(program).empty());

@@ -28,6 +28,8 @@ struct close_body : token<one<'}'>> {};
 struct kw_litmus : token<TAO_PEGTL_KEYWORD("litmus")> {};
 struct kw_source : token<TAO_PEGTL_KEYWORD("source")> {};
 struct kw_lines : token<TAO_PEGTL_KEYWORD("lines")> {};
+struct kw_section : token<TAO_PEGTL_KEYWORD("section")> {};
+struct kw_sections : token<TAO_PEGTL_KEYWORD("sections")> {};
 struct kw_line : token<TAO_PEGTL_KEYWORD("line")> {};
 struct kw_question : token<TAO_PEGTL_KEYWORD("question")> {};
 struct kw_shows : token<TAO_PEGTL_KEYWORD("shows")> {};
@@ -46,13 +48,14 @@ struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
 struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
 struct kw_endless : token<TAO_PEGTL_KEYWORD("endless")> {};
 
-// "lines" stands before "line": the first match counts.
+// "lines" stands before "line", and "sections" before "section": the first match counts.
 struct reserved
     : sor<TAO_PEGTL_STRING("litmus"), TAO_PEGTL_STRING("source"), TAO_PEGTL_STRING("lines"), TAO_PEGTL_STRING("line"),
-          TAO_PEGTL_STRING("question"), TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"),
-          TAO_PEGTL_STRING("observe"), TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"),
-          TAO_PEGTL_STRING("fail"), TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
-          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
+          TAO_PEGTL_STRING("sections"), TAO_PEGTL_STRING("section"), TAO_PEGTL_STRING("question"),
+          TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"), TAO_PEGTL_STRING("observe"),
+          TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"), TAO_PEGTL_STRING("fail"),
+          TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"), TAO_PEGTL_STRING("lock"),
+          TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
           TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
@@ -73,8 +76,12 @@ struct source_id : token<id> {};
 struct first_line : token<digits> {};
 struct last_line : token<digits> {};
 struct only_line : token<digits> {};
-struct source_lines : sor<if_must<kw_lines, first_line, dash, last_line>, if_must<kw_line, only_line>> {};
-struct source : seq<kw_source, must<source_id, source_lines>> {};
+struct section_number : seq<sor<digit, range<'A', 'Z'>>, star<digit>, star<one<'.'>, plus<digit>>, not_at<id_char>> {};
+struct section_id : token<section_number> {};
+struct section_ids : list_must<section_id, comma> {};
+struct source_place : sor<if_must<kw_lines, first_line, dash, last_line>, if_must<kw_line, only_line>,
+                          if_must<sor<kw_sections, kw_section>, section_ids>> {};
+struct source : if_must<kw_source, source_id, source_place> {};
 
 struct question_id : token<id> {};
 struct question_ids : list_must<question_id, comma> {};
@@ -167,7 +174,7 @@ struct with : seq<if_must<kw_with, with_question, equals, with_answer>,
 struct expect : seq<kw_expect, must<reading>, opt<with>, must<results>> {};
 
 struct end : eof {};
-struct file : seq<opt<utf8::bom>, gap, must<litmus, source>, star<question>, star<shows>, star<callback>, statements,
-                  opt<observe>, star<expect>, must<end>> {};
+struct file : seq<opt<utf8::bom>, gap, must<litmus>, opt<source>, star<question>, star<shows>, star<callback>,
+                  statements, opt<observe>, star<expect>, must<end>> {};
 
 } // namespace moot::grammar

@@ -9,10 +9,10 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, 21> reserved{"litmus",    "source",      "lines",  "line", "question", "shows",
-                                                    "callback",  "observe",     "expect", "with", "may",      "fail",
-                                                    "if",        "in",          "return", "lock", "unlock",   "null",
-                                                    "erroneous", "unspecified", "endless"};
+constexpr std::array<std::string_view, 23> reserved{
+    "litmus",   "source",  "lines",  "line", "section",   "sections",    "question", "shows",
+    "callback", "observe", "expect", "with", "may",       "fail",        "if",       "in",
+    "return",   "lock",    "unlock", "null", "erroneous", "unspecified", "endless"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -42,10 +42,19 @@ std::string in_quotes(std::string_view text) {
   return clipped.size() < text.size() ? escaped + "..." : escaped;
 }
 
-void fail(const std::string& file, SourcePosition position, const std::string& what) {
-  std::string name = fmt::format("{:?}", file);
-  name = name.substr(1, name.size() - 2);
-  throw CaseError(fmt::format("{}:{}:{}: {}", name, position.line, position.column, what));
+void fail(SourcePosition position, const std::string& what) { throw CaseFault{position, what}; }
+
+SourcePosition position_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t line_start = before.rfind('\n') + 1; // npos + 1 == 0
+  return {static_cast<std::uint32_t>(lines + 1), static_cast<std::uint32_t>(offset - line_start + 1)};
+}
+
+std::string in_place(const std::string& file, const CaseFault& fault) {
+  const std::string name = fmt::format("{:?}", file);
+  return fmt::format("{}:{}:{}: {}", name.substr(1, name.size() - 2), fault.position.line, fault.position.column,
+                     fault.what);
 }
 
 std::optional<std::size_t> find_binary(std::string_view text) {
@@ -57,6 +66,27 @@ std::optional<std::size_t> find_binary(std::string_view text) {
     i += length;
   }
   return std::nullopt;
+}
+
+std::string marked_line(std::string_view text, SourcePosition position) {
+  constexpr std::size_t most_before = 80; // bytes that are shown, of a long line
+  constexpr std::size_t most_after = 80;
+  for (std::uint32_t line = 1; line < position.line; ++line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = text.substr(0, text.find_first_of("\r\n"));
+  if (text.find_first_not_of(" \t") == std::string_view::npos) return "";
+  const std::size_t column = std::min<std::size_t>(position.column - 1, text.size());
+  std::string line;
+  std::size_t width = 0; // before the mark
+  for (std::size_t i = 0, length = 1; i < text.size() && i < column + most_after; i += length) {
+    length = std::max<std::size_t>(1, utf8_length(text.substr(i, 4)));
+    if (i + most_before < column) continue;
+    const auto escaped = fmt::format("{:?}", text.substr(i, length)); // what a terminal should not see shows as '?'
+    const bool plain = length == 1 ? text[i] >= ' ' && text[i] <= '~' : escaped.find('\\') == std::string::npos;
+    line += plain ? text.substr(i, length) : text[i] == '\t' ? " " : "?";
+    width += i < column ? 1 : 0;
+  }
+  return fmt::format("\n    {}\n    {}^", line, std::string(width, ' '));
 }
 
 bool is_reserved(std::string_view word) { return std::find(reserved.begin(), reserved.end(), word) != reserved.end(); }

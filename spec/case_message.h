@@ -6,11 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace moot {
-
-// Throws CaseError("FILE:LINE:COLUMN: WHAT").
-[[noreturn]] void fail(const std::string& file, SourcePosition position, const std::string& what);
 
 // Text of any kind and size, short, in quotes, with control bytes and broken UTF-8 escaped.
 std::string in_quotes(std::string_view text);
@@ -21,8 +19,19 @@ struct CaseFault {
   std::string what;
 };
 
-// The static checks that parse_case and why_ill_formed share.
-std::optional<CaseFault> fault(const Program& program);
+// Throws a CaseFault.
+[[noreturn]] void fail(SourcePosition position, const std::string& what);
+
+SourcePosition position_of(std::string_view text, std::size_t offset);
+
+// "FILE:LINE:COLUMN: WHAT"
+std::string in_place(const std::string& file, const CaseFault& fault);
+// The line of `text` with that place and a line with a '^' under it, each after a line end; "" where the line is blank.
+std::string marked_line(std::string_view text, SourcePosition position);
+
+// The static checks that parse_case and why_ill_formed share: all variables that are read and written nowhere, or the first
+// of other faults.
+std::vector<CaseFault> faults(const Program& program);
 
 // The first byte that a text must not hold (a control byte, or no UTF-8), if any.
 std::optional<std::size_t> find_binary(std::string_view text);

@@ -34,7 +34,7 @@ private:
   void seen(const Seen& seen) const {
     if (seen.type == Seen::Type::word)
       require(variable_names_.contains(seen.word) || constant_named(seen.word) || error_class_named(seen.word) ||
-                  seen.word == address_word,
+                  seen.word == address_word || seen.word == undefined_word,
               "an expected value is neither a variable nor a constant");
     require((seen.type == Seen::Type::word || seen.word.empty()) &&
                 (seen.type == Seen::Type::integer || seen.number == 0),

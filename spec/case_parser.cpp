@@ -3,7 +3,6 @@
 #include "spec/case_message.h"
 #include "spec/case_resolve.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
@@ -11,24 +10,38 @@
 namespace moot {
 namespace {
 
-SourcePosition position_of(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_start = before.rfind('\n') + 1; // npos + 1 == 0
-  return {static_cast<std::uint32_t>(lines + 1), static_cast<std::uint32_t>(offset - line_start + 1)};
+constexpr std::size_t most_faults = 8; // that one message tells
+
+// "byte 0x00 is not text": without the line, which is none.
+[[noreturn]] void refuse(const std::string& file, SourcePosition position, const std::string& what) {
+  throw CaseError(in_place(file, {position, what}));
+}
+
+[[noreturn]] void refuse(const std::string& file, std::string_view text, const std::vector<CaseFault>& faults) {
+  std::string message;
+  for (std::size_t i = 0; i < faults.size() && i < most_faults; ++i)
+    message += (i == 0 ? "" : "\n") + in_place(file, faults[i]) + marked_line(text, faults[i].position);
+  if (faults.size() > most_faults) message += fmt::format("\n{}: and {} more", file, faults.size() - most_faults);
+  throw CaseError(message);
 }
 
 } // namespace
 
 Program parse_case(std::string_view text, const std::string& file) {
-  if (text.size() > CaseLimits::bytes) fail(file, {1, 1}, "larger than 1 MB, which no case is");
+  if (text.size() > CaseLimits::bytes) refuse(file, {1, 1}, "larger than 1 MB, which no case is");
   if (const auto offset = find_binary(text))
-    fail(file, position_of(text, *offset),
-         fmt::format("byte {:#04x} is not text; a case is a UTF-8 text file",
-                     static_cast<unsigned char>(text[*offset])));
-  Program program = resolve(syntax::parse(text, file), file);
-  if (const auto found = fault(program)) fail(file, found->position, found->what);
-  return program;
+    refuse(file, position_of(text, *offset),
+           fmt::format("byte {:#04x} is not text; a case is a UTF-8 text file",
+                       static_cast<unsigned char>(text[*offset])));
+  std::vector<CaseFault> found;
+  try {
+    Program program = resolve(syntax::parse(text), found);
+    if (found.empty()) found = faults(program);
+    if (found.empty()) return program;
+  } catch (const CaseFault& fault) {
+    found.push_back(fault);
+  }
+  refuse(file, text, found);
 }
 
 Program parse_case_file(const std::string& path) {

@@ -9,12 +9,13 @@
 
 namespace moot {
 
-// what() is the whole message: "FILE:LINE:COLUMN: unexpected 'TEXT'; expected ...", a few lines at most.
+// what() is the whole message: "FILE:LINE:COLUMN: unexpected 'TEXT'; expected ...", and below it the line with a mark. Of
+// several faults, one after another (for each: these lines).
 class CaseError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws CaseError, at the first thing that is wrong. Never crashes, whatever the text, and takes time linear in it. The
+// Throws CaseError, at the first thing that is wrong; of unknown names, at all that it can tell. Never crashes, whatever the text, and takes time linear in it. The
 // result is well formed: docs/case-language.md, "What is checked before anything runs".
 Program parse_case(std::string_view text, const std::string& file);
 Program parse_case_file(const std::string& path); // also where the file can't be read

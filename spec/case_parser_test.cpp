@@ -44,8 +44,7 @@ expect strict with null-callbacks = erroneous, copy-order = any { c = null }
                                "f.litmus");
   EXPECT_EQ(p.title, "a \"title\" with \\ ");
   EXPECT_EQ(p.source, "ticket304");
-  EXPECT_EQ(p.first_line, 129U);
-  EXPECT_EQ(p.last_line, 165U);
+  EXPECT_EQ(p.place, "lines 129-165");
   EXPECT_EQ(p.questions, (std::vector<std::string>{"copy-order", "other-key-in-free", "destroy-order"}));
   EXPECT_EQ(p.shows, std::vector<std::string>{"t304.get"});
   EXPECT_EQ(p.variables, (std::vector<std::string>{"k", "x", "c"}));
@@ -75,6 +74,16 @@ expect strict with null-callbacks = erroneous, copy-order = any { c = null }
   EXPECT_THAT(p.expectations[1].answers,
               testing::ElementsAre(testing::Pair("null-callbacks", "erroneous"), testing::Pair("copy-order", "any")));
   EXPECT_EQ(p.expectations[1].results[0].observed.at(1), Seen{});
+}
+
+TEST(CaseParser, TheSourceMayBeSectionsOrLeftOut) {
+  EXPECT_EQ(parse_case("litmus \"t\" source mpi section 6.7.2 x := 1", "f").place, "section 6.7.2");
+  const auto two = parse_case("litmus \"t\" source mpi section 6.7.2, A.12 x := 1", "f");
+  EXPECT_EQ(two.place, "sections 6.7.2, A.12");
+  EXPECT_EQ(parse_case(print_case(two), "f"), two);
+  const auto none = parse_case("litmus \"t\" x := 1", "f");
+  EXPECT_EQ(none.source + none.place, "");
+  EXPECT_EQ(parse_case(print_case(none), "f"), none);
 }
 
 TEST(CaseParser, ExpressionsKeepTheirGrouping) {

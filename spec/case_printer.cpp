@@ -55,11 +55,8 @@ public:
 
 private:
   void head() {
-    out_ += fmt::format("litmus \"{}\"\nsource {} ", escaped(program_.title), program_.source);
-    if (program_.first_line == program_.last_line)
-      out_ += fmt::format("line {}\n", program_.first_line);
-    else
-      out_ += fmt::format("lines {}-{}\n", program_.first_line, program_.last_line);
+    out_ += fmt::format("litmus \"{}\"\n", escaped(program_.title));
+    if (!program_.source.empty()) out_ += fmt::format("source {} {}\n", program_.source, program_.place);
     if (!program_.questions.empty()) out_ += fmt::format("question {}\n", fmt::join(program_.questions, ", "));
     if (!program_.shows.empty()) out_ += fmt::format("shows {}\n", fmt::join(program_.shows, ", "));
   }

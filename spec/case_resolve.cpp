@@ -4,6 +4,7 @@
 #include "spec/nearest.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <unordered_map>
 
@@ -30,6 +31,30 @@ std::vector<std::string_view> procedure_names() {
   return names;
 }
 
+// MPI's procedures that are two edits or less from one of procedure_names(): nobody has misspelt them.
+constexpr std::array<std::string_view, 12> not_misspelt{"MPI_Bsend", "MPI_Get",    "MPI_Ibsend", "MPI_Imrecv",
+                                                        "MPI_Init",  "MPI_Irsend", "MPI_Issend", "MPI_Mrecv",
+                                                        "MPI_Recv",  "MPI_Rsend",  "MPI_Ssend",  "MPI_Type_ub"};
+
+std::string unknown_procedure(std::string_view name) {
+  const auto known = procedure_names();
+  const auto meant = nearest(name, known);
+  const bool misspelt =
+      !meant.empty() && edits(name, meant) <= 2 && std::ranges::find(not_misspelt, name) == not_misspelt.end();
+  if (is_mpi_name(name) && !misspelt)
+    return in_quotes(name) + " is not modelled; docs/case-language.md has the table of procedures";
+  return "unknown procedure " + in_quotes(name) + did_you_mean(name, known);
+}
+
+// What a call takes: "comm, keyval"; "copy:, delete:, extra_state:", which are given by name.
+std::string taken(const Signature& signature) {
+  std::string text;
+  for (const bool named : {false, true})
+    for (const auto name : names_of(signature.in, named))
+      text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name, named ? ":" : "");
+  return text;
+}
+
 std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
   for (Kind kind = Kind::communicator; kind <= Kind::request; // (no keyval holds a value)
@@ -38,9 +63,49 @@ std::vector<std::string_view> kind_names() {
   return names;
 }
 
+[[noreturn]] void wrong(const Word& word, const std::string& what) { fail(word.position, what); }
+
+// `type: NAME`
+Term kind(const Word& word) {
+  if (const auto found = kind_named(word.text)) return {Term::Type::kind, static_cast<std::int64_t>(*found)};
+  wrong(word, fmt::format("{} is no kind of object ({})", in_quotes(word.text), fmt::join(kind_names(), ", ")) +
+                  did_you_mean(word.text, kind_names()));
+}
+
+// The index of the parameter that an argument is for.
+std::size_t parameter_of(const syntax::Argument& argument, const Signature& signature, std::size_t& positional,
+                         const std::vector<std::optional<Expression>>& filled) {
+  const auto names = names_of(signature.in, !argument.name.text.empty());
+  const std::string_view wanted = argument.name.text;
+  if (wanted.empty()) {
+    if (positional == names.size())
+      fail(argument.position, fmt::format("too many arguments{}: {} takes ({})",
+                                          names_of(signature.in, true).empty() ? "" : " without a name", signature.name,
+                                          taken(signature)));
+    ++positional;
+  } else if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+    wrong(argument.name, fmt::format("{} has no argument to be named {}", signature.name, in_quotes(wanted)) +
+                             did_you_mean(wanted, names));
+  }
+  const auto seeks = wanted.empty() ? names[positional - 1] : wanted;
+  const auto found =
+      std::find_if(signature.in.begin(), signature.in.end(), [&](const Parameter& p) { return p.name == seeks; });
+  const auto index = static_cast<std::size_t>(found - signature.in.begin());
+  if (filled[index]) wrong(argument.name, fmt::format("{}: '{}' is given twice", signature.name, seeks));
+  return index;
+}
+
+Language language(const Word& word) {
+  if (const auto known = language_named(word.text)) return *known;
+  std::vector<std::string_view> known;
+  add_names<Language>(known, language_count);
+  wrong(word, fmt::format("{} is no language of MPI's ({})", in_quotes(word.text), fmt::join(known, ", ")) +
+                  did_you_mean(word.text, known));
+}
+
 class Resolver {
 public:
-  Resolver(const syntax::Case& tree, const std::string& file) : tree_(tree), file_(file) {}
+  Resolver(const syntax::Case& tree, std::vector<CaseFault>& unknown) : tree_(tree), unknown_(unknown) {}
 
   Program run() {
     head();
@@ -56,13 +121,12 @@ public:
   }
 
 private:
-  [[noreturn]] void wrong(const Word& word, const std::string& what) const { fail(file_, word.position, what); }
+  void unknown(const Word& word, const std::string& what) { unknown_.push_back({word.position, what}); }
 
   void head() {
     program_.title = tree_.title;
     program_.source = tree_.source.text;
-    program_.first_line = tree_.first_line;
-    program_.last_line = tree_.last_line;
+    program_.place = tree_.place;
     for (const Word& word : tree_.questions) program_.questions.emplace_back(word.text);
     for (const Word& word : tree_.shows) program_.shows.emplace_back(word.text);
   }
@@ -90,12 +154,12 @@ private:
     return variable(word);
   }
 
-  [[noreturn]] void unknown_constant(const Word& word) const {
+  void unknown_constant(const Word& word) {
     if (procedure_named(word.text)) wrong(word, in_quotes(word.text) + " is a procedure; a value is expected here");
     std::vector<std::string_view> known;
     add_names<Constant>(known, constant_count);
     add_names<ErrorClass>(known, error_class_count);
-    wrong(word, "unknown constant " + in_quotes(word.text) + did_you_mean(word.text, known));
+    unknown(word, "unknown constant " + in_quotes(word.text) + did_you_mean(word.text, known));
   }
 
   Term value(const Word& word) {
@@ -105,7 +169,10 @@ private:
       return {Term::Type::constant, static_cast<std::int64_t>(*constant)};
     if (const auto error = error_class_named(word.text))
       return {Term::Type::error_class, static_cast<std::int64_t>(*error)};
-    if (is_mpi_name(word.text)) unknown_constant(word);
+    if (is_mpi_name(word.text)) {
+      unknown_constant(word);
+      return {};
+    }
     if (target_named(word.text)) wrong(word, in_quotes(word.text) + " can only be assigned");
     if (callbacks_.contains(word.text)) wrong(word, in_quotes(word.text) + " is a callback; a value is expected here");
     return {Term::Type::variable, variable(word)};
@@ -119,21 +186,15 @@ private:
   }
 
   // `copy: NAME`
-  Term function(const Word& word) const {
+  Term function(const Word& word) {
     if (const auto predefined = predefined_named(word.text))
       return {Term::Type::predefined, static_cast<std::int64_t>(*predefined)};
     if (const auto found = callbacks_.find(word.text); found != callbacks_.end())
       return {Term::Type::function, static_cast<std::int64_t>(found->second)};
     std::vector<std::string_view> known;
     for (const CallbackDefinition& callback : program_.callbacks) known.push_back(callback.name);
-    wrong(word, "no callback " + in_quotes(word.text) + " is defined" + did_you_mean(word.text, known));
-  }
-
-  // `type: NAME`
-  Term kind(const Word& word) const {
-    if (const auto found = kind_named(word.text)) return {Term::Type::kind, static_cast<std::int64_t>(*found)};
-    wrong(word, fmt::format("{} is no kind of object ({})", in_quotes(word.text), fmt::join(kind_names(), ", ")) +
-                    did_you_mean(word.text, kind_names()));
+    unknown(word, "no callback " + in_quotes(word.text) + " is defined" + did_you_mean(word.text, known));
+    return {};
   }
 
   Expression argument(const Parameter& parameter, const syntax::Argument& given) {
@@ -143,41 +204,19 @@ private:
     return expression(given.value);
   }
 
-  // The index of the parameter that an argument is for.
-  std::size_t parameter_of(const syntax::Argument& argument, const Signature& signature, std::size_t& positional,
-                           const std::vector<std::optional<Expression>>& filled) const {
-    const auto names = names_of(signature.in, !argument.name.text.empty());
-    const std::string_view wanted = argument.name.text;
-    if (wanted.empty()) {
-      if (positional == names.size())
-        fail(file_, argument.position,
-             fmt::format("too many arguments: {} takes ({})", signature.name, fmt::join(names, ", ")));
-      ++positional;
-    } else if (std::find(names.begin(), names.end(), wanted) == names.end()) {
-      wrong(argument.name, fmt::format("{} has no argument to be named {}", signature.name, in_quotes(wanted)) +
-                               did_you_mean(wanted, names));
-    }
-    const auto seeks = wanted.empty() ? names[positional - 1] : wanted;
-    const auto found =
-        std::find_if(signature.in.begin(), signature.in.end(), [&](const Parameter& p) { return p.name == seeks; });
-    const auto index = static_cast<std::size_t>(found - signature.in.begin());
-    if (filled[index]) wrong(argument.name, fmt::format("{}: '{}' is given twice", signature.name, seeks));
-    return index;
-  }
-
-  Language language(const Word& word) const {
-    if (const auto known = language_named(word.text)) return *known;
-    std::vector<std::string_view> known;
-    add_names<Language>(known, language_count);
-    wrong(word, fmt::format("{} is no language of MPI's ({})", in_quotes(word.text), fmt::join(known, ", ")) +
-                    did_you_mean(word.text, known));
+  // The other names in it are looked at all the same.
+  void unknown_call(const syntax::Statement& from) {
+    unknown(from.procedure, unknown_procedure(from.procedure.text));
+    for (const syntax::Argument& argument : from.arguments)
+      for (const syntax::Term& term : argument.value)
+        if (term.type == Term::Type::variable && !callbacks_.contains(term.word.text)) value(term.word);
+    if (!from.target.text.empty()) written(from.target);
+    for (const Word& word : from.results) written(word);
   }
 
   void call(const syntax::Statement& from, Statement& to) {
     const auto procedure = procedure_named(from.procedure.text);
-    if (!procedure)
-      wrong(from.procedure, "unknown procedure " + in_quotes(from.procedure.text) +
-                                did_you_mean(from.procedure.text, procedure_names()));
+    if (!procedure) return unknown_call(from);
     const Signature& signature = moot::signature(*procedure);
     if (!from.target.text.empty()) to.error = written(from.target);
     to.procedure = *procedure;
@@ -188,13 +227,13 @@ private:
     bool named = false;
     for (const syntax::Argument& argument_ : from.arguments) {
       const bool is_named = !argument_.name.text.empty();
-      if (named && !is_named) fail(file_, argument_.position, "an argument without a name after one with a name");
+      if (named && !is_named) fail(argument_.position, "an argument without a name after one with a name");
       named = named || is_named;
       const std::size_t index = parameter_of(argument_, signature, positional, to.arguments);
       to.arguments[index] = argument(signature.in[index], argument_);
     }
     if (const auto names = names_of(signature.in, false); positional < names.size())
-      wrong(from.procedure, fmt::format("too few arguments: {} takes ({})", signature.name, fmt::join(names, ", ")));
+      wrong(from.procedure, fmt::format("too few arguments: {} takes ({})", signature.name, taken(signature)));
     if (from.results.size() > signature.out.size())
       wrong(from.results[signature.out.size()],
             fmt::format("{} has only {} results", signature.name, signature.out.size()));
@@ -233,11 +272,11 @@ private:
     program_.observed.push_back(index);
   }
 
-  Seen seen(const syntax::Term& term) const {
+  Seen seen(const syntax::Term& term) {
     if (term.type == Term::Type::null) return {};
     if (term.type == Term::Type::integer) return {Seen::Type::integer, term.number, {}};
     const Word& word = term.word;
-    if (word.text == address_word || word.text == name(ErrorClass::an_error)) {
+    if (word.text == address_word || word.text == undefined_word || word.text == name(ErrorClass::an_error)) {
       // what no variable holds by that name
     } else if (is_mpi_name(word.text)) {
       if (!constant_named(word.text) && !error_class_named(word.text)) unknown_constant(word);
@@ -247,7 +286,7 @@ private:
     return {Seen::Type::word, 0, std::string(word.text)};
   }
 
-  Expected expected(const syntax::Result& from) const {
+  Expected expected(const syntax::Result& from) {
     Expected to{from.type, {}, from.unspecified, std::string(from.clause.text)};
     if (from.type == Expected::Type::outcome) to.observed.resize(program_.observed.size());
     for (const syntax::Binding& binding : from.bindings) {
@@ -260,7 +299,7 @@ private:
     return to;
   }
 
-  Expectation expectation(const syntax::Expect& from) const {
+  Expectation expectation(const syntax::Expect& from) {
     Expectation to{std::string(from.reading.text), {}, {}, from.reading.position};
     for (const auto& [question, answer] : from.answers) to.answers.emplace_back(question.text, answer.text);
     for (const syntax::Result& result : from.results) to.results.push_back(expected(result));
@@ -268,7 +307,7 @@ private:
   }
 
   const syntax::Case& tree_;
-  const std::string& file_;
+  std::vector<CaseFault>& unknown_;
   Program program_;
   std::unordered_map<std::string_view, std::size_t> callbacks_;
   std::unordered_map<std::string_view, std::int32_t> variables_;
@@ -276,6 +315,6 @@ private:
 
 } // namespace
 
-Program resolve(const syntax::Case& tree, const std::string& file) { return Resolver(tree, file).run(); }
+Program resolve(const syntax::Case& tree, std::vector<CaseFault>& unknown) { return Resolver(tree, unknown).run(); }
 
 } // namespace moot

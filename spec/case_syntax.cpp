@@ -1,6 +1,7 @@
 #include "spec/case_syntax.h"
 
 #include "spec/case_grammar.h"
+#include "spec/case_hint.h"
 #include "spec/case_message.h"
 
 #include <algorithm>
@@ -35,8 +36,9 @@ EXPECT(close_title, "'\"' at the end of the title (on the same line; write \\\" 
 EXPECT(title, "a title in quotes");
 EXPECT(litmus, "'litmus \"TITLE\"', with which a case begins");
 EXPECT(source_id, "the name of a source");
-EXPECT(source_lines, "'lines FIRST-LAST' or 'line NUMBER'");
-EXPECT(source, "'source NAME lines FIRST-LAST'");
+EXPECT(source_place, "'lines FIRST-LAST', 'line NUMBER' or 'section NUMBER'");
+EXPECT(section_ids, "the number of a section, like 6.7.2");
+EXPECT(section_id, "the number of a section, like 6.7.2");
 EXPECT(first_line, "the number of the first line");
 EXPECT(last_line, "the number of the last line");
 EXPECT(only_line, "the number of the line");
@@ -81,9 +83,6 @@ EXPECT(end, "the next part of the case (litmus, source, question, shows, callbac
 
 // What has been read, and is not yet part of the tree.
 struct State {
-  explicit State(const std::string& name) : file(name) {}
-
-  const std::string& file;
   Case tree;
   Block* block = &tree.main; // where statements go
   Word word;                 // the last one
@@ -94,6 +93,8 @@ struct State {
   std::size_t parentheses = 0;
   std::vector<std::size_t> branches; // open ones: indices into block
   std::size_t results = 0;
+  std::uint32_t first_line = 0; // of the source
+  std::vector<std::string> sections;
 
   Statement& add_statement(moot::Statement::Type type, SourcePosition position) {
     Statement& statement = block->emplace_back();
@@ -105,7 +106,7 @@ struct State {
   void add_term(moot::Term::Type type, std::int64_t value = 0) { expression.push_back({type, value, {}}); }
   Result& add_result(Expected::Type type, SourcePosition position) {
     if (++results > CaseLimits::results)
-      fail(file, position, "more than " + std::to_string(CaseLimits::results) + " results in one case");
+      fail(position, "more than " + std::to_string(CaseLimits::results) + " results in one case");
     return tree.expects.back().results.emplace_back(Result{type, {}, false, {}});
   }
 };
@@ -130,8 +131,7 @@ ON(name) { s.word = {text, at}; }
 ON(any_word) { s.word = {text, at}; }
 ON(digits) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), s.number);
-  if (error != std::errc() || s.number > std::uint64_t{1} << 63)
-    fail(s.file, at, "integer too large: " + in_quotes(text));
+  if (error != std::errc() || s.number > std::uint64_t{1} << 63) fail(at, "integer too large: " + in_quotes(text));
 }
 
 ON(title_text) {
@@ -141,21 +141,31 @@ ON(title_text) {
   }
 }
 std::uint32_t source_line(const State& s, SourcePosition at) {
-  if (s.number > std::numeric_limits<std::uint32_t>::max()) fail(s.file, at, "line number too large");
-  if (s.number < std::max<std::uint64_t>(1, s.tree.first_line))
-    fail(s.file, at, "lines of a source are numbered from 1, and the last is not before the first");
+  if (s.number > std::numeric_limits<std::uint32_t>::max()) fail(at, "line number too large");
+  if (s.number < std::max<std::uint64_t>(1, s.first_line))
+    fail(at, "lines of a source are numbered from 1, and the last is not before the first");
   return static_cast<std::uint32_t>(s.number);
 }
+std::string lines(std::uint32_t first, std::uint32_t last) {
+  return first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last);
+}
 ON(source_id) { s.tree.source = s.word; }
-ON(first_line) { s.tree.first_line = source_line(s, at); }
-ON(last_line) { s.tree.last_line = source_line(s, at); }
-ON(only_line) { s.tree.first_line = s.tree.last_line = source_line(s, at); }
+ON(first_line) { s.first_line = source_line(s, at); }
+ON(last_line) { s.tree.place = lines(s.first_line, source_line(s, at)); }
+ON(only_line) {
+  s.first_line = source_line(s, at);
+  s.tree.place = lines(s.first_line, s.first_line);
+}
+ON(section_number) { s.sections.emplace_back(text); }
+ON(section_ids) {
+  s.tree.place = fmt::format("section{} {}", s.sections.size() > 1 ? "s" : "", fmt::join(s.sections, ", "));
+}
 ON(question_id) { s.tree.questions.push_back(s.word); }
 ON(shows_id) { s.tree.shows.push_back(s.word); }
 
 using Type = moot::Term::Type;
 ON(number) {
-  if (s.number >> 63 != 0) fail(s.file, at, "integer too large: " + in_quotes(text));
+  if (s.number >> 63 != 0) fail(at, "integer too large: " + in_quotes(text));
   s.add_term(Type::integer, static_cast<std::int64_t>(s.number));
 }
 ON(negative) { s.add_term(Type::integer, static_cast<std::int64_t>(-s.number)); } // unsigned: -2^63 is fine
@@ -171,7 +181,7 @@ ON(int_at) { s.add_term(Type::int_at); }
 ON(aint_at) { s.add_term(Type::aint_at); }
 ON(open_paren) {
   if (++s.parentheses > CaseLimits::nesting)
-    fail(s.file, at, "parentheses nested deeper than " + std::to_string(CaseLimits::nesting));
+    fail(at, "parentheses nested deeper than " + std::to_string(CaseLimits::nesting));
 }
 ON(close_paren) { --s.parentheses; }
 
@@ -194,7 +204,7 @@ ON(kw_if) {
   s.branches.push_back(s.block->size());
   s.add_statement(moot::Statement::Type::branch, at);
   if (s.branches.size() > CaseLimits::nesting)
-    fail(s.file, at, "'if' nested deeper than " + std::to_string(CaseLimits::nesting));
+    fail(at, "'if' nested deeper than " + std::to_string(CaseLimits::nesting));
 }
 ON(condition) { s.block->back().expression = std::exchange(s.expression, {}); }
 ON(branch) {
@@ -232,17 +242,23 @@ std::string unexpected(std::string_view rest) {
                                             : "unexpected " + in_quotes(rest.substr(0, length));
 }
 
+// What the parser says where it stopped.
+CaseFault stopped(std::string_view text, std::size_t offset, std::string_view expected) {
+  const bool after_name = expected == Expectations::message<g::open_call>;
+  if (const auto meant = hint(text, offset, after_name))
+    return {position_of(text, meant->offset), unexpected(text.substr(meant->offset)) + meant->what};
+  return {position_of(text, offset), unexpected(text.substr(offset)) + "; expected " + std::string(expected)};
+}
+
 } // namespace
 
-Case parse(std::string_view text, const std::string& file) {
-  g::memory_input input(text.data(), text.data() + text.size(), file);
-  State state(file);
+Case parse(std::string_view text) {
+  g::memory_input input(text.data(), text.data() + text.size(), "");
+  State state;
   try {
     g::parse<g::file, Action, g::must_if<Expectations>::control>(input, state);
   } catch (const g::parse_error& error) {
-    const auto& at = error.positions().front();
-    fail(file, {static_cast<std::uint32_t>(at.line), static_cast<std::uint32_t>(at.column)},
-         unexpected(text.substr(at.byte)) + "; expected " + std::string(error.message()));
+    throw stopped(text, error.positions().front().byte, error.message());
   }
   return std::move(state.tree);
 }

@@ -80,8 +80,7 @@ struct Expect {
 struct Case {
   std::string title;
   Word source;
-  std::uint32_t first_line = 0;
-  std::uint32_t last_line = 0;
+  std::string place; // in the source
   std::vector<Word> questions;
   std::vector<Word> shows;
   std::vector<Callback> callbacks;
@@ -90,8 +89,8 @@ struct Case {
   std::vector<Expect> expects;
 };
 
-// The grammar's half of parse_case; throws CaseError.
-Case parse(std::string_view text, const std::string& file);
+// The grammar's half of parse_case; throws a CaseFault.
+Case parse(std::string_view text);
 
 } // namespace syntax
 } // namespace moot

@@ -13,10 +13,12 @@ class ClauseError : public std::runtime_error {
 
 struct ClauseText {
   std::string id;
-  std::string text;         // a quotation; of the MPI standard: in our own words
+  std::string text;         // a quotation; of the MPI standard partly in our own words
   std::string source;       // the id of the document
-  std::string place;        // "lines 160-165", or a section
+  std::string place;        // "lines 160-165", or sections
+  std::string differs;      // between editions, if they do
   bool informative = false; // binds nobody
+  bool advice = false;      // of the document: decides where nothing binding does
   std::string due;          // the kinds of object that it waits for, if the model lacks them
 };
 

@@ -114,16 +114,13 @@ private:
 
 std::optional<Results> results(const Program& program, const Reading& reading) {
   Results results;
-  try {
-    const auto exploration = explore(Machine(program, reading), {.states = most_states, .depth = 60});
-    for (const auto& outcome : exploration.outcomes) results.outcomes.insert(outcome.observed);
-    results.erroneous = !exploration.erroneous.empty();
-    results.endless = !exploration.endless.empty();
-  } catch (const TooManyStates&) {
-    return std::nullopt;
-  } catch (const ExploreError&) { // every run recurses
-    results.endless = true;
-  }
+  const auto exploration = explore(Machine(program, reading), {.states = most_states, .depth = 60});
+  const auto& cut_off = exploration.cut_off;
+  const bool too_deep = cut_off && cut_off->by == CutOff::By::depth; // as good as endless in so small a program
+  if (cut_off && !too_deep) return std::nullopt;
+  for (const auto& outcome : exploration.outcomes) results.outcomes.insert(outcome.observed);
+  results.erroneous = !exploration.erroneous.empty();
+  results.endless = !exploration.endless.empty() || too_deep;
   return results;
 }
 

@@ -56,6 +56,9 @@ void HistoryText::call(const Happening& happening) {
     auto line = line_of(action);
     auto& lines = current();
     lines.push_back(line);
+    if (action.may_fail) // failed-out
+      lines.push_back({fmt::format("null{} := {} == MPI_COMM_NULL", calls_ + 1, line.result), "",
+                       note(fmt::format("null{}", calls_ + 1), false)});
   }
   if (action.operands[0].type == Operand::Type::object && frees(action.procedure) &&
       action.operands[0].number <= sites::last)

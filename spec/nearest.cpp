@@ -54,6 +54,15 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
   return best;
 }
 
+std::size_t edits(std::string_view a, std::string_view b) {
+  const auto folded = [](std::string_view name) {
+    std::string lower(name);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+  };
+  return distance(folded(a), folded(b)) / 2;
+}
+
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates) {
   const std::string_view best = nearest(name, candidates);
   return best.empty() ? "" : "; did you mean '" + std::string(best) + "'?";

@@ -13,6 +13,8 @@ TEST(Nearest, FindsSlips) {
   EXPECT_EQ(nearest("FREE", known), "free");
   EXPECT_EQ(nearest("kye", known), "key");
   EXPECT_EQ(nearest("ke", known), "key");
+  EXPECT_EQ(edits("MPI_COMM_FREE", "MPI_Comm_free"), 0U);
+  EXPECT_EQ(edits("MPI_Init", "MPI_Wait"), 2U);
 }
 
 TEST(Nearest, SaysNothingWhereNothingIsNear) {

@@ -1,12 +1,22 @@
 // Which areas of the law a trace is about.
 #include "traces/check.h"
 
+#include <algorithm>
+
 namespace moot {
+
+void add_areas(Areas& areas, const Event& call) {
+  areas.add(call.procedure, call.language);
+  areas.ways = areas.ways || std::ranges::any_of(call.fields, [](const Field& field) {
+                 const auto constant = constant_named(field.value.word);
+                 return constant && is_attached_by_mpi(*constant);
+               });
+}
 
 Areas areas_of(const Trace& trace) {
   Areas areas;
   for (const auto& event : trace.events)
-    if (event.type == Event::Type::call) areas.add(event.procedure, event.language);
+    if (event.type == Event::Type::call) add_areas(areas, event);
   return areas;
 }
 

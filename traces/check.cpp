@@ -77,9 +77,8 @@ private:
   void meet(const Event& event) {
     if (event.type != Event::Type::call || signature(event.procedure).area == Area::common) return;
     auto areas = mpi_.areas();
-    if (areas.has(signature(event.procedure).area)) return;
-    areas.add(event.procedure, event.language);
-    mpi_.set_areas(areas);
+    add_areas(areas, event);
+    if (!(areas == mpi_.areas())) mpi_.set_areas(areas);
   }
 
   static NewCall called(const Event& event, const std::array<Value, 4>& arguments) {
@@ -153,7 +152,7 @@ private:
     for (const auto& move : moves_) {
       if (move.type != type || move.thread != thread_of(event)) continue;
       State next = state;
-      Mpi::choose(next, move.answers);
+      Mpi::choose(next, move);
       Comparison comparison(event, known_);
       mpi_.apply(next, move, &comparison);
       if (comparison.same) keep(std::move(next));
@@ -170,7 +169,7 @@ private:
 
   // In place, as `follow_all` would do. False: nothing happened, and the event needs the long way.
   bool follow_shortly(const Event& event) {
-    if (!shortcut_ || live_.size() != 1 || !mpi_.all_answered() || may_move_silently(live_.front())) return false;
+    if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front())) return false;
     auto& state = live_.front();
     const auto thread = thread_of(event);
     switch (event.type) {

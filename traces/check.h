@@ -56,6 +56,7 @@ private:
   std::unique_ptr<Impl> impl_;
 };
 
+void add_areas(Areas& areas, const Event& call);
 // Of the calls of a trace; of those to be expected in one that says so of itself, where a reading is to judge it.
 Areas areas_of(const Trace& trace);
 Areas areas_expected(const TraceHeader& header, const Reading& reading);

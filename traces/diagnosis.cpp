@@ -146,7 +146,7 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
   for (const auto& move : moves) {
     if (move.thread != thread || (move.type != Move::Type::begin && move.type != Move::Type::return_)) continue;
     State next = state;
-    Mpi::choose(next, move.answers);
+    Mpi::choose(next, move);
     Capture capture;
     const auto owed = move.type == Move::Type::begin ? clause_of(state, state.owed[move.index]) : Clause::none;
     mpi.apply(next, move, &capture);

@@ -1,5 +1,7 @@
 #include "traces/lines.h"
 
+#include "traces/trace_line.h"
+
 #include <cstring>
 #include <simdjson.h>
 
@@ -7,6 +9,8 @@ namespace moot {
 namespace {
 
 constexpr std::size_t block_size = 256UL * 1024;
+
+constexpr std::size_t longest_line = 16UL << 20; // the first holds the text of the case, which has 1 MB at most
 
 // Without the bytes at the end that say nothing.
 std::string_view stripped(std::string_view text, std::string_view without) {
@@ -38,6 +42,7 @@ std::optional<Line> Lines::next_raw() {
       return Line{text, ++number_, false};
     }
     searched = end_ - begin_;
+    if (searched > longest_line) throw LineError{"a line of more than 16 MiB, which no trace has"};
     if (read_more()) continue;
     if (searched == 0) return std::nullopt;
     begin_ = end_;

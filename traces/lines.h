@@ -20,7 +20,7 @@ public:
   explicit Lines(std::unique_ptr<Bytes> bytes);
 
   // The line is valid until the next call. An empty line between others has an empty text. nullopt: that was all. Throws
-  // what the bytes throw.
+  // what the bytes throw, and a LineError where a line has more than 16 MiB.
   std::optional<Line> next();
 
 private:

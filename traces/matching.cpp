@@ -96,6 +96,8 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   case Value::Type::wide_pointer:
   case Value::Type::address: return is_word(address_word);
   case Value::Type::library: return is_word(name(static_cast<Constant>(value.number)));
+  case Value::Type::untouched: return is_word(untouched_word);
+  case Value::Type::undefined: return true;
   default: break;
   }
   std::uint32_t site = site_of(value.number);

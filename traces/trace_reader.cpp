@@ -39,8 +39,9 @@ public:
 
 private:
   bool next_line() {
+    const auto before = number_++; // of a line that is too long
     const auto line = lines_->next();
-    number_ = line ? line->number : std::max<std::uint64_t>(number_, 1);
+    number_ = line ? line->number : std::max<std::uint64_t>(before, 1);
     if (line) parser_.parse(line->text, number_ == 1, line->is_cut_off);
     return line.has_value();
   }

@@ -17,7 +17,7 @@ std::size_t size_of(const Program& program) { return calls(program); }
 // One batch: the programs [first, last) in one process, as long as it lives.
 Findings run_batch(const Work& work, std::uint64_t first, std::uint64_t last, Status& status) {
   Findings found;
-  Laboratory laboratory(work.library, work.reading);
+  Laboratory laboratory(work.library, work.reading, &work.stop);
   for (auto number = first; number < last && !work.stop; ++number) {
     const auto program = work.programs[number];
     ++found.programs;

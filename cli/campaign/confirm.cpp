@@ -18,10 +18,21 @@ bool is_same(const Symptom& a, const Symptom& b) {
 class Confirming {
 public:
   Confirming(const Work& work, const Symptom& symptom, const Group& group)
-      : work_(work), symptom_(symptom), shown_(symptom), group_(group), laboratory_(work.library, work.reading) {}
+      : work_(work), symptom_(symptom), shown_(symptom), group_(group),
+        laboratory_(work.library, work.reading, &work.stop) {}
 
   // Nothing: it did not show again, or follows from something else.
   std::optional<Deviation> run() {
+    try {
+      return confirmed();
+    } catch (const Stopped&) {
+      const auto& example = group_.shortest.front();
+      return as_it_is(example, work_.programs[example.number]);
+    }
+  }
+
+private:
+  std::optional<Deviation> confirmed() {
     for (const auto& example : group_.shortest) {
       const auto program = work_.programs[example.number];
       if (work_.stop) return as_it_is(example, program);
@@ -33,7 +44,6 @@ public:
     return std::nullopt;
   }
 
-private:
   Deviation deviation(const Example& example, Program program) const {
     Deviation found;
     found.symptom = shown_;
@@ -56,6 +66,8 @@ private:
   bool shows_next(const Program& program) {
     try {
       return shows(laboratory_.run(program));
+    } catch (const Stopped&) {
+      throw;
     } catch (const RunError&) {
       return false;
     }

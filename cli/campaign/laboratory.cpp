@@ -18,6 +18,7 @@ Judgement Laboratory::run(const Program& program) {
   if (!runner_) {
     RunnerLimits limits;
     limits.job = library_.patience;
+    limits.stop = stop_;
     limits.events = 400; // these programs are short
     runner_ = std::make_unique<Runner>(library_.info, limits);
   }

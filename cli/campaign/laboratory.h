@@ -17,8 +17,9 @@ struct Library {
 // Belongs to one thread, as its Runner does.
 class Laboratory {
 public:
-  // Both must outlive it.
-  Laboratory(const Library& library, const Reading& reading) : library_(library), reading_(reading) {}
+  // All must outlive it. Once `stop` is set, what runs on the library throws Stopped.
+  Laboratory(const Library& library, const Reading& reading, const std::atomic<bool>* stop = nullptr)
+      : library_(library), reading_(reading), stop_(stop) {}
 
   // In the process of the programs before it, if that still lives. A program that broke a rule is the last of its process.
   Judgement run(const Program& program);
@@ -29,6 +30,7 @@ public:
 private:
   const Library& library_;
   const Reading& reading_;
+  const std::atomic<bool>* stop_;
   std::unique_ptr<Runner> runner_;
 };
 

@@ -64,7 +64,7 @@ public:
   Writer(const Plan& plan, std::string title) : plan_(plan) {
     program_.title = std::move(title);
     program_.source = "campaign";
-    program_.first_line = program_.last_line = 1;
+    program_.place = "line 1";
     objects_.resize(made_objects, no_variable);
   }
 

@@ -69,7 +69,7 @@ Nexts Side::nexts(const std::vector<State>& states, bool& asked) const {
       asked = asked || !move.answers.empty();
       if (is_silent(move)) continue;
       State after = state;
-      Mpi::choose(after, move.answers);
+      Mpi::choose(after, move);
       Capture capture;
       mpi_.apply(after, move, &capture);
       const auto& label = capture.label;

@@ -1,4 +1,5 @@
 // Attributes: MPI_Comm_set_attr and its kin, by kind of object; MPI-1's MPI_Attr_put, MPI_Attr_get and MPI_Attr_delete.
+#include "model/rules/predefined.h"
 #include "model/rules/rules.h"
 
 #include <algorithm>
@@ -26,14 +27,20 @@ bool of_wrong_kind(const Call& call, const Operands& on) {
   return is_of_wrong_kind(call, on.keyval, call.law.state.objects[on.object].kind);
 }
 
-// predefined-keyval: what MPI attaches is not the user's to change. True: the call is settled.
-bool of_library(const Call& call, const Operands& on) {
+// stale-keyval. True: the call is settled.
+bool is_stale(const Call& call, const Operands& on) {
   auto& law = call.law;
-  if (!law.is_predefined(on.keyval)) return false;
-  if (law.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous)
-    law.erroneous(Clause::keyval_predefined);
-  else
-    refuse(call, Clause::keyval_predefined);
+  if (law.state.objects[on.keyval].handle_live || law.ask<StaleKeyval>() == StaleKeyval::works) return false;
+  law.erroneous(Clause::keyval_stale);
+  return true;
+}
+
+// stale-keyval-delete: the attributes that keep a freed keyval alive go by deletes, too (mpi.keyval.free).
+bool is_stale_for_delete(const Call& call, const Operands& on) {
+  auto& law = call.law;
+  if (law.state.objects[on.keyval].handle_live || law.ask<StaleKeyvalDelete>() == StaleKeyvalDelete::works)
+    return false;
+  law.erroneous(Clause::keyval_stale);
   return true;
 }
 
@@ -55,7 +62,7 @@ void require_mutable(const Call& call, const Operands& on) {
 void set_attr(const Call& call) {
   auto& law = call.law;
   const auto on = operands(call);
-  if (law.stopped() || of_wrong_kind(call, on) || of_library(call, on)) return;
+  if (law.stopped() || is_stale(call, on) || of_wrong_kind(call, on) || is_of_library(call, on.keyval)) return;
   require_mutable(call, on);
   if (law.stopped()) return;
   ++law.state.objects[on.keyval].references; // the call's own, until the attribute is set
@@ -71,7 +78,8 @@ void set_attr(const Call& call) {
 void delete_attr(const Call& call) {
   auto& law = call.law;
   const auto on = operands(call);
-  if (law.stopped() || of_wrong_kind(call, on) || of_library(call, on)) return;
+  if (law.stopped() || is_stale_for_delete(call, on) || of_wrong_kind(call, on) || is_of_library(call, on.keyval))
+    return;
   require_mutable(call, on);
   if (law.stopped()) return;
   if (law.state.find(on.object, on.keyval) == nullptr) {
@@ -83,26 +91,11 @@ void delete_attr(const Call& call) {
           on.object, on.keyval);
 }
 
-// predefined-elsewhere, last-used-code-elsewhere: MPI attaches its attributes to MPI_COMM_WORLD.
-template <typename Elsewhere> bool is_there(Law& law, const Object& communicator) {
-  if (communicator.site == site_of(Constant::comm_world)) return true;
-  const auto where = law.ask<Elsewhere>();
-  return where == Elsewhere::everywhere || (where == Elsewhere::on_duplicates && communicator.committed);
-}
-
-bool has_predefined(Law& law, const Object& object, Constant keyval) {
-  if (object.kind != Kind::communicator) return true;
-  if (keyval == Constant::last_used_code) return is_there<LastUsedCodeElsewhere>(law, object);
-  const bool optional = keyval == Constant::universe_size || keyval == Constant::appnum;
-  if (optional && law.ask<PredefinedSet>() == PredefinedSet::no) return false;
-  return is_there<PredefinedElsewhere>(law, object);
-}
-
 // interop.predefined: integer-valued attributes as if put from Fortran, MPI_WIN_BASE as if put from C.
 Value predefined_attribute(const Call& call, const Operands& on) {
   const auto& state = call.law.state;
   const auto constant = static_cast<Constant>(state.objects[on.keyval].site - predefined_site);
-  if (!has_predefined(call.law, state.objects[on.object], constant)) return Value::null();
+  if (!is_attached(call.law, state.objects[on.object], constant)) return Value::null();
   const bool in_c = call.it().language == Language::c;
   if (in_c && constant != Constant::win_base)
     return {Value::Type::address, Kind::none, static_cast<std::int64_t>(constant) + 1};
@@ -128,7 +121,7 @@ const Attachment* found(const Call& call, const Operands& on) {
 void get_attr(const Call& call) {
   auto& law = call.law;
   const auto on = operands(call);
-  if (law.stopped()) return;
+  if (law.stopped() || is_stale(call, on)) return;
   const bool wrong_kind = law.state.objects[on.keyval].of != law.state.objects[on.object].kind;
   if (wrong_kind && law.ask<WrongKind>() == WrongKind::unset) {
     call.it().clause = Clause::keyval_kind;
@@ -152,13 +145,14 @@ void get_attr(const Call& call) {
 
 constexpr std::array set_clauses{Clause::attr_set,          Clause::attr_delete_fails, Clause::attr_value,
                                  Clause::keyval_valid,      Clause::keyval_stale,      Clause::keyval_kind,
-                                 Clause::keyval_predefined, Clause::attr_callback,     Clause::handle_valid};
+                                 Clause::keyval_predefined, Clause::win_predefined,    Clause::attr_callback,
+                                 Clause::handle_valid};
 constexpr std::array get_clauses{Clause::attr_get,      Clause::attr_value,   Clause::attr_predefined,
                                  Clause::keyval_valid,  Clause::keyval_stale, Clause::keyval_kind,
                                  Clause::attr_callback, Clause::handle_valid};
-constexpr std::array delete_clauses{Clause::attr_delete,   Clause::attr_delete_fails, Clause::keyval_valid,
-                                    Clause::keyval_stale,  Clause::keyval_kind,       Clause::keyval_predefined,
-                                    Clause::attr_callback, Clause::handle_valid};
+constexpr std::array delete_clauses{Clause::attr_delete,    Clause::attr_delete_fails, Clause::keyval_valid,
+                                    Clause::keyval_stale,   Clause::keyval_kind,       Clause::keyval_predefined,
+                                    Clause::win_predefined, Clause::attr_callback,     Clause::handle_valid};
 
 constexpr std::array table{
     Rule{Procedure::comm_set_attr, set_attr, set_clauses},

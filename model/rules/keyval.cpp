@@ -21,6 +21,20 @@ bool is_of_wrong_kind(const Call& call, Slot keyval, Kind kind) {
   return true;
 }
 
+bool is_of_library(const Call& call, Slot keyval) {
+  auto& law = call.law;
+  if (!law.is_predefined(keyval)) return false;
+  const bool of_windows = law.state.objects[keyval].of == Kind::window;
+  const auto clause = of_windows ? Clause::win_predefined : Clause::keyval_predefined;
+  const bool erroneous = of_windows ? law.ask<PredefinedWindowKeyval>() == PredefinedWindowKeyval::erroneous
+                                    : law.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous;
+  if (erroneous)
+    law.erroneous(clause);
+  else
+    refuse(call, clause);
+  return true;
+}
+
 namespace {
 
 // The number that a new keyval has: the lowest that no living one has.
@@ -58,20 +72,16 @@ template <Kind of> void create_keyval(const Call& call) {
 template <Kind of> void free_keyval(const Call& call) {
   auto& law = call.law;
   const auto keyval = law.keyval(call.argument(0));
-  if (law.stopped() || is_of_wrong_kind(call, keyval, of)) return;
-  if (law.is_predefined(keyval)) {
-    if (law.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous) return law.erroneous(Clause::keyval_predefined);
-    return refuse(call, Clause::keyval_predefined);
-  }
+  if (law.stopped() || is_of_wrong_kind(call, keyval, of) || is_of_library(call, keyval)) return;
   auto& it = law.state.objects[keyval];
-  if (!it.handle_live) return law.erroneous(Clause::keyval_stale); // freed twice
+  if (!it.handle_live) return law.erroneous(Clause::keyval_valid); // freed twice
   it.handle_live = false;
   law.release(keyval, call.frame);
 }
 
 constexpr std::array create_clauses{Clause::keyval_create, Clause::attr_extra_state};
-constexpr std::array free_clauses{Clause::keyval_free, Clause::keyval_valid, Clause::keyval_stale, Clause::keyval_kind,
-                                  Clause::keyval_predefined};
+constexpr std::array free_clauses{Clause::keyval_free, Clause::keyval_valid, Clause::keyval_kind,
+                                  Clause::keyval_predefined, Clause::win_predefined};
 
 constexpr std::array table{
     Rule{Procedure::comm_create_keyval, create_keyval<Kind::communicator>, create_clauses},

@@ -79,7 +79,8 @@ void wait(const Call& call) {
 
 constexpr std::array start_clauses{Clause::argument_valid, Clause::datatype_committed, Clause::object_kept,
                                    Clause::handle_valid};
-constexpr std::array send_clauses{Clause::argument_valid, Clause::operation_completes, Clause::handle_valid};
+constexpr std::array send_clauses{Clause::argument_valid, Clause::datatype_committed, Clause::operation_completes,
+                                  Clause::object_kept, Clause::handle_valid};
 constexpr std::array wait_clauses{Clause::operation_completes, Clause::object_kept, Clause::handle_valid};
 
 constexpr std::array table{

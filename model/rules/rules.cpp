@@ -16,13 +16,13 @@ std::array<const Rule*, procedure_count> build_table() {
 }
 
 constexpr std::array kernel{
-    Clause::callbacks_void,  Clause::copy_when,           Clause::copy_arguments,    Clause::copy_flag,
-    Clause::free_arguments,  Clause::free_every_value,    Clause::free_before_freed, Clause::free_key_null,
-    Clause::free_context,    Clause::free_order,          Clause::destroy_object,    Clause::destroy_clear,
-    Clause::destroy_replace, Clause::destroy_arguments,   Clause::destroy_key_null,  Clause::destroy_context,
-    Clause::key_refcounted,  Clause::handle_valid,        Clause::handle_kind,       Clause::call_succeeds,
-    Clause::attr_free,       Clause::attr_copy_arguments, Clause::attr_copy_flag,    Clause::attr_delete_arguments,
-    Clause::attr_value,      Clause::attr_extra_state};
+    Clause::callbacks_void,        Clause::copy_when,         Clause::copy_arguments,      Clause::copy_flag,
+    Clause::free_arguments,        Clause::free_every_value,  Clause::free_before_freed,   Clause::free_key_null,
+    Clause::free_context,          Clause::free_order,        Clause::destroy_object,      Clause::destroy_clear,
+    Clause::destroy_replace,       Clause::destroy_arguments, Clause::destroy_key_null,    Clause::destroy_context,
+    Clause::key_refcounted,        Clause::handle_valid,      Clause::handle_kind,         Clause::handle_reused,
+    Clause::call_succeeds,         Clause::attr_free,         Clause::attr_copy_arguments, Clause::attr_copy_flag,
+    Clause::attr_delete_arguments, Clause::attr_value,        Clause::attr_extra_state};
 
 } // namespace
 

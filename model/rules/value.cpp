@@ -1,4 +1,5 @@
 // Values (Ticket 304): MPIX_Value_*.
+#include "model/rules/predefined.h"
 #include "model/rules/rules.h"
 
 #include <algorithm>
@@ -125,8 +126,7 @@ Value seen(const Call& call, const Operands& on) {
   return Value::integer(value->value);
 }
 
-// t304.get; t304.key.predefined: a predefined key holds what the library says, on MPI_COMM_WORLD: MPI attaches
-// its own attributes to that communicator alone.
+// t304.get; t304.key.predefined: a predefined key holds what the library says, on MPI_COMM_WORLD; predefined-key-elsewhere.
 void value_get(const Call& call) {
   auto& law = call.law;
   const auto on = operands(call, 2);
@@ -138,9 +138,10 @@ void value_get(const Call& call) {
     return;
   }
   call.it().clause = Clause::key_predefined;
-  const bool world = law.state.objects[on.object].site == site_of(Constant::comm_world);
+  const auto constant = static_cast<Constant>(law.state.objects[on.key].site - predefined_site);
+  const bool attached = is_attached(law, law.state.objects[on.object], constant);
   call.it().result =
-      world ? Value{Value::Type::library, Kind::none, law.state.objects[on.key].site - predefined_site} : Value::null();
+      attached ? Value{Value::Type::library, Kind::none, static_cast<std::int64_t>(constant)} : Value::null();
 }
 
 constexpr std::array set_clauses{

@@ -182,26 +182,26 @@ bool Client::may_call(const State& state, const Frame& top) const {
 
 // Appends the step once for every combination of answers that it asks for.
 void Client::add(const State& state, const Step& step, Steps& out) const {
-  if (mpi_.all_answered()) return out.push_back(step);
+  if (mpi_.all_decided()) return out.push_back(step);
   State scratch = state;
-  Mpi::choose(scratch, step.mpi.answers);
-  const auto question = try_step(scratch, step, nullptr);
-  if (!question) return out.push_back(step);
-  for (std::uint8_t answer = 0; answer < answer_count(*question); ++answer) {
-    Step answered = step;
-    answered.mpi.answers.emplace_back(*question, answer);
-    add(state, answered, out);
+  Mpi::choose(scratch, step.mpi);
+  const auto undecided = try_step(scratch, step, nullptr);
+  if (!undecided) return out.push_back(step);
+  for (std::uint8_t i = 0; i < undecided.count(); ++i) {
+    Step decided = step;
+    Mpi::decide(decided.mpi, undecided, i);
+    add(state, decided, out);
   }
 }
 
 // ---- steps
 
 void Client::apply(State& state, const Step& step, EventSink* sink) const {
-  if (!step.mpi.answers.empty()) Mpi::choose(state, step.mpi.answers);
+  if (!step.mpi.answers.empty()) Mpi::choose(state, step.mpi);
   try_step(state, step, sink);
 }
 
-std::optional<Question> Client::try_step(State& state, const Step& step, EventSink* sink) const {
+Undecided Client::try_step(State& state, const Step& step, EventSink* sink) const {
   const auto end = [&] {
     const auto& callback = state.frames[state.top(0)];
     return mpi_.end_callback(state, 0, {step.copies ? Value::integer(callback.value) : Value::null()}, sink);
@@ -210,18 +210,18 @@ std::optional<Question> Client::try_step(State& state, const Step& step, EventSi
   case Step::Type::call: {
     auto& code = state.frames[state.top(0)];
     if (code.is_callback) ++code.position; // how many calls it has made
-    const auto question = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
-    if (!question) return_at_once(state, step, sink);
-    return question;
+    const auto undecided = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
+    if (!undecided) return_at_once(state, step, sink);
+    return undecided;
   }
   case Step::Type::callback: {
-    const auto question = mpi_.apply(state, step.mpi, sink);
-    return question ? question : end();
+    const auto undecided = mpi_.apply(state, step.mpi, sink);
+    return undecided ? undecided : end();
   }
   case Step::Type::end: return end();
   case Step::Type::mpi: return mpi_.apply(state, step.mpi, sink);
   }
-  return std::nullopt;
+  return {};
 }
 
 // A call that owes nothing returns in its own step, unless the scope says otherwise.

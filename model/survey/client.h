@@ -57,7 +57,7 @@ private:
   void ends(const State& state, const Step& step, bool of_copy, Steps& out) const;
   bool may_call(const State& state, const Frame& top) const;
   void add(const State& state, const Step& step, Steps& out) const;
-  std::optional<Question> try_step(State& state, const Step& step, EventSink* sink) const;
+  Undecided try_step(State& state, const Step& step, EventSink* sink) const;
   void return_at_once(State& state, const Step& step, EventSink* sink) const;
 
   const Scope& scope_;

@@ -23,7 +23,7 @@ MPI_Datatype datatype(const NativeCall& call, std::size_t i) { return MPIX_Handl
 MPI_Info info(const NativeCall& call, std::size_t i) { return MPIX_Handle_info(call.handles.at(i)); }
 int tag(const NativeCall& call) { return static_cast<int>(call.numbers[2]); }
 void comm_dup(NativeCall& call) {
-  MPI_Comm made = MPI_COMM_NULL;
+  auto made = unset<MPI_Comm>();
   call.error = MPI_Comm_dup(comm(call, 0), &made);
   call.made = MPIX_HANDLE(made);
 }
@@ -35,7 +35,7 @@ void comm_free(NativeCall& call) {
 }
 
 void comm_dup_with_info(NativeCall& call) {
-  MPI_Comm made = MPI_COMM_NULL;
+  auto made = unset<MPI_Comm>();
   call.error = MPI_Comm_dup_with_info(comm(call, 0), info(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
@@ -43,13 +43,13 @@ void comm_dup_with_info(NativeCall& call) {
 // MPI may write there until the operation is complete.
 MPI_Comm& place_of_idup() {
   static std::deque<MPI_Comm> places;
-  return places.emplace_back(MPI_COMM_NULL);
+  return places.emplace_back(unset<MPI_Comm>());
 }
 
 // Calls `function` with places for the communicator and for the request.
 template <typename Function> void idup(NativeCall& call, const Function& function) {
   MPI_Comm& made = place_of_idup();
-  MPI_Request request = MPI_REQUEST_NULL;
+  auto request = unset<MPI_Request>();
   call.error = function(&made, &request);
   call.made = MPIX_HANDLE(made);
   call.request = MPIX_HANDLE(request);
@@ -68,7 +68,7 @@ void comm_idup_with_info(NativeCall& call) {
 #endif
 
 void comm_split(NativeCall& call) {
-  MPI_Comm made = MPI_COMM_NULL;
+  auto made = unset<MPI_Comm>();
   call.error =
       MPI_Comm_split(comm(call, 0), static_cast<int>(call.numbers[1]), static_cast<int>(call.numbers[2]), &made);
   call.made = MPIX_HANDLE(made);
@@ -81,13 +81,13 @@ void comm_disconnect(NativeCall& call) {
 }
 
 void type_contiguous(NativeCall& call) {
-  MPI_Datatype made = MPI_DATATYPE_NULL;
+  auto made = unset<MPI_Datatype>();
   call.error = MPI_Type_contiguous(count_of(call), datatype(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
 void type_dup(NativeCall& call) {
-  MPI_Datatype made = MPI_DATATYPE_NULL;
+  auto made = unset<MPI_Datatype>();
   call.error = MPI_Type_dup(datatype(call, 0), &made);
   call.made = MPIX_HANDLE(made);
 }
@@ -104,7 +104,7 @@ void type_free(NativeCall& call) {
 }
 
 void win_allocate(NativeCall& call) {
-  MPI_Win made = MPI_WIN_NULL;
+  auto made = unset<MPI_Win>();
   void* base = nullptr;
   call.error = MPI_Win_allocate(window_size, 1, MPI_INFO_NULL, comm(call, 0), static_cast<void*>(&base), &made);
   call.made = MPIX_HANDLE(made);
@@ -119,7 +119,7 @@ void win_free(NativeCall& call) {
 
 // A file that is there, and that nothing is left of: no case reads or writes.
 void file_open(NativeCall& call) {
-  MPI_File made = MPI_FILE_NULL;
+  auto made = unset<MPI_File>();
   call.error = MPI_File_open(comm(call, 0), "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &made);
   call.made = MPIX_HANDLE(made);
 }
@@ -131,13 +131,13 @@ void file_close(NativeCall& call) {
 }
 
 void info_create(NativeCall& call) {
-  MPI_Info made = MPI_INFO_NULL;
+  auto made = unset<MPI_Info>();
   call.error = MPI_Info_create(&made);
   call.made = MPIX_HANDLE(made);
 }
 
 void info_dup(NativeCall& call) {
-  MPI_Info made = MPI_INFO_NULL;
+  auto made = unset<MPI_Info>();
   call.error = MPI_Info_dup(info(call, 0), &made);
   call.made = MPIX_HANDLE(made);
 }
@@ -149,13 +149,13 @@ void info_free(NativeCall& call) {
 }
 
 void irecv(NativeCall& call) {
-  MPI_Request made = MPI_REQUEST_NULL;
+  auto made = unset<MPI_Request>();
   call.error = MPI_Irecv(to_receive, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }
 
 void isend(NativeCall& call) {
-  MPI_Request made = MPI_REQUEST_NULL;
+  auto made = unset<MPI_Request>();
   call.error = MPI_Isend(to_send, 1, datatype(call, 0), self(call), tag(call), comm(call, 1), &made);
   call.made = MPIX_HANDLE(made);
 }

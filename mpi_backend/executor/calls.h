@@ -6,8 +6,19 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 
 namespace moot::executor {
+
+// What a variable for an OUT handle holds before the call, to see whether the call sets it: no library has such a handle.
+inline constexpr int unset_number = 0x2badbad0;
+inline constexpr MPIX_Handle unset_handle = unset_number;
+template <typename Native> Native unset() {
+  if constexpr (std::is_pointer_v<Native>)
+    return reinterpret_cast<Native>(std::intptr_t{unset_number}); // NOLINT(performance-no-int-to-ptr)
+  else
+    return unset_number;
+}
 
 // A function that the program passes for `copy:`, `free:`, `destroy:` or `delete:`: one of its callbacks, by number
 // (trampolines.h), or one of those below.

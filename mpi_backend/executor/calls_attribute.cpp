@@ -51,7 +51,7 @@ void* pointer(std::int64_t number) {
 int keyval(const NativeCall& call, std::size_t i) { return static_cast<int>(call.handles.at(i)); }
 
 template <typename Holder> void create_keyval(NativeCall& call) {
-  int made = MPI_KEYVAL_INVALID;
+  int made = unset_number;
   call.error = Holder::create(Holder::copy(call.functions[0]), Holder::destroy(call.functions[1]), &made,
                               pointer(call.numbers[2]));
   call.made = made;

@@ -52,7 +52,7 @@ int function(int function) {
 static_assert(fortran::null_copy_fn == fortran::null_delete_fn);
 
 void create_keyval(NativeCall& call) {
-  MPI_Fint made = MPI_KEYVAL_INVALID;
+  MPI_Fint made = unset_number;
   const auto extra_state = call.numbers[2];
   call.error = calls(call).create_keyval(function(call.functions[0]), function(call.functions[1]), extra_state,
                                          call.reuses_variable ? 0 : extra_state, &made);

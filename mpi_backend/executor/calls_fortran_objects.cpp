@@ -18,9 +18,9 @@ void comm_dup_with_info(NativeCall& call) {
 
 // Calls `function` with variables for the communicator and for the request.
 template <typename Function> void idup(NativeCall& call, const Function& function) {
-  auto request = null_in_fortran(Kind::request);
+  MPI_Fint request = unset_number;
   make_in_fortran(call, [&](MPI_Fint* made) { return function(made, &request); });
-  call.request = from_fortran(Kind::request, request);
+  call.request = request == unset_number ? unset_handle : from_fortran(Kind::request, request);
 }
 
 void comm_idup(NativeCall& call) {

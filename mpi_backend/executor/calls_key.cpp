@@ -8,7 +8,7 @@ namespace {
 MPIX_Key key(const NativeCall& call, std::size_t i) { return MPIX_Handle_key(call.handles.at(i)); }
 
 void key_create(NativeCall& call) {
-  MPIX_Key made = MPIX_KEY_NULL;
+  auto made = unset<MPIX_Key>();
   call.error = MPIX_Key_create(copy_function(call.functions[0]), free_function(call.functions[1]),
                                destroy_function(call.functions[2]), call.numbers[3], &made);
   call.made = MPIX_HANDLE(made);

@@ -7,13 +7,17 @@
 namespace moot::executor {
 namespace {
 
-// A variable that was never written is 0, and so is null. Handles are equal if they name the same object.
-bool equal(const Value& a, const Value& b) {
+// A variable that was never written is 0; null is only null. Handles are compared as MPI's: a new object may have the handle of one
+// that is no more.
+bool equal(const Value& a, const Value& b, const NativeOf& native) {
+  if (a.type == Value::Type::handle && b.type == Value::Type::handle) return a.kind == b.kind && native(a) == native(b);
   const auto is_nothing = [](const Value& value) {
     return value.type == Value::Type::absent || value.type == Value::Type::null;
   };
-  if (is_nothing(a)) return is_nothing(b) || b == Value::integer(0);
-  if (is_nothing(b)) return a == Value::integer(0);
+  if (is_nothing(a) && is_nothing(b)) return true;
+  if (a.type == Value::Type::absent && b.is_number()) return b.number == 0;
+  if (b.type == Value::Type::absent && a.is_number()) return a.number == 0;
+  if (a.is_number() && b.is_number()) return a.number == b.number;
   return a == b;
 }
 
@@ -24,7 +28,7 @@ std::int64_t read_at(const Value& pointer, Term::Type type) {
   return *static_cast<const volatile std::int32_t*>(place);
 }
 
-Value combine(Term::Type type, const Value& a, const Value& b) {
+Value combine(Term::Type type, const Value& a, const Value& b, const NativeOf& native) {
   const auto x = static_cast<std::uint64_t>(a.as_integer()); // unsigned: overflow wraps
   const auto y = static_cast<std::uint64_t>(b.as_integer());
   switch (type) {
@@ -32,14 +36,14 @@ Value combine(Term::Type type, const Value& a, const Value& b) {
   case Term::Type::subtract: return Value::integer(static_cast<std::int64_t>(x - y));
   case Term::Type::multiply: return Value::integer(static_cast<std::int64_t>(x * y));
   case Term::Type::less: return Value::integer(a.as_integer() < b.as_integer() ? 1 : 0);
-  case Term::Type::equal: return Value::integer(equal(a, b) ? 1 : 0);
-  default: return Value::integer(equal(a, b) ? 0 : 1);
+  case Term::Type::equal: return Value::integer(equal(a, b, native) ? 1 : 0);
+  default: return Value::integer(equal(a, b, native) ? 0 : 1);
   }
 }
 
 } // namespace
 
-Value evaluate(const Expression& expression, const Lookup& lookup) {
+Value evaluate(const Expression& expression, const Lookup& lookup, const NativeOf& native) {
   std::vector<Value> stack;
   for (const Term& term : expression) {
     switch (term.type) {
@@ -53,7 +57,7 @@ Value evaluate(const Expression& expression, const Lookup& lookup) {
     case Term::Type::aint_at: {
       const auto number = read_at(stack.back(), term.type);
       const auto of = stack.back().of;
-      stack.back() = of ? Value::library(*of) : Value::integer(number);
+      stack.back() = of ? Value::library(*of, number) : Value::integer(number);
       break;
     }
     case Term::Type::null: stack.push_back(Value::null()); break;
@@ -64,7 +68,7 @@ Value evaluate(const Expression& expression, const Lookup& lookup) {
     default: {
       const Value right = stack.back();
       stack.pop_back();
-      stack.back() = combine(term.type, stack.back(), right);
+      stack.back() = combine(term.type, stack.back(), right, native);
     }
     }
   }

@@ -26,9 +26,9 @@ template <typename Function> void change_in_fortran(NativeCall& call, const Func
 // Calls `function` with a variable for what is made.
 template <typename Function> void make_in_fortran(NativeCall& call, const Function& function) {
   const auto kind = signature(call.procedure).out[0].kind;
-  auto its = null_in_fortran(kind);
+  MPI_Fint its = unset_number;
   call.error = function(&its);
-  call.made = from_fortran(kind, its);
+  call.made = its == unset_number ? unset_handle : from_fortran(kind, its);
 }
 
 } // namespace moot::executor

@@ -105,7 +105,7 @@ void Interpreter::assign(const Statement& statement, RunningCallback* callback) 
 }
 
 Value Interpreter::evaluate(const Expression& expression, const RunningCallback* callback) const {
-  return executor::evaluate(expression, [&](const Term& term) -> Value {
+  const auto lookup = [&](const Term& term) -> Value {
     if (term.type == Term::Type::variable) return variables_[static_cast<std::size_t>(term.number)];
     if (term.type == Term::Type::constant) {
       const auto constant = static_cast<Constant>(term.number);
@@ -121,7 +121,8 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
     case CallbackArgument::extra_state: return callback->context;
     default: return callback->new_handle;
     }
-  });
+  };
+  return executor::evaluate(expression, lookup, [&](const Value& handle) { return objects_[handle].native; });
 }
 
 void Interpreter::call(const Statement& statement, const RunningCallback* callback) {
@@ -135,11 +136,9 @@ void Interpreter::call(const Statement& statement, const RunningCallback* callba
     caller(statement.procedure, statement.language)(native);
   }
   const ErrorClass error = error_class(native.error);
-  const Value result = this->result(running, native);
-  const Value second = second_result(running, native);
-  give(running, native, result, error);
-  if (statement.results.size() > 1 && error == ErrorClass::success) variable(statement.results[1]) = second;
-  record_return(running, {result, second}, error, callback != nullptr);
+  const std::array<Value, 2> results{result(running, native), second_result(running, native)};
+  give(running, native, results, error);
+  record_return(running, results, error, callback != nullptr);
 }
 
 RunningCall Interpreter::arguments(const Statement& statement, const RunningCallback* callback) const {

@@ -59,10 +59,11 @@ private:
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
   Value second_result(const RunningCall& call, const NativeCall& native);
+  Value failed_result(const Parameter& out, MPIX_Handle left);
   Value given(const Value& made);
   Value new_object(Kind kind, MPIX_Handle native);
   Value fortran_result(const Value& key, MPI_Fint fortran);
-  void give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error);
+  void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, ErrorClass error);
 
   void record_call(const RunningCall& call, bool by_callback);
   void record_return(const RunningCall& call, const std::array<Value, 2>& results, ErrorClass error, bool by_callback);

@@ -117,7 +117,8 @@ Seen Objects::in_trace(const Value& value) const {
   case Value::Type::integer: return {Seen::Type::integer, value.number, {}};
   case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
   case Value::Type::null_handle: return word(null_handle(value.kind));
-  case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::library: return word(name(*value.of));
+  case Value::Type::untouched: return word(untouched_word);
   case Value::Type::address: return word(address_word);
   case Value::Type::handle: {
     const Object& object = (*this)[value];

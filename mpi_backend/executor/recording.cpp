@@ -52,9 +52,8 @@ void Interpreter::record_return(const RunningCall& call, const std::array<Value,
   event.procedure = call.statement->procedure;
   event.error = error;
   event.language = call.statement->language;
-  if (error == ErrorClass::success || call.statement->may_fail)
-    for (std::size_t i = 0; i < signature(event.procedure).out.size(); ++i)
-      add(event, signature(event.procedure).out[i].name, results.at(i));
+  for (std::size_t i = 0; i < signature(event.procedure).out.size(); ++i)
+    add(event, signature(event.procedure).out[i].name, results.at(i));
   recorder_.event(event);
 }
 

@@ -1,4 +1,5 @@
 // What a call gives back to the program: OUT arguments, errors, and the null handles that MPI leaves behind.
+#include "model/predefined_values.h"
 #include "mpi_backend/executor/interpreter.h"
 #include "mpi_backend/executor/through.h"
 
@@ -8,7 +9,7 @@ namespace moot::executor {
 
 namespace {
 
-// Is this what the library's own attribute says? (Of a window: what it must say, as MPI_Win_allocate made it.)
+// Is this what the library's own attribute says, and within the bounds of the law? (Of a window: what it must say, as MPI_Win_allocate made it.)
 bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
   if (key == Constant::win_base) return value == reinterpret_cast<std::intptr_t>(base_of(object));
   if (key == Constant::win_size) return value == window_size;
@@ -31,18 +32,25 @@ bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
     int* attribute = nullptr;
     int flag = 0;
     PMPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void*>(&attribute), &flag);
-    return flag != 0 && *attribute == value;
+    return flag != 0 && *attribute == value && bounds_of(key)->has(value);
   }
   return false;
 }
 
 } // namespace
 
+// What a failing call left in an OUT argument.
+Value Interpreter::failed_result(const Parameter& out, MPIX_Handle left) {
+  if (out.type != Parameter::Type::handle || left == unset_handle) return {Value::Type::untouched};
+  return objects_.named_by(out.kind, left);
+}
+
 // The OUT argument of the call, whether it failed or not.
 Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const Procedure procedure = call.statement->procedure;
   const auto out = signature(procedure).out;
   if (out.empty()) return {};
+  if (native.error != MPI_SUCCESS) return failed_result(out[0], native.made);
   if (procedure == Procedure::key_c2f) return fortran_result(call.arguments[0], static_cast<MPI_Fint>(native.result));
   if (procedure == Procedure::key_f2c) return objects_.named_by(Kind::key, native.made);
   if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
@@ -52,10 +60,9 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
     if (!native.flag) return Value::null();
     const Value& key = call.arguments[0];
     const auto constant = key.type == Value::Type::handle ? objects_[key].predefined : std::nullopt;
-    return constant && is_librarys(*constant, native.result, 0) ? Value::library(*constant)
+    return constant && is_librarys(*constant, native.result, 0) ? Value::library(*constant, native.result)
                                                                 : Value::integer(native.result);
   }
-  if (native.error != MPI_SUCCESS) return Value::null_handle(out[0].kind);
   // A copy callback may have seen the new object already.
   const auto& results = call.statement->results;
   const bool known = call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made;
@@ -74,7 +81,8 @@ Value Interpreter::given(const Value& made) {
 // The request of MPI_Comm_idup.
 Value Interpreter::second_result(const RunningCall& call, const NativeCall& native) {
   const auto out = signature(call.statement->procedure).out;
-  if (out.size() < 2 || native.error != MPI_SUCCESS) return {};
+  if (out.size() < 2) return {};
+  if (native.error != MPI_SUCCESS) return failed_result(out[1], native.request);
   const auto& results = call.statement->results;
   return given(objects_.created(out[1].kind, native.request, results.size() < 2 ? no_variable : results[1]));
 }
@@ -96,7 +104,8 @@ Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) 
   const auto constant = keyval.type == Value::Type::handle ? objects_[keyval].predefined : std::nullopt;
   const bool in_c = call.statement->language == Language::c;
   if (!in_c || constant == Constant::win_base) {
-    if (constant && is_librarys(*constant, native.result, native.handles[0])) return Value::library(*constant);
+    if (constant && is_librarys(*constant, native.result, native.handles[0]))
+      return Value::library(*constant, native.result);
     return in_c || !is_address(call, native) ? Value::integer(native.result)
                                              : Value{Value::Type::address, Kind::none, native.result};
   }
@@ -119,7 +128,8 @@ Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
 }
 
 // The program's variables, after the call: OUT, the error, and the null handle that MPI leaves behind.
-void Interpreter::give(const RunningCall& call, const NativeCall& native, const Value& result, ErrorClass error) {
+void Interpreter::give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results,
+                       ErrorClass error) {
   const Statement& statement = *call.statement;
   const auto parameters = signature(statement.procedure).in;
   const Value argument = call.arguments[0];
@@ -131,8 +141,8 @@ void Interpreter::give(const RunningCall& call, const NativeCall& native, const 
     if (expression.size() == 1 && expression[0].type == Term::Type::variable)
       variable(expression[0].number) = Value::null_handle(argument.kind);
   }
-  const bool has_result = error == ErrorClass::success || statement.may_fail;
-  if (!statement.results.empty() && has_result) variable(statement.results[0]) = result;
+  for (std::size_t i = 0; i < statement.results.size(); ++i)
+    if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
   if (statement.error != no_variable) variable(statement.error) = Value::error(error);
   if (statement.procedure == Procedure::finalize && error == ErrorClass::success) finalized_ = true;
 }

@@ -16,26 +16,28 @@ struct Value {
     error,       // number: an ErrorClass
     handle,      // number: index into Objects. It stays the name of that object, whatever MPI does with the handle
     null_handle, // of `kind`
-    library,     // what a predefined key or keyval holds; number: its Constant
+    library,     // number: what a predefined key or keyval holds
+    untouched,   // of an OUT argument: the call left the program's variable as it was
     address,     // number: a place in this process's memory
   };
   Type type = Type::absent;
   Kind kind = Kind::none; // of handles
   std::int64_t number = 0;
-  std::optional<Constant> of{}; // address: what a get of this predefined keyval gave
+  std::optional<Constant> of{}; // library, address: what a get of this predefined key or keyval gave
   bool operator==(const Value&) const = default;
 
   static Value null() { return {Type::null}; }
   static Value integer(std::int64_t number) { return {Type::integer, Kind::none, number}; }
   static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
   static Value null_handle(Kind kind) { return {Type::null_handle, kind}; }
-  static Value library(Constant key) { return {Type::library, Kind::none, static_cast<std::int64_t>(key)}; }
+  static Value library(Constant key, std::int64_t number) { return {Type::library, Kind::none, number, key}; }
 
   // What C gets where an attribute, an attribute_val or an extra_state is a pointer: programs put numbers there, too.
   static Value pointer(std::int64_t number);
 
   // In arithmetic, and as an MPI_Aint: what is no number counts as 0.
-  std::int64_t as_integer() const { return type == Type::integer || type == Type::address ? number : 0; }
+  std::int64_t as_integer() const { return is_number() || type == Type::address ? number : 0; }
+  bool is_number() const { return type == Type::integer || type == Type::library; }
 };
 
 } // namespace moot::executor

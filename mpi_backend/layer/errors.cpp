@@ -31,6 +31,8 @@ constexpr Text texts[] = {
     {Reason::handle_ending, Class::handle, "MPIX_ERR_HANDLE: the object is being destroyed (use-in-destroy)"},
     {Reason::handle_predefined, Class::handle, "MPIX_ERR_HANDLE: a predefined object cannot be freed"},
     {Reason::free_in_free, Class::handle, "MPIX_ERR_HANDLE: the handle is freed again in its own free callback"},
+    {Reason::free_in_callback, Class::handle,
+     "MPIX_ERR_HANDLE: the handle is freed in a callback of a call that works on it (free-in-callback)"},
     {Reason::set_in_free, Class::handle,
      "MPIX_ERR_HANDLE: set or clear in a free callback of the handle (mutate-in-free)"},
     {Reason::set_in_destroy, Class::handle,

@@ -21,6 +21,7 @@ enum class Reason {
   handle_ending,
   handle_predefined,
   free_in_free,
+  free_in_callback,
   set_in_free,
   set_in_destroy,
   other_set_in_destroy,

@@ -88,7 +88,7 @@ TEST(Answers, DupInDestroy) {
     return code;
   };
   EXPECT_EQ(in_destruction("use-in-destroy=erroneous", dup), "destroy(a,c,1) -2/-2 handle destroy(b,c,2)");
-  EXPECT_EQ(in_destruction("use-in-destroy=works,get-in-destroy=unset", dup),
+  EXPECT_EQ(in_destruction("use-in-destroy=works,get-in-destroy=unset,dup-in-destroy=left-out", dup),
             "destroy(a,c,1) -1/2 copy(b,c,2) destroy(b,?,102) ok destroy(b,c,2)");
   EXPECT_EQ(in_destruction("use-in-destroy=unset", dup), "destroy(a,c,1) -1/-1 ok destroy(b,c,2)");
 }

@@ -44,6 +44,34 @@ TEST(References, ADuplicateDatatypeIsIndependent) {
   EXPECT_EQ(run.log(), "free(a,u,101) destroy(a,u,101)");
 }
 
+TEST(References, ADuplicateMayKeepItsDatatype) {
+  Trial run("duplicate-keeps-datatype=yes");
+  const MPIX_Key a = run.key("a");
+  MPI_Datatype base = MPI_DATATYPE_NULL;
+  MPI_Datatype copy = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, MPI_INT, &base);
+  set_type(a, run.called("t", base), 1);
+  MPI_Type_dup(base, &copy);
+  run.called("u", copy);
+  MPI_Type_free(&base);
+  EXPECT_EQ(run.log(), "copy(a,t,1) free(a,t,1)");
+  MPI_Type_free(&copy);
+  EXPECT_EQ(run.log(), "free(a,u,101) destroy(a,u,101) destroy(a,t,1)");
+}
+
+TEST(References, ADerivedDatatypeMayHaveAllThatItNeeds) {
+  Trial run("derived-keeps-datatype=no");
+  const MPIX_Key a = run.key("a");
+  MPI_Datatype base = MPI_DATATYPE_NULL;
+  MPI_Datatype derived = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, MPI_INT, &base);
+  set_type(a, run.called("t", base), 1);
+  MPI_Type_contiguous(2, base, &derived);
+  MPI_Type_free(&base);
+  EXPECT_EQ(run.log(), "free(a,t,1) destroy(a,t,1)");
+  MPI_Type_free(&derived);
+}
+
 TEST(References, DestroyTime) {
   Trial run("destroy-time=at-free");
   const MPIX_Key a = run.key("a");

@@ -12,7 +12,9 @@ constexpr const char* base_reading =
     "key-in-copy-after-free=key-null,copy-of-freed-key=yes,handle-in-destroy=original,get-in-destroy=old,"
     "set-in-destroy=erroneous,key-cycle=leak,destroy-time=at-destruction,deferred-destroy-where=completing-call,"
     "copy-order=last-set-first,destroy-order=last-set-first,use-in-destroy=erroneous,mutate-in-destroy=erroneous,"
-    "mutate-in-copy=erroneous,dup-in-free=all,key-freed-meanwhile=null-from-next,stale-key=works,"
+    "derived-keeps-datatype=yes,duplicate-keeps-datatype=no,dup-in-destroy=copied,free-in-callback=erroneous,"
+    "hidden-copy=no,predefined-key-elsewhere=nowhere,failed-out=null-handle,mutate-in-copy=erroneous,dup-in-free=all,"
+    "key-freed-meanwhile=null-from-next,stale-key=works,"
     "null-callbacks=allowed,predefined-key=error-code,cascade-order=nested,failed-dup=destroyed,";
 
 struct Callbacks {

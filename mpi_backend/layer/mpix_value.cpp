@@ -48,15 +48,22 @@ Reason may_change(const Object& object, const Object& key) {
   return Reason::none;
 }
 
-// What the MPI library itself says under a predefined key: on MPI_COMM_WORLD, to which alone MPI attaches its attributes.
+// Does MPI attach its attributes to this communicator? To MPI_COMM_WORLD it does.
+bool has_predefined(const Object& communicator) {
+  if (communicator.handle == to_handle(MPI_COMM_WORLD)) return true;
+  const Answer where = ask(Question::predefined_key_elsewhere);
+  return where == Answer::everywhere || (where == Answer::on_duplicates && communicator.of_world);
+}
+
+// What the MPI library itself says under a predefined key.
 bool get_predefined(Lock& lock, const Target& target, MPI_Aint* value) {
   constexpr int keyvals[] = {MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL};
-  if (target.object->kind != Kind::communicator || target.object->handle != to_handle(MPI_COMM_WORLD)) return false;
+  if (target.object->kind != Kind::communicator || !has_predefined(*target.object)) return false;
   const int keyval = keyvals[target.key->handle - MPIX_HANDLE(MPIX_KEY_TAG_UB)];
   const Unlocked unlocked(lock);
   int* attribute = nullptr;
   int flag = 0;
-  const int error = PMPI_Comm_get_attr(target.comm, keyval, static_cast<void*>(&attribute), &flag);
+  const int error = PMPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void*>(&attribute), &flag);
   if (error != MPI_SUCCESS || flag == 0) return false;
   *value = *attribute;
   return true;

@@ -71,6 +71,7 @@ Reason may_free(const Object& object) {
   if (object.predefined) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
   if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
   if (object.freeing) return Reason::free_in_free;
+  if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;
   return Reason::none;
 }
 
@@ -84,11 +85,17 @@ Reason may_free(const Object& object) {
   }
 }
 
+// Are the values of an object that something keeps alive destroyed in its free?
+bool destroys_at_free(const Object& object) {
+  return !object.values.empty() && is(Question::destroy_time, Answer::at_free);
+}
+
 // Drops the user's reference. False, with nothing done, if that leaves a cycle of keys where that is erroneous.
 bool drop_user(const ObjectPtr& object) {
   object->freed = true;
   --object->references;
-  if (object->kind != Kind::key || object->references == 0 || !is_in_erroneous_cycle(object)) return true;
+  if (object->kind != Kind::key || object->references == 0) return true;
+  if (destroys_at_free(*object) || !is_in_erroneous_cycle(object)) return true;
   object->freed = false;
   ++object->references;
   return false;
@@ -109,7 +116,7 @@ Reason free_object(Lock& lock, const ObjectPtr& object) {
   }
   if (object->references == 0) {
     end_objects(lock, {object});
-  } else if (object->kind != Kind::key && !object->values.empty() && is(Question::destroy_time, Answer::at_free)) {
+  } else if (destroys_at_free(*object)) {
     destroy_phase(lock, {object});
   }
   if (!object->destroyed) linger(lock, object);
@@ -123,6 +130,24 @@ void release(Lock& lock, const ObjectPtr& object) {
   } else if (object->freed && is_in_erroneous_cycle(object)) {
     cycle_left = true;
   }
+}
+
+void hold(Object& by, const std::vector<ObjectPtr>& objects, Question keeps) {
+  for (const ObjectPtr& object : objects) {
+    if (object->predefined || !is(keeps, Answer::yes)) continue;
+    ++object->references;
+    by.holds.push_back(object);
+  }
+}
+
+Working::Working(Lock& lock, ObjectPtr object) : lock_(lock), object_(std::move(object)) {
+  ++object_->calls;
+  ++object_->references;
+}
+
+Working::~Working() {
+  --object_->calls;
+  release(lock_, object_);
 }
 
 void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects) {

@@ -12,6 +12,22 @@ Reason free_object(Lock& lock, const ObjectPtr& object);
 // Drops one reference.
 void release(Lock& lock, const ObjectPtr& object);
 
+// `by` keeps these alive, if the answer to `keeps` is yes (predefined ones live anyhow).
+void hold(Object& by, const std::vector<ObjectPtr>& objects, Question keeps);
+
+// A call that runs callbacks works on the object: it is a reference until the call is done (free-in-callback).
+class Working {
+public:
+  Working(Lock& lock, ObjectPtr object);
+  ~Working();
+  Working(const Working&) = delete;
+  Working& operator=(const Working&) = delete;
+
+private:
+  Lock& lock_;
+  ObjectPtr object_;
+};
+
 // These objects lost their last references: destroys them, now or when the running phase owes nothing more (cascade-order).
 void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects);
 

@@ -125,7 +125,7 @@ void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const Owed
   }
   --from->copying;
   --to->copying;
-  if (copied.flag && !to->freed) set_value(lock, to, next.key, copied.value);
+  if (copied.flag) set_value(lock, to, next.key, copied.value);
 }
 
 // After how many copies the dup fails, where it may.
@@ -136,10 +136,12 @@ std::optional<std::size_t> drawn_failure(std::size_t copies) {
 }
 
 void fail_dup(Lock& lock, const ObjectPtr& to) {
+  if (to->freed) return; // a callback freed it: it goes as whatever the program frees
   if (!to->values.empty() && is(Question::failed_dup, Answer::none)) {
     while (!to->values.empty()) drop_value(lock, to, to->values.back());
   }
-  if (--to->references == 0) destroy_phase(lock, {to});
+  to->freed = true;
+  --to->references; // the user's, who never got it; the dup in progress has one more
 }
 
 } // namespace
@@ -188,6 +190,8 @@ void run_after(Lock& lock, std::vector<ObjectPtr>& after) {
 }
 
 bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
+  const Working working_from(lock, from);
+  const Working working_to(lock, to);
   std::vector<OwedCopy> owed = owed_copies(*from);
   const std::optional<std::size_t> failure = drawn_failure(owed.size());
   for (std::size_t made = 0; failure != made; ++made) {
@@ -196,7 +200,27 @@ bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
     run_copy(lock, from, to, *next);
   }
   if (failure) fail_dup(lock, to);
+  to->free_in_progress = to->freed; // it is this call's until it returns
   return !failure;
+}
+
+void copy_hidden(Lock& lock, const ObjectPtr& from, Object& window) {
+  MPI_Comm made = MPI_COMM_NULL;
+  {
+    const auto comm = from_handle<MPI_Comm>(from->handle);
+    const Unlocked unlocked(lock);
+    if (PMPI_Comm_dup(comm, &made) != MPI_SUCCESS) return;
+  }
+  const ObjectPtr hidden = state().records.created(Kind::communicator, to_handle(made));
+  hidden->freed = true;
+  window.holds.push_back(hidden); // its only reference
+  copy_phase(lock, from, hidden);
+  hidden->free_in_progress = false;
+}
+
+bool nulls_failed_out() {
+  const Answer answer = ask(Question::failed_out);
+  return answer == Answer::null_handle || (answer == Answer::undefined && state().draw.coin());
 }
 
 } // namespace moot::layer

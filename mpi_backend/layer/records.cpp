@@ -136,6 +136,10 @@ void Records::forget(const Object& object) {
   }
 }
 
-void Records::add_predefined(Kind kind, MPIX_Handle handle) { created(kind, handle)->predefined = true; }
+void Records::add_predefined(Kind kind, MPIX_Handle handle) {
+  const ObjectPtr object = created(kind, handle);
+  object->predefined = true;
+  object->of_world = kind == Kind::communicator && handle == to_handle(MPI_COMM_WORLD);
+}
 
 } // namespace moot::layer

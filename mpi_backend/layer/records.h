@@ -72,7 +72,9 @@ struct Object {
   bool lingers = false;          // freed, but something else keeps it alive
   bool ending = false;
   bool destroyed = false;
-  int copying = 0; // copy callbacks that run for dups from or to it
+  int copying = 0;       // copy callbacks that run for dups from or to it
+  int calls = 0;         // that work on it and run callbacks: each is a reference, too
+  bool of_world = false; // a communicator: MPI_COMM_WORLD, or made by duplicating it
 
   bool native_owed = true;        // the native handle is still to be freed
   int native_error = MPI_SUCCESS; // what freeing it returned
@@ -110,10 +112,7 @@ public:
 
   ObjectPtr create_key();
 
-  // A communicator: MPI_Comm_disconnect frees it, not MPI_Comm_free.
-  bool disconnect = false;
-
-  // A request.or key is gone: forget its handle. Other kinds keep theirs, as stale, until it is used again.
+  // A request or key is gone: forget its handle. Other kinds keep theirs, as stale, until it is used again.
   void forget(const Object& object);
 
   const std::map<int, ObjectPtr>& keys() const { return keys_; }

@@ -99,9 +99,12 @@ ValuePtr stored(const Object& object, const Object& key) {
 }
 
 ValuePtr copyable(const Object& object, const Object& key) {
+  if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
+  ValuePtr value = newest(object, key, is_any);
+  if (!value) return nullptr;
+  if (is_destroying(*value)) return is(Question::dup_in_destroy, Answer::copied) ? value : nullptr;
   if (!object.freeing) return visible(object, key);
-  ValuePtr value = newest(object, key, [](const Value& v) { return !is_destroying(v); });
-  if (!value || is(Question::dup_in_free, Answer::all)) return value;
+  if (is(Question::dup_in_free, Answer::all)) return value;
   return value->free == Value::Free::owed ? value : nullptr;
 }
 
@@ -110,11 +113,17 @@ void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Ai
   if constexpr (fault == Fault::replaced_without_destroy) {
     if (const ValuePtr old = stored(*object, *key)) drop_value(lock, object, old);
   }
-  if (make_room(lock, object, key) && !object->destroyed) attach(object, key, value);
+  {
+    const Working working(lock, object);
+    if (make_room(lock, object, key)) attach(object, key, value);
+  }
   release(lock, key);
 }
 
-void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) { make_room(lock, object, key); }
+void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
+  const Working working(lock, object);
+  make_room(lock, object, key);
+}
 
 void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, std::vector<ObjectPtr>& after) {
   const Running running(Function::destroy, &after);

@@ -37,7 +37,7 @@ template <class Handle, class Native> int wrap_make_on(MPI_Comm comm, Kind kind,
   return wrap_make(kind, made, native);
 }
 
-// A datatype constructor. The new type keeps its bases alive.
+// A datatype constructor. The new type may keep its bases alive.
 template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, const MPI_Datatype* made, Native native) {
   if (!awake()) return native();
   Call call;
@@ -51,8 +51,7 @@ template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, co
   }
   const int error = call_unlocked(call, native);
   if (error != MPI_SUCCESS) return call.finish(error);
-  for (const ObjectPtr& base : held) ++base->references;
-  state().records.created(Kind::datatype, to_handle(*made))->holds = held;
+  hold(*state().records.created(Kind::datatype, to_handle(*made)), held, Question::derived_keeps_datatype);
   return call.finish(error);
 }
 
@@ -70,9 +69,29 @@ template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle
   const int error = call_unlocked(call, [&] { return native(&fresh); });
   if (error != MPI_SUCCESS) return call.finish(error);
   const ObjectPtr to = state().records.created(kind, to_handle(fresh));
+  to->of_world = from->of_world;
+  if (kind == Kind::datatype) hold(*to, {from}, Question::duplicate_keeps_datatype);
   const bool works = copy_phase(call.lock(), from, to);
-  *made = works ? fresh : from_handle<Handle>(null_handle(kind));
+  if (works)
+    *made = fresh;
+  else if (nulls_failed_out())
+    *made = from_handle<Handle>(null_handle(kind));
   return call.done(works ? Reason::none : Reason::dup_failed, errors_to(from));
+}
+
+// A function that makes a window on a communicator, which may keep copies of the communicator's values (hidden-copy).
+template <class Handle, class Native> int wrap_window(MPI_Comm comm, const Handle* made, Native native) {
+  if (!awake()) return native();
+  Call call;
+  ObjectPtr on;
+  if (const Reason reason = use(Kind::communicator, to_handle(comm), on); reason != Reason::none) {
+    return call.done(reason);
+  }
+  const int error = call_unlocked(call, native);
+  if (error != MPI_SUCCESS || to_handle(*made) == null_handle(Kind::window)) return call.finish(error);
+  const ObjectPtr window = state().records.created(Kind::window, to_handle(*made));
+  if (!on->values.empty() && is(Question::hidden_copy, Answer::yes)) copy_hidden(call.lock(), on, *window);
+  return call.finish(error);
 }
 
 // A free. The native free happens when the object is destroyed (objects.cpp).

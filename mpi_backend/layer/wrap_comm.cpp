@@ -39,6 +39,11 @@ MOOT_API int MPI_Info_free(MPI_Info* info) { return awake() ? wrap_free(Kind::in
     return wrap_make_on(comm, Kind::kind, made, [&] { return PMPI_##name arguments; });                                \
   }
 
+#define MAKES_WINDOW(name, parameters, arguments)                                                                      \
+  MOOT_API int MPI_##name parameters {                                                                                 \
+    return wrap_window(comm, made, [&] { return PMPI_##name arguments; });                                             \
+  }
+
 // No copy callbacks at MPI_Comm_idup: docs/layer.md.
 MAKES_ON(comm, communicator, made, Comm_idup, (MPI_Comm comm, MPI_Comm* made, MPI_Request* request),
          (comm, made, request))
@@ -83,16 +88,14 @@ MAKES_ON(comm, communicator, made, Comm_spawn_multiple,
           MPI_Comm comm, MPI_Comm* made, int errcodes[]),
          (count, commands, argvs, maxprocs, infos, root, comm, made, errcodes))
 
-MAKES_ON(comm, window, made, Win_allocate,
-         (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
-         (size, disp_unit, info, comm, baseptr, made))
-MAKES_ON(comm, window, made, Win_allocate_shared,
-         (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
-         (size, disp_unit, info, comm, baseptr, made))
-MAKES_ON(comm, window, made, Win_create,
-         (void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
-         (base, size, disp_unit, info, comm, made))
-MAKES_ON(comm, window, made, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), (info, comm, made))
+MAKES_WINDOW(Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
+             (size, disp_unit, info, comm, baseptr, made))
+MAKES_WINDOW(Win_allocate_shared,
+             (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
+             (size, disp_unit, info, comm, baseptr, made))
+MAKES_WINDOW(Win_create, (void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
+             (base, size, disp_unit, info, comm, made))
+MAKES_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* made), (info, comm, made))
 
 MAKES(info, made, Info_create, (MPI_Info * made), (made))
 MAKES(info, made, Comm_get_info, (MPI_Comm comm, MPI_Info* made), (comm, made))
@@ -109,15 +112,14 @@ MAKES(communicator, made, Intercomm_create_from_groups,
       (MPI_Group local, int local_leader, MPI_Group remote, int remote_leader, const char* tag, MPI_Info info,
        MPI_Errhandler errhandler, MPI_Comm* made),
       (local, local_leader, remote, remote_leader, tag, info, errhandler, made))
-MAKES_ON(comm, window, made, Win_allocate_c,
-         (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
-         (size, disp_unit, info, comm, baseptr, made))
-MAKES_ON(comm, window, made, Win_allocate_shared_c,
-         (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
-         (size, disp_unit, info, comm, baseptr, made))
-MAKES_ON(comm, window, made, Win_create_c,
-         (void* base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
-         (base, size, disp_unit, info, comm, made))
+MAKES_WINDOW(Win_allocate_c,
+             (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
+             (size, disp_unit, info, comm, baseptr, made))
+MAKES_WINDOW(Win_allocate_shared_c,
+             (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void* baseptr, MPI_Win* made),
+             (size, disp_unit, info, comm, baseptr, made))
+MAKES_WINDOW(Win_create_c, (void* base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* made),
+             (base, size, disp_unit, info, comm, made))
 MAKES(info, made, Info_create_env, (int argc, char* argv[], MPI_Info* made), (argc, argv, made))
 #endif
 

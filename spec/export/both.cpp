@@ -65,8 +65,7 @@ call_compiler "${MPICC:-mpicc}" -c case.c && call_compiler "${MPIFC:-mpifort}" -
 std::string export_both(const Program& program, const Export& what) {
   refuse_others(program);
   const auto [c, fortran] = export_c_with_fortran(program, what);
-  return "#!/bin/sh\n" + in_comments(program.title) + "#\n" +
-         in_comments(fmt::format("Source: {}. Exported by moot from {}.", source_of(program), what.origin)) +
+  return "#!/bin/sh\n" + in_comments(program.title) + "#\n" + in_comments(origin_of(program, what.origin)) +
          begin_of_script +
          fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n\ncat >calls.f90 <<'END_OF_FORTRAN'\n{}END_OF_FORTRAN\n", c,
                      fortran) +

@@ -55,8 +55,7 @@ public:
                    : export_names(exported_, Letters::same_in_any_case, std::string(taken) + names_for(calls_))),
         c_{exported_, names_, calls_} {
     c_.says_what_is_made = !exported_.shown_kinds.empty() && mentions(CallbackArgument::new_handle);
-    c_.may_be_endless =
-        std::ranges::any_of(what_.results, [](const Expected& it) { return it.type == Expected::Type::endless; });
+    c_.may_be_endless = moot::may_be_endless(what_);
     c_.says_window_base = expected_symbols(what_).contains(std::string(name(Constant::win_base)));
     needs_.constants = constants_of(program);
     needs_.being_made = c_.says_what_is_made;
@@ -102,9 +101,7 @@ private:
                               ? " *   mpicc -I MOOT/spec/include FILE.c -L LAYER -lmoot_layer_LIBRARY && ./a.out\n"
                                 " *\n * with MPI Forum's Ticket 304 from Moot's layer (docs/layer.md).\n"
                               : " *   mpicc FILE.c && ./a.out\n";
-    return "/* " +
-           in_comment(fmt::format("{}\n *\n * Source: {}. Exported by moot from {}.\n", program_.title,
-                                  source_of(program_), what_.origin)) +
+    return "/* " + in_comment(fmt::format("{}\n *\n * {}\n", program_.title, origin_of(program_, what_.origin))) +
            " *\n" + library +
            " *\n * One process. It prints what is expected, then what came, and exits 0 if that is expected, else 1. "
            "*/\n\n";
@@ -135,8 +132,7 @@ private:
     std::vector<std::string> observed;
     for (const auto variable : program_.observed)
       observed.push_back(fmt::format("\"{}\"", program_.variables[static_cast<std::size_t>(variable)]));
-    const auto at_fault =
-        std::ranges::any_of(what_.results, [](const Expected& it) { return it.type == Expected::Type::erroneous; });
+    const auto at_fault = anything_may_come(what_);
     return c_expectation(observed, rows, fmt::format("{}", fmt::join(said, "")), values(), at_fault);
   }
 

@@ -2,7 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace moot {
+
+bool may_be_endless(const Export& what) {
+  return std::ranges::any_of(what.results, [](const Expected& it) {
+    return it.type == Expected::Type::endless || it.type == Expected::Type::not_known;
+  });
+}
+
+bool anything_may_come(const Export& what) {
+  return std::ranges::any_of(what.results, [](const Expected& it) {
+    return it.type == Expected::Type::erroneous || it.type == Expected::Type::not_known;
+  });
+}
 
 std::set<std::string> expected_symbols(const Export& what) {
   std::set<std::string> all;
@@ -49,6 +63,7 @@ std::set<std::string> library_keyvals(const Export& what) {
 
 std::string expected_words(const Program& program, const Expected& expected) {
   if (expected.type == Expected::Type::endless) return "it may never end";
+  if (expected.type == Expected::Type::not_known) return fmt::format("what is not known: {}", expected.clause);
   if (expected.type == Expected::Type::erroneous)
     return fmt::format("anything: the program is at fault ({})", expected.clause);
   std::string text;
@@ -60,9 +75,9 @@ std::string expected_words(const Program& program, const Expected& expected) {
   return expected.unspecified ? text + " (only under some answers to open questions)" : text;
 }
 
-std::string source_of(const Program& program) {
-  if (program.first_line == program.last_line) return fmt::format("{} line {}", program.source, program.first_line);
-  return fmt::format("{} lines {}-{}", program.source, program.first_line, program.last_line);
+std::string origin_of(const Program& program, const std::string& file) {
+  const auto exported = fmt::format("Exported by moot from {}.", file);
+  return program.source.empty() ? exported : fmt::format("Source: {} {}. {}", program.source, program.place, exported);
 }
 
 } // namespace moot

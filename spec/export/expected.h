@@ -17,8 +17,12 @@ std::set<std::string> library_keyvals(const Export& what);
 // The numbers expected of an observed variable that could be addresses: they are none, where `address` is expected, too.
 std::set<std::string> numbers_like_addresses(const Export& what, std::size_t observed);
 
+// Among what is expected is that it never ends; that anything comes.
+bool may_be_endless(const Export& what);
+bool anything_may_come(const Export& what);
+
 // "seen_a = 1, seen_b = null"; what is said of results that are no outcome.
 std::string expected_words(const Program& program, const Expected& expected);
-std::string source_of(const Program& program);
+std::string origin_of(const Program& program, const std::string& file);
 
 } // namespace moot

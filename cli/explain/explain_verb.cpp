@@ -1,0 +1,77 @@
+// moot explain: what is called so; else where the words occur.
+#include "cli/explain/explanation.h"
+#include "cli/explain/search.h"
+#include "cli/verdicts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+#include <optional>
+#include <sstream>
+
+namespace moot {
+namespace {
+
+bool same_letters(std::string_view a, std::string_view b) {
+  const auto lower = [](unsigned char c) { return std::tolower(c); };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+// Is this the path of a case, or the end of one, perhaps without ".litmus"?
+bool names_case(const std::string& word, const std::string& name) {
+  const auto ends = [](const std::string& longer, const std::string& end) {
+    return longer == end || longer.ends_with("/" + end);
+  };
+  return ends(name, word) || ends(name, word + ".litmus") || ends(word, name);
+}
+
+std::optional<std::string> explanation_of_file(const LawBook& book, const std::string& word, const std::string& spec) {
+  if (!std::filesystem::is_regular_file(word)) return std::nullopt;
+  if (word.ends_with(".litmus")) return explanation(book, KnownCase{word, parse_case_file(word)});
+  if (word.ends_with(".toml")) return explanation(book, read_reading_file(word, spec + "/readings"));
+  return std::nullopt;
+}
+
+// What has this name; nothing if nothing has, or several cases have. A question comes before a case of the same name.
+std::optional<std::string> explanation_of(const LawBook& book, const std::string& word, const std::string& spec) {
+  for (const auto& each : book.clauses)
+    if (same_letters(each.id, word)) return explanation(book, each);
+  for (int i = 0; i < question_count; ++i)
+    if (same_letters(text(static_cast<Question>(i)).id, word)) return explanation(book, static_cast<Question>(i));
+  for (const auto& each : book.readings)
+    if (same_letters(each.reading.name, word)) return explanation(book, each);
+  for (int i = 0; i < procedure_count; ++i)
+    if (same_letters(signature(static_cast<Procedure>(i)).name, word))
+      return explanation(book, static_cast<Procedure>(i));
+  if (auto file = explanation_of_file(book, word, spec)) return file;
+  const auto named = [&](const KnownCase& each) { return names_case(word, each.name); };
+  const auto found = std::ranges::find_if(book.cases, named);
+  if (found == book.cases.end() || std::ranges::count_if(book.cases, named) > 1) return std::nullopt;
+  return explanation(book, *found);
+}
+
+} // namespace
+
+int explain(const Options& options) {
+  const auto all = fmt::format("{}", fmt::join(options.words, " "));
+  const auto book = read_law_book(options.spec);
+  if (const auto known = explanation_of(book, all, options.spec)) {
+    fmt::print("{}", *known);
+    return exit_allowed;
+  }
+  std::istringstream text(all);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+  if (words.empty()) throw UsageError("explain: a word is missing: an id, or what to look for");
+  const auto found = search(book, words);
+  if (found.empty())
+    throw UsageError(fmt::format("{} '{}'{}", words.size() == 1 ? "there is no" : "nothing has all words of", all,
+                                 nearest_ids(book, all)));
+  fmt::print("{}\n`moot explain` says more of each.\n", found);
+  return exit_allowed;
+}
+
+} // namespace moot

@@ -1,0 +1,70 @@
+#include "cli/explain/law_book.h"
+
+#include "cli/disagreement.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace moot {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<ReadingFile> read_all_readings(const std::string& directory) {
+  std::vector<ReadingFile> readings;
+  for (const auto& name : reading_names(directory)) readings.push_back(read_reading_file(name, directory));
+  std::stable_partition(readings.begin(), readings.end(),
+                        [](const ReadingFile& each) { return library_described(each.reading.name).empty(); });
+  return readings;
+}
+
+} // namespace
+
+std::vector<KnownCase> read_known_cases(const std::string& spec) {
+  const auto folder = fs::path(spec) / "litmus";
+  std::vector<KnownCase> cases;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".litmus")
+      cases.push_back(
+          {entry.path().lexically_relative(folder).generic_string(), parse_case_file(entry.path().string())});
+  std::ranges::sort(cases, {}, &KnownCase::name);
+  return cases;
+}
+
+LawBook read_law_book(const std::string& spec) {
+  return {read_clauses(spec + "/clauses"), read_questions(spec + "/questions"), read_all_readings(spec + "/readings"),
+          read_known_cases(spec)};
+}
+
+std::vector<std::string> clauses_shown(const Program& program) {
+  auto clauses = program.shows;
+  for (const auto& expectation : program.expectations)
+    for (const auto& result : expectation.results)
+      if (result.type == Expected::Type::erroneous) clauses.push_back(result.clause);
+  std::ranges::sort(clauses);
+  const auto twice = std::unique(clauses.begin(), clauses.end());
+  clauses.erase(twice, clauses.end());
+  return clauses;
+}
+
+bool has_call_of(const Program& program, Procedure procedure) {
+  const auto in = [&](const Block& block) {
+    return std::ranges::any_of(block, [&](const Statement& each) {
+      return each.type == Statement::Type::call && each.procedure == procedure;
+    });
+  };
+  return in(program.main) || std::ranges::any_of(program.callbacks, in, &CallbackDefinition::body);
+}
+
+Resting resting_on(std::string_view clause) {
+  const auto among = [&](std::span<const Clause> clauses) {
+    return std::ranges::any_of(clauses, [&](Clause each) { return id(each) == clause; });
+  };
+  Resting resting;
+  resting.kernel = among(kernel_clauses());
+  for (int i = 0; i < procedure_count; ++i)
+    if (among(rule(static_cast<Procedure>(i)).clauses)) resting.rules.push_back(static_cast<Procedure>(i));
+  return resting;
+}
+
+} // namespace moot

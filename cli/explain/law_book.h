@@ -1,0 +1,43 @@
+// All that spec/ says: clauses, questions, readings and cases, and what rests on what.
+#pragma once
+
+#include "model/law.h"
+#include "spec/case_parser.h"
+#include "spec/clause_file.h"
+#include "spec/question_file.h"
+#include "spec/reading_file.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace moot {
+
+struct KnownCase {
+  std::string name; // its path below spec/litmus: "ticket304/copy-order.litmus"; of others the path that was given
+  Program program;
+};
+
+struct LawBook {
+  std::vector<ClauseText> clauses; // by id
+  AllSentences questions;
+  std::vector<ReadingFile> readings; // by name; those that describe a library are the last
+  std::vector<KnownCase> cases;      // by name
+};
+
+// Of a spec folder. Throws what the readers of its files throw.
+LawBook read_law_book(const std::string& spec);
+std::vector<KnownCase> read_known_cases(const std::string& spec);
+
+// The clauses that a case shows: those that it names, and those that it expects to be broken. Sorted.
+std::vector<std::string> clauses_shown(const Program& program);
+bool has_call_of(const Program& program, Procedure procedure);
+
+// What rests on a clause.
+struct Resting {
+  bool kernel = false;
+  std::vector<Procedure> rules;
+};
+Resting resting_on(std::string_view clause);
+
+} // namespace moot

@@ -1,0 +1,96 @@
+#include "cli/explain/search.h"
+
+#include "cli/explain/explanation.h"
+#include "cli/explain/page.h"
+#include "cli/words.h"
+#include "spec/nearest.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace moot {
+namespace {
+
+std::string in_lower_case(std::string text) {
+  for (auto& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+class Search {
+public:
+  explicit Search(const std::vector<std::string>& words) {
+    for (const auto& word : words) words_.push_back(in_lower_case(word));
+  }
+
+  // `more`: where the words may be, too, besides the id and what is told of it.
+  void look_at(std::string_view id, const std::string& told, const std::string& more = "") {
+    const auto text = in_lower_case(fmt::format("{}\n{}\n{}", id, told, more));
+    for (const auto& word : words_)
+      if (text.find(word) == std::string::npos) return;
+    ++found_;
+    lines_ += entry(id, told);
+  }
+
+  // Ends a kind of things.
+  void end(std::string_view kind) {
+    if (found_ > 0) text_ += fmt::format("{}{} ({})\n{}", text_.empty() ? "" : "\n", kind, found_, lines_);
+    found_ = 0;
+    lines_.clear();
+  }
+
+  const std::string& text() const { return text_; }
+
+private:
+  std::vector<std::string> words_;
+  std::size_t found_ = 0;
+  std::string lines_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string search(const LawBook& book, const std::vector<std::string>& words) {
+  Search search(words);
+  for (const auto& each : book.clauses) search.look_at(each.id, each.text, each.differs);
+  search.end("clauses");
+  for (int i = 0; i < question_count; ++i) {
+    const auto& [asks, says] = book.questions.at(static_cast<std::size_t>(i));
+    const auto& question = text(static_cast<Question>(i));
+    search.look_at(question.id, asks, fmt::format("{}\n{}", fmt::join(question.answers, "\n"), fmt::join(says, "\n")));
+  }
+  search.end("questions");
+  for (const auto& each : book.readings) search.look_at(each.reading.name, each.title);
+  search.end("readings");
+  for (int i = 0; i < procedure_count; ++i)
+    search.look_at(signature(static_cast<Procedure>(i)).name, "", call_of(static_cast<Procedure>(i)));
+  search.end("procedures");
+  for (const auto& each : book.cases) search.look_at(each.name, each.program.title);
+  search.end("cases, in spec/litmus");
+  return search.text();
+}
+
+std::string nearest_ids(const LawBook& book, const std::string& word) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> files;
+  for (const auto& each : book.cases) files.push_back(std::filesystem::path(each.name).filename().string());
+  std::vector<std::string_view> ids(files.begin(), files.end());
+  for (const auto& each : book.clauses) ids.push_back(each.id);
+  for (const auto& each : book.readings) ids.push_back(each.reading.name);
+  for (int i = 0; i < question_count; ++i) ids.push_back(text(static_cast<Question>(i)).id);
+  for (int i = 0; i < procedure_count; ++i) ids.push_back(signature(static_cast<Procedure>(i)).name);
+  const auto name = std::filesystem::path(word).filename().string();
+  std::vector<std::string> near;
+  while (near.size() < most) {
+    const auto next = nearest(name, ids);
+    if (next.empty()) break;
+    near.push_back(fmt::format("'{}'", next));
+    std::erase(ids, next);
+  }
+  return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+}
+
+} // namespace moot

@@ -1,0 +1,175 @@
+// Explorations that are cut off: by which limit, what they say, and what they know nevertheless.
+#include "model/model_test.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+
+namespace moot {
+namespace {
+
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// A program whose counter makes each round another state: under outer-wins-inner-destroyed it goes round, under recurses it nests,
+// under the other answers it ends.
+Program counting() {
+  return program("callback f { n := n + 1 MPIX_Value_set(k, handle, n) }\n"
+                 "MPIX_Key_create(destroy: f) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                 "MPIX_Value_set(k, c, 1) MPIX_Value_set(k, c, 2) observe n");
+}
+
+Exploration counted(const std::string& answer, const ExploreLimits& limits = {}) {
+  const auto counts = counting();
+  const auto reading = strict("set-in-destroy=" + answer);
+  return explore(Machine(counts, reading), limits);
+}
+
+std::string words(const Exploration& found) { return found.cut_off ? found.cut_off->words : "complete"; }
+
+TEST(Limits, NoneIsReached) { EXPECT_EQ(words(counted("inner-wins")), "complete"); }
+
+TEST(Limits, Callbacks) {
+  EXPECT_EQ(words(counted("outer-wins-inner-destroyed")),
+            "cut off after 2000 callbacks of one statement: this run may never end (further: --callbacks N)");
+  EXPECT_EQ(words(counted("outer-wins-inner-destroyed", {.callbacks = 9})),
+            "cut off after 9 callbacks of one statement: this run may never end (further: --callbacks N)");
+}
+
+TEST(Limits, Depth) {
+  EXPECT_EQ(words(counted("recurses")), "cut off at depth 1000 of calls in calls, or with more objects: this run may "
+                                        "never end (further: --depth N)");
+}
+
+// The counter is only observed: nothing that it does may end the run.
+TEST(Limits, NotesAreNoCounters) {
+  const auto notes = program("callback f { n := n + 1 log := log * 10 + value MPIX_Value_set(k, handle, 7) }\n"
+                             "MPIX_Key_create(destroy: f) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                             "MPIX_Value_set(k, c, 1) MPIX_Value_set(k, c, 2) observe n, log");
+  for (const std::string answer : {"outer-wins-inner-destroyed", "recurses"}) {
+    const auto reading = strict("set-in-destroy=" + answer);
+    const Machine machine(notes, reading);
+    const auto found = explore(machine);
+    EXPECT_EQ(words(found), "complete") << answer;
+    ASSERT_THAT(found.endless, SizeIs(1)) << answer;
+    EXPECT_THAT(found.outcomes, IsEmpty());
+    EXPECT_FALSE(Machine::finished(replay(machine, path(machine, found, found.endless[0].state))));
+  }
+  const auto open = strict("set-in-destroy=open");
+  const auto found = explore(Machine(notes, open));
+  EXPECT_EQ(words(found), "complete");
+  ASSERT_THAT(found.endless, SizeIs(1));
+  EXPECT_THAT(found.endless[0].under, SizeIs(2));
+  EXPECT_THAT(found.outcomes, SizeIs(1));
+}
+
+// It goes round, and notes how often, as long as it likes: there is no end of outcomes.
+TEST(Limits, NotesOfRoundsThatAreLeft) {
+  const auto rounds = program("callback f { n := n + 1 MPI_Test(r) -> t if t == 0 { MPIX_Value_set(k, handle, 7) } }\n"
+                              "MPIX_Key_create(destroy: f) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                              "MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPI_Send(MPI_INT, MPI_COMM_SELF)\n"
+                              "MPIX_Value_set(k, c, 1) MPIX_Value_set(k, c, 2) observe n");
+  const auto reading = strict("set-in-destroy=outer-wins-inner-destroyed");
+  const auto found = explore(Machine(rounds, reading), {.callbacks = 20});
+  EXPECT_EQ(words(found),
+            "cut off after 20 callbacks of one statement: this run may never end (further: --callbacks N)");
+  EXPECT_THAT(found.endless, SizeIs(1));
+  EXPECT_THAT(found.outcomes, testing::Not(IsEmpty()));
+}
+
+TEST(Limits, CallbacksCountFromStatementToStatement) {
+  std::string many = "callback f { n := n + 1 } MPIX_Key_create(free: f) -> k\n";
+  for (int i = 0; i < 50; ++i) many += "MPI_Comm_dup(MPI_COMM_SELF) -> c MPIX_Value_set(k, c, 1) MPI_Comm_free(c)\n";
+  const auto fifty = program(many + "observe n");
+  const auto reading = strict();
+  const Machine machine(fifty, reading);
+  EXPECT_EQ(words(explore(machine, {.callbacks = 50})), "complete");
+}
+
+// The counter stops it: at the limit that is not known yet.
+TEST(Limits, ACounterMayEndTheRun) {
+  const auto ends = program("callback f { n := n + 1 if n < 100 { MPIX_Value_set(k, handle, n) } }\n"
+                            "MPIX_Key_create(destroy: f) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                            "MPIX_Value_set(k, c, 1) MPIX_Value_set(k, c, 2) observe n");
+  for (const std::string answer : {"outer-wins-inner-destroyed", "recurses"}) {
+    const auto reading = strict("set-in-destroy=" + answer);
+    const Machine machine(ends, reading);
+    const auto all = explore(machine);
+    EXPECT_EQ(words(all), "complete");
+    EXPECT_THAT(all.outcomes, SizeIs(1));
+    const auto cut = explore(machine, {.depth = 40, .callbacks = 20});
+    EXPECT_TRUE(cut.cut_off);
+    EXPECT_THAT(cut.outcomes, IsEmpty());
+    EXPECT_THAT(cut.endless, IsEmpty());
+  }
+}
+
+TEST(Limits, WhatEndsIsKnownBesideWhatIsCutOff) {
+  const auto counts = counting();
+  const auto reading = strict("set-in-destroy=open");
+  for (const std::uint64_t states : {100, 3'000, 20'000}) {
+    const auto found = explore(Machine(counts, reading), {.states = states});
+    EXPECT_TRUE(found.cut_off);
+    EXPECT_THAT(found.outcomes, SizeIs(1));
+    EXPECT_THAT(found.erroneous, SizeIs(1));
+  }
+}
+
+// Each free callback may take any of two ways, and counts: however deep it goes first, the way that ends at once is found.
+TEST(Limits, WhatIsNearTheStartIsKnown) {
+  for (const std::string goes_on : {"0", "1"}) {
+    const auto grows = program("callback f { n := n + 1 MPI_Test(r) -> t if t == " + goes_on +
+                               " { MPIX_Value_set(k, handle, n) } }\n"
+                               "MPIX_Key_create(destroy: f) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                               "MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPI_Send(MPI_INT, MPI_COMM_SELF)\n"
+                               "MPIX_Value_set(k, c, 1) MPIX_Value_set(k, c, 2) observe n");
+    const auto reading = strict("set-in-destroy=outer-wins-inner-destroyed");
+    const auto found = explore(Machine(grows, reading), {.states = 3'000, .callbacks = 100'000'000});
+    EXPECT_EQ(words(found), "cut off after 3000 states (further: --states N)");
+    ASSERT_FALSE(found.outcomes.empty()) << goes_on;
+    EXPECT_EQ(found.outcomes[0].observed[0]->number, 1);
+  }
+}
+
+TEST(Limits, StatesAreAsManyAsTheySay) {
+  const auto counts = counting();
+  const auto reading = strict("set-in-destroy=open");
+  const Machine machine(counts, reading);
+  const auto all = explore(machine);
+  const auto states = boost::num_vertices(all.graph);
+  EXPECT_EQ(words(all), words(explore(machine, {.states = states})));
+  const auto fewer = explore(machine, {.states = 3});
+  EXPECT_EQ(words(fewer), "cut off after 3 states (further: --states N)");
+  EXPECT_EQ(boost::num_vertices(fewer.graph), 3);
+}
+
+TEST(Limits, WhatEndedItIsToldToo) {
+  EXPECT_EQ(words(counted("open", {.states = 30})),
+            "cut off at depth 1000 of calls in calls, or with more objects: this run may never end (further: --depth "
+            "N); cut off after 30 states (further: --states N)");
+}
+
+TEST(Limits, Time) {
+  const auto found =
+      counted("outer-wins-inner-destroyed",
+              {.states = 1'000'000'000, .callbacks = 1'000'000'000, .time = std::chrono::milliseconds(30)});
+  EXPECT_EQ(words(found), "cut off after 0.03 s (longer: --time SECONDS)");
+}
+
+TEST(Limits, Stop) {
+  const std::atomic<bool> stop{true};
+  const auto found = counted("inner-wins", {.stop = &stop});
+  EXPECT_EQ(words(found), "stopped");
+  EXPECT_THAT(found.outcomes, IsEmpty());
+}
+
+TEST(Limits, WhatNoRuleCovers) {
+  const auto value = program("MPIX_Key_create() -> k MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPIX_Value_set(k, r, 1)");
+  const auto reading = strict();
+  const auto found = explore(Machine(value, reading));
+  EXPECT_EQ(words(found), "not modelled: a value on a request: the model does not know such values yet");
+  EXPECT_THAT(found.outcomes, IsEmpty());
+}
+
+} // namespace
+} // namespace moot
