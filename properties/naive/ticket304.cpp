@@ -1,0 +1,175 @@
+#include "properties/naive/ticket304.h"
+
+#include "properties/naive/ticket304_run.h"
+
+namespace moot::properties::naive {
+
+std::size_t Choices::choose(std::size_t count) {
+  if (count < 2) return 0;
+  if (used_ == made_.size()) made_.push_back({0, count});
+  return made_.at(used_++).which;
+}
+
+bool Choices::next() {
+  made_.resize(used_);
+  used_ = 0;
+  while (!made_.empty() && made_.back().which + 1 == made_.back().count) made_.pop_back();
+  if (made_.empty()) return false;
+  ++made_.back().which;
+  return true;
+}
+
+Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, const Ticket304Limits& limits) {
+  Outcomes all;
+  Choices choices;
+  std::size_t runs = 0;
+  do {
+    if (++runs > limits.runs) throw NotCovered("too many runs");
+    try {
+      all.observed.insert(Run(program, reading, limits, choices).play());
+    } catch (const Erroneous&) {
+      all.erroneous = true;
+    } catch (const Endless&) {
+      all.endless = true;
+    }
+  } while (choices.next());
+  return all;
+}
+
+Run::Run(const Program& program, const Reading& reading, const Ticket304Limits& limits, Choices& choices)
+    : program_(program), reading_(reading), limits_(limits), choices_(choices) {
+  for (int i = 0; i < constant_count; ++i) {
+    const auto which = static_cast<Constant>(i);
+    if (is_null(which) || kind(which) == Kind::keyval) continue;
+    const auto id = ++last_id_;
+    auto& object = objects_[id];
+    object.kind = kind(which);
+    object.handle = {object.kind, 1000 + static_cast<std::size_t>(i)}; // apart from those of the program's objects
+    object.predefined = which;
+    object.committed = true;
+    object.of_world = which == Constant::comm_world;
+    named_[object.handle] = id;
+    predefined_[which] = id;
+  }
+}
+
+Observed Run::play() {
+  run(program_.main, nullptr);
+  Observed all;
+  for (const auto variable : program_.observed) all.push_back(seen(variable));
+  return all;
+}
+
+void Run::run(const Block& block, Frame* frame) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    if (++statements_ > limits_.statements) throw Endless();
+    const auto& statement = block[i];
+    switch (statement.type) {
+    case Statement::Type::call: call(statement, frame); break;
+    case Statement::Type::assign: assign(statement.target, evaluate(statement.expression, frame), frame); break;
+    case Statement::Type::branch:
+      if (evaluate(statement.expression, frame).number == 0) i += statement.length;
+      break;
+    default: throw NotCovered("a statement of today's attributes, or a lock");
+    }
+  }
+}
+
+void Run::assign(std::int32_t target, const Value& value, Frame* frame) {
+  if (target >= 0) {
+    variables_[target] = value;
+  } else if (target == new_value) {
+    if (value.type == Value::Type::null)
+      frame->new_value.reset();
+    else
+      frame->new_value = value.number;
+  } else {
+    throw NotCovered("an assignment of today's attributes");
+  }
+}
+
+Value Run::constant(Constant constant) {
+  if (kind(constant) == Kind::keyval) throw NotCovered("a keyval");
+  if (is_null(constant)) return {Value::Type::handle, 0, {kind(constant), 0}};
+  return handle_of(predefined_.at(constant));
+}
+
+Value Run::evaluate(const Expression& expression, const Frame* frame) {
+  std::vector<Value> stack;
+  for (const auto& term : expression) {
+    switch (term.type) {
+    case Term::Type::integer:
+    case Term::Type::kind:
+    case Term::Type::function: stack.push_back({Value::Type::integer, term.number, {}}); break;
+    case Term::Type::null: stack.emplace_back(); break;
+    case Term::Type::variable: {
+      const auto found = variables_.find(static_cast<std::int32_t>(term.number));
+      stack.push_back(found == variables_.end() ? Value{} : found->second);
+      break;
+    }
+    case Term::Type::argument: stack.push_back(frame->arguments.at(static_cast<CallbackArgument>(term.number))); break;
+    case Term::Type::constant: stack.push_back(constant(static_cast<Constant>(term.number))); break;
+    case Term::Type::error_class: stack.push_back({Value::Type::error, term.number, {}}); break;
+    case Term::Type::predefined:
+    case Term::Type::int_at:
+    case Term::Type::aint_at: throw NotCovered("an expression of today's attributes");
+    default: {
+      const auto right = stack.back();
+      stack.pop_back();
+      stack.back() = compute(term.type, stack.back(), right);
+    }
+    }
+  }
+  return stack.back();
+}
+
+Value Run::compute(Term::Type type, const Value& left, const Value& right) {
+  const auto is_number = [](const Value& value) {
+    return value.type == Value::Type::integer || value.type == Value::Type::null;
+  };
+  const auto integer = [](std::int64_t number) { return Value{Value::Type::integer, number, {}}; };
+  if (!is_number(left) || !is_number(right)) {
+    if (type == Term::Type::equal) return integer(equal(left, right) ? 1 : 0);
+    if (type == Term::Type::unequal) return integer(equal(left, right) ? 0 : 1);
+    throw NotCovered("arithmetic with what is no number");
+  }
+  const auto wrapped = [&](std::uint64_t number) { return integer(static_cast<std::int64_t>(number)); };
+  const auto x = static_cast<std::uint64_t>(left.number), y = static_cast<std::uint64_t>(right.number);
+  switch (type) {
+  case Term::Type::add: return wrapped(x + y);
+  case Term::Type::subtract: return wrapped(x - y);
+  case Term::Type::multiply: return wrapped(x * y);
+  case Term::Type::equal: return integer(left.number == right.number ? 1 : 0);
+  case Term::Type::unequal: return integer(left.number != right.number ? 1 : 0);
+  default: return integer(left.number < right.number ? 1 : 0);
+  }
+}
+
+bool Run::equal(const Value& left, const Value& right) {
+  if (left.type == Value::Type::undefined || right.type == Value::Type::undefined) return choose(2) == 0;
+  if (left.type != right.type) throw NotCovered("a comparison of unlike values");
+  if (left.type == Value::Type::handle) return left.handle == right.handle;
+  return left.number == right.number;
+}
+
+std::optional<Seen> Run::seen(std::int32_t variable) const {
+  const auto found = variables_.find(variable);
+  if (found == variables_.end()) return std::nullopt;
+  const auto& value = found->second;
+  const auto word = [](std::string_view text) { return Seen{Seen::Type::word, 0, std::string(text)}; };
+  switch (value.type) {
+  case Value::Type::null: return Seen{};
+  case Value::Type::integer: return Seen{Seen::Type::integer, value.number, ""};
+  case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::symbol: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::undefined: return word(undefined_word);
+  default: break;
+  }
+  if (value.handle.place == 0) return word(null_handle(value.handle.kind));
+  const auto& object = objects_.at(named_.at(value.handle));
+  if (object.predefined) return word(name(*object.predefined));
+  if (object.name == no_variable) throw NotCovered("an object that no variable received is observed");
+  return word(program_.variables.at(static_cast<std::size_t>(object.name)));
+}
+
+} // namespace moot::properties::naive

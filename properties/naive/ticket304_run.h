@@ -1,0 +1,205 @@
+// One run of a program under Ticket 304, with MPI's choices given: the state, and what changes it.
+#pragma once
+
+#include "properties/naive/ticket304.h"
+
+#include <list>
+#include <map>
+#include <vector>
+
+namespace moot::properties::naive {
+
+struct Erroneous {}; // thrown where the program breaks the law
+struct Endless {};   // thrown where a run never ends
+
+// MPI's choices of one run: those given are made again, then the first of each.
+class Choices {
+public:
+  std::size_t choose(std::size_t count);
+  bool next(); // to the next sequence; false: all were seen
+private:
+  struct Made {
+    std::size_t which, count;
+  };
+  std::vector<Made> made_;
+  std::size_t used_ = 0;
+};
+
+using Id = std::size_t; // of an object, or of a value on one
+
+// A handle is a place in the list of handles of its kind; an object that is no more gives its place to a new one. Place 0 is
+// the null handle.
+struct Handle {
+  Kind kind = Kind::none;
+  std::size_t place = 0;
+  auto operator<=>(const Handle&) const = default;
+};
+
+// What a variable holds. `fortran`: the integer that MPIX_Key_c2f made of `handle`.
+struct Value {
+  enum class Type : std::uint8_t { null, integer, handle, fortran, error, symbol, undefined };
+  Type type = Type::null;
+  std::int64_t number = 0; // or the ErrorClass, or the Constant
+  Handle handle = {};
+};
+
+using Arguments = std::map<CallbackArgument, Value>;
+
+// A value under a key on an object.
+struct Entry {
+  Id id = 0;
+  Id key = 0;
+  std::int64_t value = 0;
+  bool free_owed = false;     // its free callback will come
+  bool free_begun = false;    // or runs, or has run
+  bool destroying = false;    // its destroy callback runs
+  bool silent = false;        // set inside the destroy callback of its key in a destruction, which calls nothing for it
+  bool superseded = false;    // another was set over it, with nothing to destroy
+  bool key_was_freed = false; // when the phase began
+};
+
+struct Object {
+  Kind kind = Kind::none;
+  Handle handle;
+  std::optional<Constant> predefined;
+  std::int32_t name = no_variable; // the variable that first received it
+
+  // What keeps it
+  bool user = true;        // the user's handle
+  std::size_t kept_by = 0; // operations; objects derived from it; values under it; calls that work on it
+
+  bool freeing = false;               // its free callbacks run
+  std::multiset<Id> free_callback_of; // keys whose free callback for this object runs
+  bool freed = false;                 // its free call has finished its free callbacks
+  bool invalid = false;               // its free call has returned
+  bool dying = false;                 // its destroy callbacks run
+  bool gone = false;                  // it is destroyed
+
+  bool committed = false;  // datatype
+  bool of_world = false;   // MPI_COMM_WORLD, or a duplicate of it
+  std::optional<Id> keeps; // a base datatype, a hidden communicator
+  std::list<Entry> values; // in the order of setting
+
+  std::map<Callback, std::optional<std::size_t>> functions; // of a key; nullopt: null
+  std::int64_t context = 0;
+};
+
+// A dup at work: which keys' copy callbacks it still owes.
+struct Copying {
+  Id from = 0, to = 0;
+  std::map<Id, bool> owed; // key: was it freed when the phase began
+  bool in_callback = false;
+};
+
+// A clear or a replacement at work, or a destroy callback that runs.
+struct Clearing {
+  Id key = 0, on = 0;
+};
+
+struct Operation {
+  Id request = 0;
+  bool is_send = false;
+  Id comm = 0;
+  std::int64_t tag = 0;
+  bool matched = false; // it can complete
+  bool completed = false;
+  std::vector<Id> uses; // what it still keeps
+};
+
+class Run {
+public:
+  Run(const Program& program, const Reading& reading, const Ticket304Limits& limits, Choices& choices);
+  Observed play(); // throws Erroneous, Endless, NotCovered
+
+private:
+  template <typename Answer> Answer ask() const { return static_cast<Answer>(reading_[question_of<Answer>]); }
+  std::size_t choose(std::size_t count) { return choices_.choose(count); }
+
+  // ticket304.cpp: statements
+  struct Frame {
+    Arguments arguments;
+    std::optional<std::int64_t> new_value; // of a copy callback with flag true
+  };
+  void run(const Block& block, Frame* frame);
+  void assign(std::int32_t target, const Value& value, Frame* frame);
+  Value evaluate(const Expression& expression, const Frame* frame);
+  Value compute(Term::Type type, const Value& left, const Value& right);
+  bool equal(const Value& left, const Value& right);
+  Value constant(Constant constant);
+  std::optional<Seen> seen(std::int32_t variable) const;
+
+  // ticket304_calls.cpp: calls, and operations
+  using In = std::vector<std::optional<Value>>;
+  void call(const Statement& statement, Frame* frame);
+  ErrorClass perform(const Statement& statement, const In& in, std::vector<Value>& out, std::optional<Id>& freed);
+  void fail(const Statement& statement, std::vector<Value>& out);
+  Id object(const Value& value, Kind kind) const; // that a call uses
+  Id key(const Value& value) const;
+  Id add(Kind kind, std::int32_t name);
+  bool is_remembered(const Handle& handle) const;
+  Value handle_of(Id id) const;
+  void create_key(Id id, const In& in);
+  void communicate(std::optional<Id> request, bool is_send, Id type, Id comm, std::int64_t tag);
+  void complete(Operation& operation);
+  void progress(); // what MPI may do in any call
+  void finalize();
+
+  // ticket304_values.cpp: values under keys
+  Value get(Id key, Id on);
+  ErrorClass set(Id key, Id on, std::int64_t value);
+  ErrorClass clear(Id key, Id on);
+  Entry* newest(Id key, Id on); // nullptr: none
+  Entry* entry(Id on, Id id);
+  bool counts_as_gone(const Entry& entry, const Object& on) const;
+  void attach(Id key, Id on, std::int64_t value);
+  void take_away(Id on, Id entry);
+  void forget_copies(Id key, Id on);
+  void require_mutable(Id key, Id on);
+  bool inside_own_destroy(Id key, Id on);
+  Entry* inner(Id key, Id on);                                    // what a set inside has left; nullptr: nothing
+  void replace(Id key, Id on, std::optional<std::int64_t> value); // no value: clear
+
+  // ticket304_objects.cpp: what keeps objects, free, dup and destroy
+  void free(Id id);
+  std::optional<Id> dup(Id from, bool may_fail, bool hidden, std::int32_t name); // nullopt: it fails
+  void derive(Id id, Id base, bool keeps);
+  void release(Id id); // one of what keeps it goes
+  void destroy_if_unkept(Id id);
+  void destroy(Id id);
+  void destroy_values(Id id);
+  const Entry* next_to_destroy(const Object& object);
+  void run_deferred();
+  void require_no_cycle() const;
+  std::set<Id> keys_in_cycles() const;
+
+  // ticket304_callbacks.cpp: the callbacks
+  void call_free_callbacks(Id id);
+  void drop_after_free_callbacks(Id id);
+  bool is_null_function(Id key, Callback which) const;
+  bool is_copied(const Entry& entry, const Object& from) const;
+  void copy_value(Copying& copying, Id key);
+  void call_destroy_callback(Id on, Id entry);
+  std::optional<std::int64_t> callback(Id key, Callback which, Arguments arguments);
+  Value key_argument(const Entry& entry) const;
+  Value destroyed_handle(const Object& object) const;
+
+  const Program& program_;
+  const Reading& reading_;
+  const Ticket304Limits& limits_;
+  Choices& choices_;
+
+  std::map<std::int32_t, Value> variables_;
+  std::map<Id, Object> objects_;
+  std::map<Handle, Id> named_; // by its handle
+  std::map<Constant, Id> predefined_;
+  std::list<Operation> operations_;
+  std::list<Frame> frames_;
+  std::list<Copying> copying_;
+  std::list<Clearing> clearing_;
+  std::list<Clearing> destroying_;    // destroy callbacks that run
+  std::list<std::vector<Id>> phases_; // destroy phases at work: what they put off
+  std::size_t statements_ = 0;
+  Id last_id_ = 0;
+};
+
+} // namespace moot::properties::naive
