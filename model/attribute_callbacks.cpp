@@ -18,21 +18,6 @@ ErrorClass Law::reported(ErrorClass users) {
   return ask<ErrorCode>() == ErrorCode::user ? users : ErrorClass::an_error;
 }
 
-// mpi.error.out
-void Law::leave_outs(std::size_t frame) {
-  const auto out = signature(state.frames[frame].procedure).out;
-  if (state.frames[frame].error == ErrorClass::success || out.empty()) return;
-  const auto answer = ask<FailedOut>();
-  const auto left = [&](const Parameter& parameter) -> Value {
-    if (answer == FailedOut::undefined) return {Value::Type::undefined};
-    const bool null = answer == FailedOut::null_handle && parameter.type == Parameter::Type::handle;
-    return null ? Value::null_handle(parameter.kind) : Value{Value::Type::untouched};
-  };
-  auto& call = state.frames[frame];
-  call.result = left(out[0]);
-  if (out.size() > 1) call.second_result() = left(out[1]);
-}
-
 // ---- copies
 
 namespace {

@@ -74,10 +74,6 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
   return {};
 }
 
-} // namespace
-
-namespace {
-
 [[noreturn]] void refuse(const Value& value, std::string_view where) {
   const auto what = [&]() -> std::string {
     switch (value.type) {

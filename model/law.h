@@ -50,7 +50,7 @@ public:
   template <typename Answer> Answer ask() { return static_cast<Answer>(answer(question_of<Answer>)); }
   // What the reading itself says: an answer, or open_answer.
   std::uint8_t fixed(Question question) const { return reading_[question]; }
-  // The first open question that was asked and that the state has no answer to.
+  // The first open question, or pick, that was asked and that the state has no answer to.
   const Undecided& undecided() const { return undecided_; }
 
 private:
@@ -151,8 +151,8 @@ public:
   static bool uses(const Frame& call, Slot object); // this call in progress works on it
   Clause destroy_clause(Slot object) const;         // that destroys values of it now
   std::size_t owner(std::size_t code_frame) const;  // the frame of the call that runs this callback
-  std::size_t callback_of_call(
-      std::size_t frame) const; // the frame of the callback that it runs; none: size of `frames`
+  // The frame of the callback that this call runs; none: size of `frames`.
+  std::size_t callback_of_call(std::size_t frame) const;
 
   // ---- owing (phases.cpp)
   std::size_t push_phase(const Phase& phase);

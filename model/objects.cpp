@@ -152,8 +152,11 @@ void Law::release(Slot slot, std::size_t frame, bool cascade) {
 // t304.destroy.object: an object without references is destroyed: its values first, with their destroy callbacks.
 void Law::doom(Slot slot, std::size_t frame, bool cascade) {
   // Are its values owed already? (Not what a call that held the object set behind its destruction.)
-  const bool owed = std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
-  if (state.objects[slot].destructing && (owed || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
+  const auto is_owed = [&] {
+    return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
+  };
+  if (state.objects[slot].destructing &&
+      (is_owed() || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
     return;
   state.objects[slot].destructing = true;
   if (!has_values(slot)) return vanish(slot, frame, cascade);

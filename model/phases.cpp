@@ -234,6 +234,21 @@ bool Law::make_room(std::size_t index) {
 
 // ---- a phase ends
 
+// mpi.error.out: what a failing call leaves in its OUT arguments.
+void Law::leave_outs(std::size_t frame) {
+  const auto out = signature(state.frames[frame].procedure).out;
+  if (state.frames[frame].error == ErrorClass::success || out.empty()) return;
+  const auto answer = ask<FailedOut>();
+  const auto left = [&](const Parameter& parameter) -> Value {
+    if (answer == FailedOut::undefined) return {Value::Type::undefined};
+    const bool null = answer == FailedOut::null_handle && parameter.type == Parameter::Type::handle;
+    return null ? Value::null_handle(parameter.kind) : Value{Value::Type::untouched};
+  };
+  auto& call = state.frames[frame];
+  call.result = left(out[0]);
+  if (out.size() > 1) call.second_result() = left(out[1]);
+}
+
 void Law::settle(std::uint8_t thread) {
   while (!stopped()) {
     const auto frame = state.top(thread);

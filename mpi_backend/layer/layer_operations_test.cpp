@@ -29,16 +29,23 @@ TEST(References, ADerivedDatatypeKeepsItsBase) {
   }
 }
 
+// A datatype t with a value under the key a.
+struct DatatypeWithValue {
+  explicit DatatypeWithValue(Trial& run) {
+    const MPIX_Key a = run.key("a");
+    MPI_Type_contiguous(2, MPI_INT, &type);
+    set_type(a, run.called("t", type), 1);
+  }
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
 TEST(References, ADuplicateDatatypeIsIndependent) {
   Trial run;
-  const MPIX_Key a = run.key("a");
-  MPI_Datatype base = MPI_DATATYPE_NULL;
+  DatatypeWithValue base(run);
   MPI_Datatype copy = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(2, MPI_INT, &base);
-  set_type(a, run.called("t", base), 1);
-  MPI_Type_dup(base, &copy);
+  MPI_Type_dup(base.type, &copy);
   run.called("u", copy);
-  MPI_Type_free(&base);
+  MPI_Type_free(&base.type);
   EXPECT_EQ(run.log(), "copy(a,t,1) free(a,t,1) destroy(a,t,1)");
   MPI_Type_free(&copy);
   EXPECT_EQ(run.log(), "free(a,u,101) destroy(a,u,101)");
@@ -46,14 +53,11 @@ TEST(References, ADuplicateDatatypeIsIndependent) {
 
 TEST(References, ADuplicateMayKeepItsDatatype) {
   Trial run("duplicate-keeps-datatype=yes");
-  const MPIX_Key a = run.key("a");
-  MPI_Datatype base = MPI_DATATYPE_NULL;
+  DatatypeWithValue base(run);
   MPI_Datatype copy = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(2, MPI_INT, &base);
-  set_type(a, run.called("t", base), 1);
-  MPI_Type_dup(base, &copy);
+  MPI_Type_dup(base.type, &copy);
   run.called("u", copy);
-  MPI_Type_free(&base);
+  MPI_Type_free(&base.type);
   EXPECT_EQ(run.log(), "copy(a,t,1) free(a,t,1)");
   MPI_Type_free(&copy);
   EXPECT_EQ(run.log(), "free(a,u,101) destroy(a,u,101) destroy(a,t,1)");
@@ -61,13 +65,10 @@ TEST(References, ADuplicateMayKeepItsDatatype) {
 
 TEST(References, ADerivedDatatypeMayHaveAllThatItNeeds) {
   Trial run("derived-keeps-datatype=no");
-  const MPIX_Key a = run.key("a");
-  MPI_Datatype base = MPI_DATATYPE_NULL;
+  DatatypeWithValue base(run);
   MPI_Datatype derived = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(2, MPI_INT, &base);
-  set_type(a, run.called("t", base), 1);
-  MPI_Type_contiguous(2, base, &derived);
-  MPI_Type_free(&base);
+  MPI_Type_contiguous(2, base.type, &derived);
+  MPI_Type_free(&base.type);
   EXPECT_EQ(run.log(), "free(a,t,1) destroy(a,t,1)");
   MPI_Type_free(&derived);
 }
