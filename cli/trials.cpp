@@ -152,7 +152,7 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
   for (std::uint64_t seed = 1; seed <= seeds && failures < patience; ++seed) {
     Trace trace;
     try {
-      trace = runner.run({text, name, seed, answers});
+      trace = runner.run({text, name, seed, answers, program.main.size()});
     } catch (const Stopped&) {
       if (trials.runs == 0) throw;
       break;
@@ -168,7 +168,7 @@ Trials try_once(Runner& runner, const Program& program, const std::string& name,
                 const std::string& answers, const std::vector<Reading>& readings) {
   auto trials = no_trials(runner.library(), readings.size());
   Judge judge(readings);
-  const auto trace = runner.run({print_case(program), name, seed, answers});
+  const auto trace = runner.run({print_case(program), name, seed, answers, program.main.size()});
   add(trials, trace, judge.judgements(trace), program);
   return trials;
 }
@@ -177,7 +177,8 @@ Trials try_on_ranks(const LibraryInfo& library, const Program& program, const st
                     const std::vector<Reading>& readings, const std::atomic<bool>* stop) {
   auto trials = no_trials(library, readings.size());
   Judge judge(readings);
-  const auto traces = run_on_ranks(library, {print_case(program), name, 1, ""}, static_cast<int>(np), {.stop = stop});
+  const auto traces = run_on_ranks(library, {print_case(program), name, 1, "", program.main.size()},
+                                   static_cast<int>(np), {.stop = stop});
   const auto judgements = judgements_of_ranks(traces, judge);
   for (std::size_t rank = 0; rank < traces.size(); ++rank) add(trials, traces[rank], judgements[rank], program);
   return trials;

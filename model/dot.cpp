@@ -63,7 +63,7 @@ std::string to_dot(const Machine& machine, const Exploration& exploration) {
     for (auto edge = first; edge != last; ++edge) {
       State next = states[i];
       EventRecorder recorder(machine.program(), *known[i]);
-      play(machine, next, moves[graph[*edge].move], ignored, exploration.depth, nullptr, &recorder);
+      play(machine, next, moves[graph[*edge].move], ignored, exploration.most, nullptr, &recorder);
       std::string label;
       for (const auto& event : recorder.events()) label += quoted(words(event)) + "\\l";
       const auto target = boost::target(*edge, graph);

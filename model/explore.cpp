@@ -20,19 +20,28 @@ namespace {
 constexpr int longest_unstored_run = 256;
 
 // Calls that nest, or objects that are left behind.
-bool grown(const State& state, std::size_t most) { return state.frames.size() > most || state.objects.size() > most; }
+bool grown(const State& state, Size most) {
+  return state.frames.size() > most.calls || state.objects.size() > most.objects;
+}
+
+// What main makes itself, and its values' callbacks, each once: a long program has many objects without growing for ever.
+std::size_t made_by_hand(const Program& program) {
+  std::size_t of_callbacks = 0;
+  for (const auto& callback : program.callbacks) of_callbacks += callback.body.size();
+  return program.main.size() * (1 + of_callbacks);
+}
 
 } // namespace
 
-std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
-                 Moves* played, EventSink* sink) {
+std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, Size most, Moves* played,
+                 EventSink* sink) {
   Move next = move;
   std::size_t callbacks = 0;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
     if (next.type == Move::Type::begin) ++callbacks;
     machine.apply(state, next, sink);
-    if (grown(state, deepest)) {
+    if (grown(state, most)) {
       moves.clear();
       break;
     }
@@ -54,7 +63,7 @@ public:
 
   std::uint32_t distance_to(std::uint32_t state) const { return found_[state].distance; }
 
-  Moves moves_to(const Machine& machine, std::uint32_t state, std::size_t depth) const {
+  Moves moves_to(const Machine& machine, std::uint32_t state, Size most) const {
     std::vector<std::uint32_t> choices;
     for (auto at = state; at != 0; at = found_[at].from) choices.push_back(found_[at].move);
     Moves played;
@@ -64,7 +73,7 @@ public:
     for (const auto choice : choices) {
       machine.moves(current, moves);
       const auto move = moves[choice];
-      play(machine, current, move, moves, depth, &played);
+      play(machine, current, move, moves, most, &played);
     }
     return played;
   }
@@ -121,7 +130,8 @@ class Explorer {
 public:
   Explorer(const Machine& machine, const ExploreLimits& limits)
       : machine_(machine), limits_(limits), watch_(limits), bare_(without_notes(machine.program())),
-        takes_notes_(bare_ != machine.program()), may_count_(may_count(bare_)) {}
+        takes_notes_(bare_ != machine.program()),
+        may_count_(may_count(bare_)), most_{limits.depth, limits.depth + made_by_hand(machine.program())} {}
 
   Exploration run() {
     add(machine_.initial(), 0);
@@ -153,7 +163,7 @@ private:
 
   void expand(const Waiting& from) {
     const auto& [number, state, callbacks] = from;
-    if (grown(state, limits_.depth)) {
+    if (grown(state, most_)) {
       if (may_count_) return cut(cut_off(CutOff::By::depth, limits_));
       return faults_[Clause::none].add(state, number);
     }
@@ -162,7 +172,7 @@ private:
     if (moves_.empty()) return end(number, state);
     for (std::uint32_t i = 0; i < moves_.size() && !over_; ++i) {
       State next = state;
-      const auto begun = play(machine_, next, moves_[i], next_moves_, limits_.depth);
+      const auto begun = play(machine_, next, moves_[i], next_moves_, most_);
       const bool same_statement = statement(next) == statement(state);
       const auto found = add(std::move(next), same_statement ? callbacks + begun : 0);
       if (!found) return;
@@ -218,7 +228,7 @@ private:
   Exploration finish() {
     Exploration result;
     result.transitions = edges_.size();
-    result.depth = limits_.depth;
+    result.most = most_;
     result.graph =
         StateGraph(boost::edges_are_unsorted_multi_pass, edges_.begin(), edges_.end(), choices_.begin(), seen_.size());
     const Ways ways(result.graph);
@@ -258,7 +268,7 @@ private:
       if (auto gives_up = watch_.gives_up(seen_.size())) return end_by(*std::move(gives_up));
       done[component[from]] = true;
       State state = machine_.initial();
-      for (const auto& move : ways.moves_to(machine_, from, limits_.depth)) machine_.apply(state, move);
+      for (const auto& move : ways.moves_to(machine_, from, most_)) machine_.apply(state, move);
       faults_[Clause::none].add(state, from);
     }
   }
@@ -269,6 +279,7 @@ private:
   const Program bare_; // without its notes
   const bool takes_notes_;
   const bool may_count_;
+  const Size most_;                          // a state with more has grown
   std::optional<Exploration> without_notes_; // once it is needed
   tsl::robin_map<Fingerprint, std::uint32_t, FingerprintHash> seen_;
   std::deque<Waiting> waiting_; // to be expanded
@@ -294,7 +305,7 @@ std::string_view name(Verdict verdict) {
 Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
 
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
-  return Ways(exploration.graph).moves_to(machine, state, exploration.depth);
+  return Ways(exploration.graph).moves_to(machine, state, exploration.most);
 }
 
 std::vector<Event> events(const Machine& machine, const Moves& moves) {

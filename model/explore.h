@@ -39,6 +39,12 @@ struct Fault {
   std::uint32_t state = 0;
 };
 
+// How many calls and callbacks nest, and how many objects there are.
+struct Size {
+  std::size_t calls = 0;
+  std::size_t objects = 0;
+};
+
 struct Exploration {
   std::vector<Outcome> outcomes; // sorted by what is observed
   std::vector<Fault> erroneous;  // one a clause
@@ -47,7 +53,7 @@ struct Exploration {
   std::optional<CutOff> cut_off;
   StateGraph graph;
   std::uint64_t transitions = 0; // edges
-  std::size_t depth = 0;         // of the limits it was made with
+  Size most;                     // by the limits it was made with
   bool leaves_cycles = false;    // of the runs that go round, some may also go on
 };
 
@@ -55,8 +61,8 @@ struct Exploration {
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
-// where a run grows beyond `deepest` (as ExploreLimits::depth), it stops, and there are none. Returns how many callbacks began.
-std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, std::size_t deepest,
+// where a run grows beyond `most`, it stops, and there are none. Returns how many callbacks began.
+std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, Size most,
                  Moves* played = nullptr, EventSink* sink = nullptr);
 
 // The moves of a shortest path (in stored states) to a state, and its events.

@@ -182,6 +182,16 @@ TEST(Endless, MakesEverMoreObjectsWithoutNesting) {
   EXPECT_EQ(explore(Machine(grows, queued)).endless.size(), 1);
 }
 
+TEST(Endless, ALongProgramDoesNotGrowForEver) {
+  std::string text = "callback f { MPI_Comm_dup(MPI_COMM_SELF) -> d } MPIX_Key_create(destroy: f) -> k\n";
+  for (int i = 0; i < 600; ++i)
+    text += "MPI_Comm_dup(MPI_COMM_SELF) -> c MPIX_Value_set(k, c, 1) MPIX_Value_clear(k, c)\n";
+  const auto found = explore(Machine(program(text), strict()));
+  EXPECT_THAT(found.endless, IsEmpty());
+  EXPECT_FALSE(found.cut_off);
+  EXPECT_EQ(found.outcomes.size(), 1);
+}
+
 TEST(Endless, GrowsUnderManyAnswersAtOnce) {
   // The free callback is the destroy callback, too: of the value that it replaces, where that is still stored.
   const auto grows = program("callback f1 { MPI_Comm_dup(handle) -> c2 MPIX_Value_set(k1, c1, 4) }\n"

@@ -38,12 +38,14 @@ std::vector<std::string> environment_of(const LibraryInfo& library, const std::s
   return environment;
 }
 
+std::size_t most_events(const Job& job, const RunnerLimits& limits) { return limits.events + 2 * job.statements; }
+
 std::string job_line(const Job& job, const RunnerLimits& limits) {
   const nlohmann::json json{{"program", job.program},
                             {"name", job.name},
                             {"seed", job.seed},
                             {"answers", job.answers},
-                            {"events", limits.events}};
+                            {"events", most_events(job, limits)}};
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 

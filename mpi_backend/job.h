@@ -12,6 +12,9 @@ std::vector<std::string> environment_of(const LibraryInfo& library, const std::s
 // Fills in what the executor says of its library, or returns why it does not.
 std::string ask_version(LibraryInfo& library);
 
+// That the job may have.
+std::size_t most_events(const Job& job, const RunnerLimits& limits);
+
 // As the executor reads it (protocol.h).
 std::string job_line(const Job& job, const RunnerLimits& limits);
 

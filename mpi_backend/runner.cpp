@@ -81,6 +81,7 @@ Trace Runner::run(const Job& job) {
       if (trace.ending->type != TraceEnding::Type::finished) return trace;
       trace.ending.reset();
     }
+    most_events_ = most_events(job, limits_);
     child_->send(job_line(job, limits_));
     const Answer answer = receive(Clock::now() + limits_.job);
     if (fresh || answer.end != Answer::End::closed || !answer.text.empty()) return judge(answer, std::move(trace));
@@ -146,11 +147,11 @@ Runner::Answer Runner::receive(Clock::time_point until) {
     else if (event == Child::Event::timeout && Clock::now() >= until)
       answer.end = Answer::End::too_late;
     else if (event != Child::Event::timeout &&
-             (lines > limits_.events + 1 || answer.text.size() / most_bytes_an_event > limits_.events))
+             (lines > most_events_ + 1 || answer.text.size() / most_bytes_an_event > most_events_))
       answer.end = Answer::End::too_long;
     else
       continue;
-    answer.keep_lines(std::min(lines, limits_.events + 1)); // the header is one more
+    answer.keep_lines(std::min(lines, most_events_ + 1)); // the header is one more
     return answer;
   }
 }
@@ -164,7 +165,7 @@ TraceEnding Runner::stop(const Answer& answer, std::chrono::milliseconds limit) 
   } else if (answer.end == Answer::End::too_late) {
     ending = hung(limit);
   } else {
-    ending = {TraceEnding::Type::endless, no_end_after(limits_.events), {}};
+    ending = {TraceEnding::Type::endless, no_end_after(most_events_), {}};
   }
   child_.reset();
   return ending;

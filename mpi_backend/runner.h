@@ -38,10 +38,11 @@ std::vector<LibraryInfo> installed_libraries(const std::string& directory);
 std::string_view executor_for(const Program& program);
 
 struct Job {
-  std::string program;    // the text of the case
-  std::string name;       // goes into the header of the trace
-  std::uint64_t seed = 0; // of the layer's choices
-  std::string answers;    // "question=answer,...": pins some of them
+  std::string program;        // the text of the case
+  std::string name;           // goes into the header of the trace
+  std::uint64_t seed = 0;     // of the layer's choices
+  std::string answers;        // "question=answer,...": pins some of them
+  std::size_t statements = 0; // outside of callbacks: each of them may have two events more than RunnerLimits says
 };
 
 // The job could not be done; what() says why. No fault of the library's.
@@ -115,6 +116,7 @@ private:
   RunnerLimits limits_;
   std::unique_ptr<TemporaryFolder> folder_; // the TMPDIR of its processes
   std::unique_ptr<Child> child_;            // null: to be started
+  std::size_t most_events_ = 0;             // of the job in hand
 };
 
 } // namespace moot

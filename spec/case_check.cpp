@@ -61,11 +61,13 @@ private:
   void names() {
     std::set<std::string_view> taken;
     const auto take = [&](const std::string& name) {
-      if (!is_name(name) || is_argument(name)) wrong(in_quotes(name) + " can't be the name of a variable or callback");
+      if (!is_variable(name) || is_argument(name.substr(0, name.find('['))))
+        wrong(in_quotes(name) + " can't be the name of a variable or callback");
       if (!taken.insert(name).second) wrong("two variables or callbacks are named " + in_quotes(name));
     };
     for (const CallbackDefinition& callback : program_.callbacks) {
       position_ = callback.position;
+      require(is_name(callback.name), "a callback's name is no array's");
       take(callback.name);
     }
     for (const std::string& variable : program_.variables) take(variable);

@@ -84,6 +84,30 @@ TEST(CaseErrors, Slips) {
   for (const Wrong& wrong : cases) EXPECT_THAT(body_message(wrong.text), HasSubstr(wrong.message)) << wrong.text;
 }
 
+TEST(CaseErrors, RepeatsAndArrays) {
+  const std::vector<Wrong> cases{
+      {"repeat { x := 1 }", "f:3:8: unexpected '{'; expected how often: 'repeat 3 { ... }'"},
+      {"repeat 2 as { x := 1 }", "f:3:13: unexpected '{'; expected the name of what counts from 0"},
+      {"repeat 2 as value { x := 1 }", "f:3:13: 'value' can't be the name of what a 'repeat' counts"},
+      {"repeat 2 as i { repeat 2 as i { x := 1 } }", "f:3:29: 'i' counts in the 'repeat' around this already"},
+      {"i := 1 repeat 2 as i { x := 1 }", "f:3:20: 'i' is a variable: it can't be what a 'repeat' counts, too"},
+      {"repeat 2 as i { i := 1 }", "f:3:17: 'i' is what a 'repeat' counts: it can't be a variable, too"},
+      {"repeat 2 as i { x := 1 } y := i", "f:3:31: 'i' is what a 'repeat' counts: it can't be a variable, too"},
+      {"a[0] := 1 a := 2", "f:3:11: 'a' is an array: it can't be a variable, too"},
+      {"a := 1 a[0] := 2", "f:3:8: 'a' is a variable: it can't be an array, too"},
+      {"a[i] := 1", "f:3:3: 'i' is no number and counts in no 'repeat' around this"},
+      {"a[1 - 2] := 1", "f:3:1: a[-1]: an array has elements 0 to 9999"},
+      {"a[10001] := 1", "f:3:3: an array has at most 10000 elements"},
+      {"a[1 := 1", "f:3:5: unexpected ':'; expected ']'"},
+      {"a[] := 1", "f:3:3: unexpected ']'; expected an index"},
+      {"a[0] := 1 observe a[1]", "f:3:19: no variable 'a[1]'"},
+      {"x := MPI_COMM_SELF[0]", "f:3:6: 'MPI_COMM_SELF' is a name of MPI's"},
+      {"repeat 10001 { }", "f:3:1: 'repeat' makes more than 10000 statements"},
+      {"repeat 200 { repeat 200 { x := 1 } }", "'repeat' makes more than 10000 statements"},
+  };
+  for (const auto& [text, wrong] : cases) EXPECT_THAT(body_message(text), HasSubstr(wrong)) << text;
+}
+
 TEST(CaseErrors, BracesThatAreNotClosed) {
   EXPECT_THAT(body_message("x := 1 if x { # { }\n y := 1 if 1 { } observe x"),
               HasSubstr("f:4:18: unexpected 'observe': the '{' in line 3, column 13 is not closed"));
@@ -242,7 +266,7 @@ TEST(CaseErrors, TooMuch) {
   EXPECT_THAT(message(std::string(1'000'000, 'x')), HasSubstr("unexpected 'xxxxx"));
   EXPECT_THAT(body_message(std::string(500'000, 'x') + "()"), HasSubstr("unknown procedure 'xxx"));
   EXPECT_THAT(body_message("x := " + std::string(900'000, '(')), HasSubstr("parentheses nested deeper than 64"));
-  EXPECT_THAT(body_message(repeated("if 1 {", 100'000)), HasSubstr("'if' nested deeper than 64"));
+  EXPECT_THAT(body_message(repeated("if 1 {", 100'000)), HasSubstr("'if' and 'repeat' nested deeper than 64"));
   EXPECT_THAT(body_message("expect r " + repeated("{ }", 10'001)), HasSubstr("more than 10000 results"));
   std::string many;
   for (int i = 0; i < 65; ++i) many += (i == 0 ? "v" : ", v") + std::to_string(i);

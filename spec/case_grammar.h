@@ -43,6 +43,8 @@ struct kw_in : token<TAO_PEGTL_KEYWORD("in")> {};
 struct kw_return : token<TAO_PEGTL_KEYWORD("return")> {};
 struct kw_lock : token<TAO_PEGTL_KEYWORD("lock")> {};
 struct kw_unlock : token<TAO_PEGTL_KEYWORD("unlock")> {};
+struct kw_repeat : token<TAO_PEGTL_KEYWORD("repeat")> {};
+struct kw_as : token<TAO_PEGTL_KEYWORD("as")> {};
 struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
 struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
 struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
@@ -54,8 +56,8 @@ struct reserved
           TAO_PEGTL_STRING("sections"), TAO_PEGTL_STRING("section"), TAO_PEGTL_STRING("question"),
           TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"), TAO_PEGTL_STRING("observe"),
           TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"), TAO_PEGTL_STRING("fail"),
-          TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"), TAO_PEGTL_STRING("lock"),
-          TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
+          TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("repeat"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
+          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
           TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
@@ -64,6 +66,16 @@ struct name : seq<not_at<reserved, not_at<identifier_other>>, identifier> {}; //
 struct any_id : seq<alnum, star<id_char>> {}; // answers: `null` and `erroneous` are some
 struct any_word : identifier {};
 struct digits : seq<plus<digit>, not_at<identifier_other>> {};
+
+// A variable: NAME or NAME[INDEX]
+struct index_number : seq<plus<digit>, not_at<identifier_other>> {};
+struct index_counter : identifier {};
+struct index_sign : one<'+', '-'> {};
+struct index_term : sor<index_number, index_counter> {};
+struct close_index : one<']'> {};
+struct index : seq<gap, index_term, gap, star<index_sign, gap, must<index_term>, gap>> {};
+struct subscript : if_must<one<'['>, index, close_index> {};
+struct element : seq<name, opt<subscript>> {};
 
 // The head of a case
 struct title_char : sor<seq<one<'\\'>, one<'"', '\\'>>, not_one<'"', '\\', '\r', '\n'>> {};
@@ -94,7 +106,7 @@ struct shows : if_must<kw_shows, shows_ids> {};
 struct negative : seq<one<'-'>, gap, must<digits>> {};
 struct number : seq<digits> {};
 struct null : TAO_PEGTL_KEYWORD("null") {};
-struct word : name {};
+struct word : element {};
 struct literal : token<sor<negative, number, null, word>> {};
 
 struct expr;
@@ -120,7 +132,7 @@ struct argument : seq<opt<argument_label>, expr> {};
 struct open_call : token<one<'('>> {};
 struct close_call : token<one<')'>> {};
 struct arguments : sor<at<close_call>, list_must<argument, comma>> {};
-struct out : token<name> {};
+struct out : token<element> {};
 struct outs : list_must<out, comma> {};
 struct may_fail : if_must<kw_may, kw_fail> {};
 struct procedure : token<name> {};
@@ -129,32 +141,37 @@ struct in_language : if_must<kw_in, language> {};
 struct call : seq<procedure, must<open_call, arguments, close_call>, opt<if_must<arrow, outs>>, opt<in_language>,
                   opt<may_fail>> {};
 
-struct target : token<name> {};
+struct target : token<element> {};
 struct assign : expr {};
 struct dereference : sor<TAO_PEGTL_KEYWORD("int_at"), TAO_PEGTL_KEYWORD("aint_at")> {};
 struct assigned : sor<seq<not_at<dereference>, at<name, gap, one<'('>>, call>, assign> {};
-struct assignment : seq<at<name, gap, string<':', '='>>, target, becomes, must<assigned>> {};
+struct assignment : seq<at<element, gap, string<':', '='>>, target, becomes, must<assigned>> {};
 
 struct statement;
 struct condition : expr {};
 struct statements : star<statement> {};
 struct branch : if_must<kw_if, condition, open_body, statements, close_body> {};
+struct repeat_count : token<digits> {};
+struct repeat_counter : token<name> {};
+struct repeat
+    : seq<kw_repeat, must<repeat_count>, opt<if_must<kw_as, repeat_counter>>, must<open_body, statements, close_body>> {
+};
 struct returned : expr {};
 struct return_ : if_must<kw_return, returned> {};
-struct locked : token<name> {};
+struct locked : token<element> {};
 struct lock : if_must<kw_lock, locked> {};
 struct unlock : if_must<kw_unlock, locked> {};
-struct statement : sor<branch, return_, lock, unlock, assignment, call> {};
+struct statement : sor<branch, repeat, return_, lock, unlock, assignment, call> {};
 
 struct callback_name : token<name> {};
 struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};
 
 // Expectations
-struct observed : token<name> {};
+struct observed : token<element> {};
 struct observed_names : list_must<observed, comma> {};
 struct observe : if_must<kw_observe, observed_names> {};
 
-struct bound_name : token<name> {};
+struct bound_name : token<element> {};
 struct bound_value : literal {};
 struct binding : seq<bound_name, must<equals, bound_value>> {};
 struct open_outcome : token<one<'{'>> {};

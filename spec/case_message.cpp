@@ -9,10 +9,10 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, 23> reserved{
-    "litmus",   "source",  "lines",  "line", "section",   "sections",    "question", "shows",
-    "callback", "observe", "expect", "with", "may",       "fail",        "if",       "in",
-    "return",   "lock",    "unlock", "null", "erroneous", "unspecified", "endless"};
+constexpr std::array<std::string_view, 24> reserved{
+    "litmus",   "source",  "lines",  "line",   "section", "sections",  "question",    "shows",
+    "callback", "observe", "expect", "with",   "may",     "fail",      "if",          "repeat",
+    "in",       "return",  "lock",   "unlock", "null",    "erroneous", "unspecified", "endless"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -98,6 +98,16 @@ bool is_name(std::string_view word) {
   return !word.empty() && starts(word.front()) &&
          std::all_of(word.begin(), word.end(), [&](char c) { return starts(c) || is_digit(c); }) &&
          !is_reserved(word) && !is_mpi_name(word);
+}
+
+bool is_variable(std::string_view word) {
+  const auto open = word.find('[');
+  if (open == std::string_view::npos) return is_name(word);
+  if (word.back() != ']') return false;
+  const auto index = word.substr(open + 1, word.size() - open - 2);
+  const bool plain = index == "0" || (!index.empty() && index.front() != '0');
+  return plain && index.size() <= 4 && std::all_of(index.begin(), index.end(), is_digit) &&
+         is_name(word.substr(0, open));
 }
 
 bool is_id(std::string_view word) { return is_answer(word) && !is_reserved(word); }

@@ -40,6 +40,7 @@ std::optional<std::size_t> find_binary(std::string_view text);
 bool is_reserved(std::string_view word);
 bool is_mpi_name(std::string_view word); // begins with MPI_ or MPIX_
 bool is_name(std::string_view word);     // NAME of docs/case-language.md
+bool is_variable(std::string_view word); // NAME, or NAME[INTEGER]
 bool is_id(std::string_view word);       // ID
 bool is_answer(std::string_view word);   // ID, or a reserved word
 bool is_argument(std::string_view word); // a callback's: `handle`, ..., `new_value`; `int_at`, `aint_at`

@@ -28,6 +28,19 @@ TEST(CaseParser, Locks) {
   EXPECT_EQ(p.variables, (std::vector<std::string>{"x", "m"}));
 }
 
+TEST(CaseParser, RepeatsStatements) {
+  EXPECT_EQ(printed("repeat 2 { n := n + 1 } repeat 0 { m := 1 }"), "\nn := n + 1\nn := n + 1\n");
+  // Each element is a variable; what counts is a number.
+  EXPECT_EQ(
+      printed("repeat 2 as i { a[i] := i * 10 repeat 2 as j { if i < j { a[i + j + 1] := a[i] } } } observe a[1]"),
+      "\na[0] := 0 * 10\nif 0 < 0 {\n  a[1] := a[0]\n}\nif 0 < 1 {\n  a[2] := a[0]\n}\n"
+      "a[1] := 1 * 10\nif 1 < 0 {\n  a[2] := a[1]\n}\nif 1 < 1 {\n  a[3] := a[1]\n}\n\nobserve a[1]\n");
+  EXPECT_EQ(parse("a[ 7 - 2 ] := 1").variables, std::vector<std::string>{"a[5]"});
+  const std::string outcome = "\na[5] := 1\n\nobserve a[5]\n\nexpect r { a[5] = a[5] }\n";
+  EXPECT_EQ(printed(outcome), outcome);
+  EXPECT_EQ(parse("if 1 { repeat 3 { x := 1 } } y := 2").main.at(0).length, 3);
+}
+
 TEST(CaseParser, ReadsEveryPartOfACase) {
   const Program p = parse_case(R"(# comments and line ends only separate words
 litmus "a \"title\" with \\ " source ticket304 lines 129-165

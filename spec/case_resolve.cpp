@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <span>
 #include <unordered_map>
 
 namespace moot {
@@ -110,9 +111,8 @@ public:
   Program run() {
     head();
     for (const syntax::Callback& callback : tree_.callbacks) declare(callback);
-    for (std::size_t i = 0; i < tree_.callbacks.size(); ++i)
-      program_.callbacks[i].body = block(tree_.callbacks[i].body);
-    program_.main = block(tree_.main);
+    for (std::size_t i = 0; i < tree_.callbacks.size(); ++i) block(tree_.callbacks[i].body, program_.callbacks[i].body);
+    block(tree_.main, program_.main);
     if (tree_.observed.size() > CaseLimits::observed)
       wrong(tree_.observed.back(), fmt::format("more than {} observed variables", CaseLimits::observed));
     for (const Word& word : tree_.observed) observe(word);
@@ -121,6 +121,12 @@ public:
   }
 
 private:
+  enum class Use { variable, array, counter };
+  struct Counter {
+    std::string_view name; // may be empty
+    std::int64_t count;
+  };
+
   void unknown(const Word& word, const std::string& what) { unknown_.push_back({word.position, what}); }
 
   void head() {
@@ -139,10 +145,45 @@ private:
     program_.callbacks.push_back({std::string(word.text), {}, word.position});
   }
 
+  // ---- Variables, and elements of arrays
+
+  // What a `repeat` around the statement has counted, if that is its name.
+  std::optional<std::int64_t> counted(std::string_view name) const {
+    const auto found = std::ranges::find(counters_, name, &Counter::name);
+    return found == counters_.end() ? std::nullopt : std::optional(found->count);
+  }
+
+  std::int64_t index_of(const Word& word) const {
+    std::int64_t index = 0;
+    for (const syntax::IndexTerm& term : word.index) {
+      const auto number = term.counter.empty() ? term.number : counted(term.counter);
+      if (!number) fail(term.position, in_quotes(term.counter) + " is no number and counts in no 'repeat' around this");
+      index += term.minus ? -*number : *number;
+    }
+    if (index < 0 || index >= static_cast<std::int64_t>(CaseLimits::elements))
+      wrong(word, fmt::format("{}[{}]: an array has elements 0 to {}", word.text, index, CaseLimits::elements - 1));
+    return index;
+  }
+
+  std::string name_of(const Word& word) const {
+    return word.index.empty() ? std::string(word.text) : fmt::format("{}[{}]", word.text, index_of(word));
+  }
+
+  // A name is one variable's, an array's, or of what a `repeat` counts.
+  void use(const Word& word, Use as) {
+    const auto [place, created] = uses_.emplace(word.text, as);
+    if (place->second == as) return;
+    const auto is = [](Use use) {
+      return use == Use::variable ? "a variable" : use == Use::array ? "an array" : "what a 'repeat' counts";
+    };
+    wrong(word, fmt::format("{} is {}: it can't be {}, too", in_quotes(word.text), is(place->second), is(as)));
+  }
+
   // A variable that is read or written; its first appearance creates it.
   std::int32_t variable(const Word& word) {
-    const auto [place, created] = variables_.emplace(word.text, static_cast<std::int32_t>(variables_.size()));
-    if (created) program_.variables.emplace_back(word.text);
+    use(word, word.index.empty() ? Use::variable : Use::array);
+    const auto [place, created] = variables_.emplace(name_of(word), static_cast<std::int32_t>(variables_.size()));
+    if (created) program_.variables.push_back(place->first);
     return place->second;
   }
 
@@ -163,6 +204,8 @@ private:
   }
 
   Term value(const Word& word) {
+    if (!word.index.empty()) return {Term::Type::variable, written(word)};
+    if (const auto number = counted(word.text)) return {Term::Type::integer, *number};
     if (const auto argument = callback_argument_named(word.text))
       return {Term::Type::argument, static_cast<std::int64_t>(*argument)};
     if (const auto constant = constant_named(word.text))
@@ -240,35 +283,70 @@ private:
     for (const Word& word : from.results) to.results.push_back(written(word));
   }
 
-  Block block(const syntax::Block& from) {
-    Block to;
-    for (const syntax::Statement& statement : from) {
-      Statement& made = to.emplace_back();
-      made.type = statement.type;
-      made.position = statement.position;
-      made.length = statement.length;
-      if (statement.type == Statement::Type::call) call(statement, made);
-      if (statement.type == Statement::Type::assign) {
-        const auto target = target_named(statement.target.text);
-        made.target = target ? *target : written(statement.target);
-      }
-      if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock)
-        made.target = written(statement.target);
-      made.expression = expression(statement.expression);
-    }
-    return to;
+  // ---- Statements
+
+  void count_repeated(SourcePosition position) {
+    if (++repeated_ > CaseLimits::repeated)
+      fail(position, fmt::format("'repeat' makes more than {} statements", CaseLimits::repeated));
   }
 
+  void simple(const syntax::Statement& from, Statement& to) {
+    if (!counters_.empty()) count_repeated(from.position);
+    to.type = from.type;
+    to.position = from.position;
+    if (from.type == Statement::Type::call) call(from, to);
+    if (from.type == Statement::Type::assign) {
+      const auto target = target_named(from.target.text);
+      to.target = target ? *target : written(from.target);
+    }
+    if (from.type == Statement::Type::lock || from.type == Statement::Type::unlock) to.target = written(from.target);
+    to.expression = expression(from.expression);
+  }
+
+  void repeat(const syntax::Statement& from, std::span<const syntax::Statement> body, Block& to) {
+    const Word& counter = from.counter;
+    if (!counter.text.empty()) {
+      if (is_argument(counter.text) || is_mpi_name(counter.text) || callbacks_.contains(counter.text))
+        wrong(counter, in_quotes(counter.text) + " can't be the name of what a 'repeat' counts");
+      if (counted(counter.text))
+        wrong(counter, in_quotes(counter.text) + " counts in the 'repeat' around this already");
+      use(counter, Use::counter);
+    }
+    counters_.push_back({counter.text, 0});
+    for (std::uint64_t i = 0; i < *from.times; ++i, ++counters_.back().count) {
+      count_repeated(from.position); // an empty body counts, too
+      block(body, to);
+    }
+    counters_.pop_back();
+  }
+
+  void block(std::span<const syntax::Statement> from, Block& to) {
+    for (std::size_t i = 0; i < from.size(); i += 1 + from[i].length) {
+      const auto body = from.subspan(i + 1, from[i].length);
+      if (from[i].times) {
+        repeat(from[i], body, to);
+        continue;
+      }
+      const std::size_t self = to.size();
+      simple(from[i], to.emplace_back());
+      block(body, to);
+      to[self].length = static_cast<std::uint32_t>(to.size() - self - 1);
+    }
+  }
+
+  // ---- Outcomes
+
   std::int32_t existing(const Word& word) const {
-    if (const auto found = variables_.find(word.text); found != variables_.end()) return found->second;
+    const auto name = name_of(word);
+    if (const auto found = variables_.find(name); found != variables_.end()) return found->second;
     const std::vector<std::string_view> known(program_.variables.begin(), program_.variables.end());
-    wrong(word, "no variable " + in_quotes(word.text) + did_you_mean(word.text, known));
+    wrong(word, "no variable " + in_quotes(name) + did_you_mean(name, known));
   }
 
   void observe(const Word& word) {
     const std::int32_t index = existing(word);
     if (std::find(program_.observed.begin(), program_.observed.end(), index) != program_.observed.end())
-      wrong(word, in_quotes(word.text) + " is observed twice");
+      wrong(word, in_quotes(name_of(word)) + " is observed twice");
     program_.observed.push_back(index);
   }
 
@@ -276,14 +354,16 @@ private:
     if (term.type == Term::Type::null) return {};
     if (term.type == Term::Type::integer) return {Seen::Type::integer, term.number, {}};
     const Word& word = term.word;
-    if (word.text == address_word || word.text == undefined_word || word.text == name(ErrorClass::an_error)) {
+    if (!word.index.empty()) {
+      existing(word);
+    } else if (word.text == address_word || word.text == undefined_word || word.text == name(ErrorClass::an_error)) {
       // what no variable holds by that name
     } else if (is_mpi_name(word.text)) {
       if (!constant_named(word.text) && !error_class_named(word.text)) unknown_constant(word);
     } else {
       existing(word);
     }
-    return {Seen::Type::word, 0, std::string(word.text)};
+    return {Seen::Type::word, 0, name_of(word)};
   }
 
   Expected expected(const syntax::Result& from) {
@@ -291,9 +371,9 @@ private:
     if (from.type == Expected::Type::outcome) to.observed.resize(program_.observed.size());
     for (const syntax::Binding& binding : from.bindings) {
       const auto found = std::find(program_.observed.begin(), program_.observed.end(), existing(binding.name));
-      if (found == program_.observed.end()) wrong(binding.name, in_quotes(binding.name.text) + " is not observed");
+      if (found == program_.observed.end()) wrong(binding.name, in_quotes(name_of(binding.name)) + " is not observed");
       auto& place = to.observed[static_cast<std::size_t>(found - program_.observed.begin())];
-      if (place) wrong(binding.name, in_quotes(binding.name.text) + " has two values");
+      if (place) wrong(binding.name, in_quotes(name_of(binding.name)) + " has two values");
       place = seen(binding.value);
     }
     return to;
@@ -310,7 +390,10 @@ private:
   std::vector<CaseFault>& unknown_;
   Program program_;
   std::unordered_map<std::string_view, std::size_t> callbacks_;
-  std::unordered_map<std::string_view, std::int32_t> variables_;
+  std::unordered_map<std::string, std::int32_t> variables_;
+  std::unordered_map<std::string_view, Use> uses_;
+  std::vector<Counter> counters_; // of the `repeat`s around a statement, from the outermost
+  std::size_t repeated_ = 0;      // statements so far
 };
 
 } // namespace

@@ -51,6 +51,11 @@ EXPECT(expr, a_value);
 EXPECT(sum, a_value);
 EXPECT(product, a_value);
 EXPECT(factor, a_value);
+EXPECT(index_term, "an index: a number, what a 'repeat' counts, or a sum of them");
+EXPECT(index, "an index: a number, what a 'repeat' counts, or a sum of them");
+EXPECT(close_index, "']'");
+EXPECT(repeat_count, "how often: 'repeat 3 { ... }' or 'repeat 3 as i { ... }'");
+EXPECT(repeat_counter, "the name of what counts from 0");
 EXPECT(condition, a_value);
 EXPECT(locked, "a variable");
 EXPECT(returned, "an error class");
@@ -89,6 +94,7 @@ struct State {
   std::uint64_t number = 0;  // the last digits
   Word target;
   Word argument_name;
+  bool minus = false; // before the next term of an index
   Expression expression;
   std::size_t parentheses = 0;
   std::vector<std::size_t> branches; // open ones: indices into block
@@ -125,10 +131,22 @@ template <typename Rule> struct Action : g::nothing<Rule> {};
   };                                                                                                                   \
   void Action<g::rule>::run([[maybe_unused]] std::string_view text, [[maybe_unused]] SourcePosition at, State& s)
 
-ON(id) { s.word = {text, at}; }
-ON(any_id) { s.word = {text, at}; }
-ON(name) { s.word = {text, at}; }
-ON(any_word) { s.word = {text, at}; }
+ON(id) { s.word = {text, at, {}}; }
+ON(any_id) { s.word = {text, at, {}}; }
+ON(name) { s.word = {text, at, {}}; }
+ON(index_sign) { s.minus = text == "-"; }
+void add_index(State& s, std::int64_t number, std::string_view counter, SourcePosition at) {
+  s.word.index.push_back({std::exchange(s.minus, false), number, counter, at});
+}
+ON(index_number) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number > static_cast<std::int64_t>(CaseLimits::elements))
+    fail(at, "an array has at most " + std::to_string(CaseLimits::elements) + " elements");
+  add_index(s, number, {}, at);
+}
+ON(index_counter) { add_index(s, 0, text, at); }
+ON(any_word) { s.word = {text, at, {}}; }
 ON(digits) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), s.number);
   if (error != std::errc() || s.number > std::uint64_t{1} << 63) fail(at, "integer too large: " + in_quotes(text));
@@ -170,7 +188,7 @@ ON(number) {
 }
 ON(negative) { s.add_term(Type::integer, static_cast<std::int64_t>(-s.number)); } // unsigned: -2^63 is fine
 ON(null) { s.add_term(Type::null); }
-ON(word) { s.expression.push_back({Type::variable, 0, {text, at}}); }
+ON(word) { s.expression.push_back({Type::variable, 0, s.word}); }
 ON(multiply) { s.add_term(Type::multiply); }
 ON(add) { s.add_term(Type::add); }
 ON(subtract) { s.add_term(Type::subtract); }
@@ -200,18 +218,24 @@ ON(lock) { s.add_statement(moot::Statement::Type::lock, at); }
 ON(unlock) { s.add_statement(moot::Statement::Type::unlock, at); }
 ON(returned) { s.block->back().expression = std::exchange(s.expression, {}); }
 ON(may_fail) { s.block->back().may_fail = true; }
-ON(kw_if) {
+void open_branch(State& s, SourcePosition at) {
   s.branches.push_back(s.block->size());
   s.add_statement(moot::Statement::Type::branch, at);
   if (s.branches.size() > CaseLimits::nesting)
-    fail(at, "'if' nested deeper than " + std::to_string(CaseLimits::nesting));
+    fail(at, "'if' and 'repeat' nested deeper than " + std::to_string(CaseLimits::nesting));
 }
-ON(condition) { s.block->back().expression = std::exchange(s.expression, {}); }
-ON(branch) {
+void close_branch(State& s) {
   const std::size_t self = s.branches.back();
   s.branches.pop_back();
   (*s.block)[self].length = static_cast<std::uint32_t>(s.block->size() - self - 1);
 }
+ON(kw_if) { open_branch(s, at); }
+ON(condition) { s.block->back().expression = std::exchange(s.expression, {}); }
+ON(branch) { close_branch(s); }
+ON(kw_repeat) { open_branch(s, at); }
+ON(repeat_count) { s.block->back().times = s.number; }
+ON(repeat_counter) { s.block->back().counter = s.word; }
+ON(repeat) { close_branch(s); }
 ON(callback_name) { s.block = &s.tree.callbacks.emplace_back(Callback{s.word, {}}).body; }
 ON(callback) { s.block = &s.tree.main; }
 

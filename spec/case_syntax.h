@@ -6,6 +6,7 @@
 #include "model/program.h"
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -14,16 +15,27 @@ namespace moot {
 // What a case may need, at most. Real cases are some 30 lines; the limits keep the parser safe on any input.
 struct CaseLimits {
   static constexpr std::size_t bytes = 1 << 20;
-  static constexpr std::size_t nesting = 64;    // of parentheses in an expression, and of `if`
-  static constexpr std::size_t observed = 64;   // variables
-  static constexpr std::size_t results = 10000; // all `expect` lines together
+  static constexpr std::size_t nesting = 64;     // of parentheses in an expression, and of `if` and `repeat`
+  static constexpr std::size_t repeated = 10000; // statements that `repeat` makes
+  static constexpr std::size_t elements = 10000; // of an array
+  static constexpr std::size_t observed = 64;    // variables
+  static constexpr std::size_t results = 10000;  // all `expect` lines together
 };
 
 namespace syntax {
 
+// A term of an array's index: a number or, where `counter` is not empty, what a `repeat` counts.
+struct IndexTerm {
+  bool minus = false;
+  std::int64_t number = 0;
+  std::string_view counter;
+  SourcePosition position;
+};
+
 struct Word {
   std::string_view text;
   SourcePosition position;
+  std::vector<IndexTerm> index{}; // of an element of the array `text`; empty: it is none
 };
 
 // As moot::Term, but Type::variable is any word: its meaning depends on where it stands.
@@ -47,9 +59,12 @@ struct Statement {
   std::vector<Argument> arguments;
   std::vector<Word> results;
   bool may_fail = false;
-  Word language;         // of a call; may be empty
-  Expression expression; // assign, branch, return_
-  std::uint32_t length = 0;
+  Word language;            // of a call; may be empty
+  Expression expression;    // assign, branch, return_
+  std::uint32_t length = 0; // branch
+  // `repeat`: a branch whose body stands so often in the program, and what counts from 0 in it (may be empty).
+  std::optional<std::uint64_t> times;
+  Word counter;
   SourcePosition position;
 };
 using Block = std::vector<Statement>;

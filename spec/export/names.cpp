@@ -19,6 +19,10 @@ public:
   }
 
   std::string name(std::string wish) {
+    if (wish.back() == ']') { // an array's element
+      wish.pop_back();
+      wish[wish.find('[')] = '_';
+    }
     if (wish.front() == '_') wish.insert(0, "x"); // reserved in C, no letter in Fortran
     if (is_macro(wish)) wish += '_';
     if (wish.size() > longest) wish.resize(longest);
