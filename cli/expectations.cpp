@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 
@@ -69,11 +70,16 @@ ExpectationsChecked check_expectations(const Program& program, const std::string
   for (const auto& expectation : program.expectations) {
     auto reading = read_reading(expectation.reading, readings_folder);
     auto words = expectation.reading;
+    const auto process = expectation.process;
+    if (process != Process{}) words += fmt::format(" rank {} of {}", process.rank, process.size);
+    const auto* before = " with";
     for (const auto& [question, answer] : expectation.answers) {
       override_answer(reading, fmt::format("{}={}", question, answer));
-      words += fmt::format("{} {} = {}", words == expectation.reading ? " with" : ",", question, answer);
+      words += fmt::format("{} {} = {}", std::exchange(before, ","), question, answer);
     }
-    const auto exploration = explore(Machine(program, reading), limits());
+    Program of_process = program;
+    of_process.process = process;
+    const auto exploration = explore(Machine(of_process, reading), limits());
     const auto& cut_off = exploration.cut_off;
     const auto found = results(exploration);
     const auto what = cut_off ? differences_so_far(program, expectation.results, found)

@@ -79,7 +79,11 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
 } // namespace
 
 int explore_case(const Options& options) {
-  const auto program = parse_case_file(options.input);
+  auto program = parse_case_file(options.input);
+  if (options.rank >= options.np)
+    throw UsageError(fmt::format("--rank {}: of {} processes (--np), the last is rank {}", options.rank, options.np,
+                                 options.np - 1));
+  program.process = {static_cast<std::int32_t>(options.rank), static_cast<std::int32_t>(options.np)};
   naming(options.input, [&] { require_names(program, options.spec + "/readings"); });
   const auto name = chosen_reading(options, areas_of(program));
   const auto reading = load_reading(options, name);

@@ -140,6 +140,12 @@ private:
     add_case(explore_verb);
     add_law(explore_verb, default_reading);
     add_limits(explore_verb);
+    explore_verb->add_option("--np", options_.np, "What 'size' is in the case")
+        ->check(CLI::Range(1, 1'000'000))
+        ->capture_default_str();
+    explore_verb->add_option("--rank", options_.rank, "What 'rank' is in it: whose outcomes these are")
+        ->check(CLI::Range(0, 1'000'000))
+        ->capture_default_str();
     explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
     explore_verb->add_flag("-v,--verbose", options_.verbose, "A witness trace for each outcome");
     explore_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");

@@ -97,7 +97,7 @@ Reporter::Reporter(const Options& options) : options_(options), clauses_(read_cl
 void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
   ReportCase told;
   told.file = std::filesystem::path(settled.file).lexically_normal().string();
-  told.title = settled.program.title;
+  told.title = settled.program.title + settled.process_words();
   auto program = settled.program;
   program.expectations.clear();
   told.program = print_case(program);

@@ -10,6 +10,8 @@
 #include "cli/parallel.h"
 #include "cli/progress.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
@@ -45,10 +47,13 @@ public:
     readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
     if (options.seeds != 0) libraries_ = libraries_on(options);
-    for (const auto& file : cases_in(options.input)) {
-      cases_.emplace_back().settled.file = file;
-      cases_.back().settled.trials.resize(libraries_.size());
-    }
+    for (const auto& file : cases_in(options.input))
+      for (std::int32_t rank = 0, size = processes(file); rank < size; ++rank) {
+        auto& settled = cases_.emplace_back().settled;
+        settled.file = file;
+        settled.process = {rank, size};
+        settled.trials.resize(libraries_.size());
+      }
   }
 
   Tally run() {
@@ -78,6 +83,16 @@ private:
     bool failed = false;
   };
 
+  // Where a case looks at its rank, each rank is a case of its own; else all are the same one.
+  std::int32_t processes(const std::string& file) const {
+    if (options_.np == 1) return 1;
+    try {
+      return depends_on_process(parse_case_file(file)) ? static_cast<std::int32_t>(options_.np) : 1;
+    } catch (const std::exception&) {
+      return 1; // do_part says what is wrong
+    }
+  }
+
   std::size_t parts() const { return 1 + libraries_.size(); }
 
   // Runs have time limits: if there were more at a time than there are cores, one might be taken for hung.
@@ -89,6 +104,7 @@ private:
   void do_part(Settled& settled, std::size_t part, Runners& runners) {
     naming(settled.file, [&] {
       auto program = parse_case_file(settled.file);
+      program.process = settled.process;
       if (part == 0) return ask_model(settled, std::move(program));
       const auto& library = libraries_[part - 1];
       if (library.through != executor_for(program)) return;
@@ -137,6 +153,7 @@ private:
       no_effect_.use(reading, areas_of(settled.program));
       no_effect_.look_at(settled.program, reading, settled.explorations.back());
     }
+    if (settled.process.rank > 0) return; // the first one checked the expectations: they name their ranks
     auto [missed, undecided] =
         check_expectations(settled.program, options_.spec + "/readings", [&] { return budget.next(); });
     settled.missed = std::move(missed);
@@ -188,6 +205,10 @@ private:
 };
 
 } // namespace
+
+std::string Settled::process_words() const {
+  return process == Process{} ? "" : fmt::format(", rank {} of {}", process.rank, process.size);
+}
 
 bool Settled::is_cut_off() const {
   return !undecided.empty() ||

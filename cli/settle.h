@@ -16,6 +16,7 @@ struct Disagreement;
 
 struct Settled {
   std::string file;
+  Process process; // whose runs these are, of a case that looks at its rank; else of all processes
   Program program;
   std::vector<Reading> readings;
   std::vector<Exploration> explorations; // by reading
@@ -25,6 +26,7 @@ struct Settled {
 
   // Not all is known: an exploration was cut off.
   bool is_cut_off() const;
+  std::string process_words() const; // "", ", rank 1 of 2"
 };
 
 // What became of all cases.

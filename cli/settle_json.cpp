@@ -66,6 +66,7 @@ Json to_json(const Findings& found) {
   const auto& settled = found.settled;
   Json json;
   json["case"] = settled.file;
+  if (settled.process != Process{}) json["process"] = {{"rank", settled.process.rank}, {"size", settled.process.size}};
   json["question"] = settled.program.title;
   json["decides"] = settled.program.questions;
   const auto& program = settled.program;

@@ -245,7 +245,8 @@ std::string to_text(const Findings& found, bool verbose) {
   const auto& settled = found.settled;
   const auto& program = settled.program;
   const auto source = program.source.empty() ? "" : fmt::format("{} {}; ", program.source, program.place);
-  auto text = fmt::format("{}\n{}{}\n", coloured(Colour::bold, program.title), source, settled.file);
+  auto text =
+      fmt::format("{}\n{}{}\n", coloured(Colour::bold, program.title), source, settled.file + settled.process_words());
   if (!program.questions.empty()) {
     text += "decides";
     for (const auto& question : program.questions) text += " " + question;
@@ -274,9 +275,10 @@ std::string to_line(const Findings& found) {
   for (const auto& trials : settled.trials)
     libraries += fmt::format("; {} {}", trials.library.library, verdict(found, trials));
   const auto known = expected.size() - settled.missed.size() - settled.undecided.size();
-  const auto what =
-      expected.empty() ? what_readings_say(settled) : fmt::format("{} of {} expectations hold", known, expected.size());
-  auto line = fmt::format("{}: {}{}\n", settled.file, what, libraries);
+  const auto what = expected.empty() || settled.process.rank > 0
+                        ? what_readings_say(settled)
+                        : fmt::format("{} of {} expectations hold", known, expected.size());
+  auto line = fmt::format("{}{}: {}{}\n", settled.file, settled.process_words(), what, libraries);
   for (std::size_t i = 0; i < settled.readings.size(); ++i)
     if (const auto& cut_off = settled.explorations[i].cut_off)
       line += fmt::format("  {}: {}\n", settled.readings[i].name, coloured(Colour::yellow, cut_off->words));

@@ -136,6 +136,25 @@ std::vector<std::vector<Judgement>> judgements_of_ranks(const std::vector<Trace>
   return judgements;
 }
 
+bool met_an_error(const Trace& trace) {
+  return std::ranges::any_of(trace.events, [](const Event& event) {
+    return event.type == Event::Type::return_ && event.error != ErrorClass::success;
+  });
+}
+
+// A collective call may wait for ever for a process whose own call failed: "After an error is detected, the state of MPI is undefined"
+// (MPI-3.1, section 8.3). No reading blames the library for it, and none says that it may be.
+void excuse_waiting(const std::vector<Trace>& traces, std::vector<std::vector<Judgement>>& judgements, Judge& judge) {
+  for (std::size_t rank = 0; rank < traces.size(); ++rank) {
+    const auto is_reason = [&](const Trace& other) { return &other != &traces[rank] && met_an_error(other); };
+    if (traces[rank].ending->type != TraceEnding::Type::hung || std::ranges::none_of(traces, is_reason)) continue;
+    auto cut = traces[rank];
+    cut.ending.reset();
+    judgements[rank] = judge.judgements(cut);
+    for (auto& judgement : judgements[rank]) judgement.verdict = worse(judgement.verdict, Verdict::unspecified);
+  }
+}
+
 } // namespace
 
 Trials no_trials(const LibraryInfo& library, std::size_t readings) {
@@ -179,8 +198,12 @@ Trials try_on_ranks(const LibraryInfo& library, const Program& program, const st
   Judge judge(readings);
   const auto traces = run_on_ranks(library, {print_case(program), name, 1, "", program.main.size()},
                                    static_cast<int>(np), {.stop = stop});
-  const auto judgements = judgements_of_ranks(traces, judge);
-  for (std::size_t rank = 0; rank < traces.size(); ++rank) add(trials, traces[rank], judgements[rank], program);
+  auto judgements = judgements_of_ranks(traces, judge);
+  excuse_waiting(traces, judgements, judge);
+  const bool of_one = depends_on_process(program);
+  for (std::size_t rank = 0; rank < traces.size(); ++rank)
+    if (!of_one || static_cast<std::size_t>(program.process.rank) == rank)
+      add(trials, traces[rank], judgements[rank], program);
   return trials;
 }
 

@@ -48,7 +48,8 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
 Trials try_once(Runner& runner, const Program& program, const std::string& name, std::uint64_t seed,
                 const std::string& answers, const std::vector<Reading>& readings);
 
-// The same in one run of `np` processes, whose traces count as so many runs. Where one of them dies, mpiexec ends the other ones: a
+// The same in one run of `np` processes, whose traces count as so many runs (where the program looks at its rank, only that of its
+// process counts). Where one of them dies, mpiexec ends the other ones: a
 // reading that does not forbid it of one of them forbids it of none. Throws Stopped.
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
                     const std::vector<Reading>& readings, const std::atomic<bool>* stop = nullptr);

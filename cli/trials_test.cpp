@@ -16,11 +16,12 @@ using testing::ElementsAre;
 class TrialsTest : public testing::Test {
 protected:
   // What mpi-3.1 says of each run, where the ranks left these traces, and mpiexec then failed.
-  std::vector<Verdict> verdicts(const std::string& rank0, const std::string& rank1) {
+  std::vector<Verdict> verdicts(const std::string& rank0, const std::string& rank1,
+                                const std::string& then = "exit 139") {
     write("rank.0", head + rank0);
     write("rank.1", head + rank1);
     write_script(folder_.path() + "/mpiexec", "for prefix; do :; done\nfor r in 0 1; do cp " + folder_.path() +
-                                                  "/rank.$r \"$prefix.$r\"; done\nexit 139\n");
+                                                  "/rank.$r \"$prefix.$r\"; done\n" + then + "\n");
     const LibraryInfo library{"fake", "Fake", "1", "native", "no executor", {}, folder_.path() + "/mpicc"};
     const auto program = parse_case(text, "test");
     const auto trials = try_on_ranks(library, program, "test", 2, {read_reading("mpi-3.1", "spec/readings")});
@@ -52,6 +53,12 @@ protected:
       R"({"n":7,"event":"call","thread":0,"depth":0,"by":"program","language":"c","procedure":"MPI_Comm_free","arguments":{"comm":"c1"}}
 {"n":8,"event":"callback","thread":0,"depth":1,"by":"library","language":"c","callback":"delete_attr","arguments":{"handle":"c1","keyval":"v1","attribute_val":1,"extra_state":0}}
 )";
+  const std::string dup =
+      R"({"n":7,"event":"call","thread":0,"depth":0,"by":"program","language":"c","procedure":"MPI_Comm_dup","arguments":{"comm":"c1"}}
+)";
+  const std::string dup_fails =
+      R"({"n":8,"event":"return","thread":0,"depth":0,"by":"program","language":"c","procedure":"MPI_Comm_dup","results":{},"error":"MPI_ERR_OTHER"}
+)";
   // mpi.attr.callback: erroneous
   const std::string freed_in_delete =
       in_delete +
@@ -74,6 +81,14 @@ TEST_F(TrialsTest, ARankThatAnErroneousOneTakesAlongIsNotTheLibrarysFault) {
 
 TEST_F(TrialsTest, WhatItDidBeforeIs) {
   EXPECT_THAT(verdicts(freed_in_delete, not_set), ElementsAre(Verdict::forbidden));
+}
+
+// Rank 0 is in a collective call for ever. Rank 1 is not, as it met an error before; or both are, and nobody met one.
+TEST_F(TrialsTest, ARankThatWaitsForOneThatMetAnErrorIsNotTheLibrarysFault) {
+  const std::string finished = "{\"end\":\"finished\"}\n";
+  EXPECT_THAT(verdicts(set + dup, set + dup + dup_fails + finished, "sleep 60"),
+              ElementsAre(Verdict::unspecified, Verdict::forbidden));
+  EXPECT_THAT(verdicts(set + dup, set + dup, "sleep 60"), ElementsAre(Verdict::forbidden));
 }
 
 TEST_F(TrialsTest, RanksThatDieWithoutAnyErrorAre) {

@@ -34,7 +34,8 @@ struct Options {
   std::string graph;                 // file for the state graph
   std::uint64_t seed = 0;
   std::uint64_t seeds = 32;                      // settle: runs on each library
-  std::uint32_t np = 1;                          // settle, run: processes of each run
+  std::uint32_t np = 1;                          // settle: processes of each run; explore: of the program
+  std::uint32_t rank = 0;                        // explore: of the process
   std::vector<std::string> reports;              // settle: files to write
   std::string expect;                            // settle: the file of known deviations; empty: none
   bool renew = false;                            // settle: write that file

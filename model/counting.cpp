@@ -20,6 +20,8 @@ bool is_plain(const Expression& expression) {
     case Term::Type::null:
     case Term::Type::variable:
     case Term::Type::argument:
+    case Term::Type::rank:
+    case Term::Type::size:
     case Term::Type::add:
     case Term::Type::subtract:
     case Term::Type::multiply: return true;

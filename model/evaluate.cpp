@@ -210,6 +210,8 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
     case Term::Type::integer:
     case Term::Type::kind:
     case Term::Type::function: push(Value::integer(term.number)); break;
+    case Term::Type::rank: push(Value::integer(program_.process.rank)); break;
+    case Term::Type::size: push(Value::integer(program_.process.size)); break;
     case Term::Type::predefined: push(Value::integer(function_of(static_cast<Predefined>(term.number)))); break;
     case Term::Type::int_at:
     case Term::Type::aint_at:

@@ -148,6 +148,21 @@ bool may_go_several_ways(const Statement& statement) {
 
 } // namespace
 
+bool depends_on_process(const Program& program) {
+  const auto looks = [](const Expression& expression) {
+    return std::ranges::any_of(
+        expression, [](const Term& it) { return it.type == Term::Type::rank || it.type == Term::Type::size; });
+  };
+  const auto in = [&](const Block& block) {
+    return std::ranges::any_of(block, [&](const Statement& statement) {
+      return looks(statement.expression) ||
+             std::ranges::any_of(statement.arguments, [&](const auto& given) { return given && looks(*given); });
+    });
+  };
+  return in(program.main) ||
+         std::ranges::any_of(program.callbacks, [&](const CallbackDefinition& each) { return in(each.body); });
+}
+
 Areas areas_of(const Program& program) {
   Areas areas;
   const auto add = [&](const Block& block) {

@@ -129,6 +129,8 @@ struct Term {
     kind,        // number: a Kind (only as the argument of `type:`)
     function,    // number: index into Program::callbacks (only as copy:, free:, destroy:, delete:); null is Type::null
     predefined,  // number: a Predefined (only as copy:, delete:)
+    rank,        // of the process that runs the program, in MPI_COMM_WORLD
+    size,        // of MPI_COMM_WORLD
     int_at,      // the int, or the MPI_Aint, that the operand before it points to
     aint_at,
     add,
@@ -221,8 +223,16 @@ struct Expected {
   bool operator==(const Expected&) const = default;
 };
 
+// Which process runs a program: each is a run of its own, that knows nothing of the others.
+struct Process {
+  std::int32_t rank = 0; // in MPI_COMM_WORLD,
+  std::int32_t size = 1; //   which has so many
+  bool operator==(const Process&) const = default;
+};
+
 struct Expectation {
   std::string reading;
+  Process process;
   std::vector<std::pair<std::string, std::string>> answers; // `with QUESTION = ANSWER, ...`
   std::vector<Expected> results;
   SourcePosition position;
@@ -240,6 +250,7 @@ struct Program {
   std::vector<std::string> variables; // in order of first appearance in the text
   std::vector<std::int32_t> observed; // indices into variables
   std::vector<Expectation> expectations;
+  Process process; // (a case is read as that of a process alone)
   bool operator==(const Program&) const = default;
 };
 
@@ -257,5 +268,6 @@ struct Areas {
   bool operator==(const Areas&) const = default;
 };
 Areas areas_of(const Program& program);
+bool depends_on_process(const Program& program); // it looks at its rank, or at the size
 
 } // namespace moot

@@ -205,14 +205,18 @@ bool Child::reap(bool block) {
   return true;
 }
 
-int Child::wait(Clock::time_point until, const std::atomic<bool>* stop) {
+bool Child::ends(Clock::time_point until, const std::atomic<bool>* stop) {
   if (input_ >= 0) close(std::exchange(input_, -1)); // end of input: time to go
   while (!reap(false)) {
-    if (Clock::now() >= until || (stop != nullptr && *stop)) return kill();
+    if (Clock::now() >= until || (stop != nullptr && *stop)) return false;
     read_errors(); // it must not wait for us
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  return *status_;
+  return true;
+}
+
+int Child::wait(Clock::time_point until, const std::atomic<bool>* stop) {
+  return ends(until, stop) ? *status_ : kill();
 }
 
 int Child::kill() {

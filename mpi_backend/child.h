@@ -32,6 +32,8 @@ public:
   Event read(std::string& answer, Clock::time_point until);
   void send(std::string_view text) { to_send_ += text; }
 
+  // Waits until it ends, or `stop` is set. False: it runs on.
+  bool ends(Clock::time_point until, const std::atomic<bool>* stop = nullptr);
   // Kills it unless it ends in time, and before `stop` is set, and returns how it ended (as waitpid says).
   int wait(Clock::time_point until, const std::atomic<bool>* stop = nullptr);
   int kill();

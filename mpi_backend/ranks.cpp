@@ -40,6 +40,34 @@ std::string mpiexec_of(const LibraryInfo& library) {
   return std::filesystem::path(library.own).replace_filename("mpiexec").string();
 }
 
+// A rank that has begun the case has written its trace's header.
+bool all_have_begun(const std::string& place, int ranks) {
+  for (int rank = 0; rank < ranks; ++rank) {
+    std::error_code none_yet;
+    const auto size = std::filesystem::file_size(fmt::format("{}.{}", place, rank), none_yet);
+    if (none_yet || size == 0) return false;
+  }
+  return true;
+}
+
+// To start may take long; from then on each rank has as long as a job may take.
+TraceEnding ending_of(Child& mpiexec, const std::string& place, int ranks, const RunnerLimits& limits) {
+  constexpr std::chrono::milliseconds slice{20};
+  const auto start = Clock::now() + limits.start;
+  auto limit = limits.start;
+  while (!mpiexec.ends(Clock::now() + slice, limits.stop) && Clock::now() < start) {
+    if (limits.stop != nullptr && *limits.stop) throw Stopped();
+    if (!all_have_begun(place, ranks)) continue;
+    limit = limits.job;
+    break;
+  }
+  const auto until = limit == limits.job ? Clock::now() + limit : start;
+  const bool by_itself = mpiexec.ends(until, limits.stop);
+  const auto status = mpiexec.wait(Clock::now(), limits.stop);
+  if (limits.stop != nullptr && *limits.stop) throw Stopped();
+  return by_itself ? ended(status, mpiexec.last_error()) : hung(limit);
+}
+
 } // namespace
 
 std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int ranks, const RunnerLimits& limits) {
@@ -52,11 +80,7 @@ std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int 
   Child mpiexec({"/usr/bin/env", mpiexec_of(library), "-n", std::to_string(ranks), library.executor, "--job",
                  place + ".job", "--trace", place},
                 environment);
-  const auto limit = limits.start + limits.job;
-  const auto until = Clock::now() + limit;
-  const auto status = mpiexec.wait(until, limits.stop);
-  if (limits.stop != nullptr && *limits.stop) throw Stopped();
-  const auto of_all = Clock::now() < until ? ended(status, mpiexec.last_error()) : hung(limit);
+  const auto of_all = ending_of(mpiexec, place, ranks, limits);
   std::vector<Trace> traces;
   for (int rank = 0; rank < ranks; ++rank) {
     Trace empty;

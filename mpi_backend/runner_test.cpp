@@ -150,7 +150,7 @@ TEST(Runner, TellsThatAnMpiexecHangs) {
   const RunnerLimits limits{.job = std::chrono::milliseconds(200), .start = std::chrono::milliseconds(300)};
   for (const auto& trace : run_on_ranks(library, {"", "hang", 1, ""}, 2, limits)) {
     EXPECT_EQ(trace.ending->type, Type::hung);
-    EXPECT_EQ(trace.ending->detail, "no end after 0.5 s");
+    EXPECT_EQ(trace.ending->detail, "no end after 0.3 s");
   }
 }
 

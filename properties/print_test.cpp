@@ -53,6 +53,7 @@ void decorate(Program& program, Dice& dice) {
   for (auto n = dice.below(3); n > 0; --n) {
     Expectation expectation;
     expectation.reading = "reading-" + std::to_string(n);
+    if (dice.percent(30)) expectation.process = {static_cast<std::int32_t>(dice.below(3)), 3};
     if (dice.percent(50)) expectation.answers.emplace_back("copy-order", "any");
     if (dice.percent(30)) expectation.answers.emplace_back("destroy-order", "erroneous");
     for (auto m = 1 + dice.below(3); m > 0 && !program.variables.empty(); --m)

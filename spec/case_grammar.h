@@ -46,6 +46,8 @@ struct kw_unlock : token<TAO_PEGTL_KEYWORD("unlock")> {};
 struct kw_repeat : token<TAO_PEGTL_KEYWORD("repeat")> {};
 struct kw_as : token<TAO_PEGTL_KEYWORD("as")> {};
 struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
+struct kw_rank : token<TAO_PEGTL_KEYWORD("rank")> {};
+struct kw_of : token<TAO_PEGTL_KEYWORD("of")> {};
 struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
 struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
 struct kw_endless : token<TAO_PEGTL_KEYWORD("endless")> {};
@@ -57,8 +59,9 @@ struct reserved
           TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"), TAO_PEGTL_STRING("observe"),
           TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"), TAO_PEGTL_STRING("fail"),
           TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("repeat"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
-          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("erroneous"),
-          TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless")> {};
+          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("rank"),
+          TAO_PEGTL_STRING("size"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
+          TAO_PEGTL_STRING("endless")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
@@ -106,8 +109,10 @@ struct shows : if_must<kw_shows, shows_ids> {};
 struct negative : seq<one<'-'>, gap, must<digits>> {};
 struct number : seq<digits> {};
 struct null : TAO_PEGTL_KEYWORD("null") {};
+struct rank : TAO_PEGTL_KEYWORD("rank") {};
+struct size : TAO_PEGTL_KEYWORD("size") {};
 struct word : element {};
-struct literal : token<sor<negative, number, null, word>> {};
+struct literal : token<sor<negative, number, null, rank, size, word>> {};
 
 struct expr;
 struct open_paren : token<one<'('>> {};
@@ -188,7 +193,10 @@ struct with_question : token<id> {};
 struct with_answer : token<any_id> {};
 struct with : seq<if_must<kw_with, with_question, equals, with_answer>,
                   star<if_must<comma, with_question, equals, with_answer>>> {};
-struct expect : seq<kw_expect, must<reading>, opt<with>, must<results>> {};
+struct process_rank : token<digits> {};
+struct process_size : token<digits> {};
+struct process : if_must<kw_rank, process_rank, kw_of, process_size> {};
+struct expect : seq<kw_expect, must<reading>, opt<process>, opt<with>, must<results>> {};
 
 struct end : eof {};
 struct file : seq<opt<utf8::bom>, gap, must<litmus>, opt<source>, star<question>, star<shows>, star<callback>,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <set>
+#include <tuple>
 
 namespace moot {
 namespace {
@@ -54,7 +55,8 @@ private:
   }
 
   void expectations() {
-    std::set<std::pair<std::string_view, std::vector<std::pair<std::string, std::string>>>> once;
+    using Answers = std::vector<std::pair<std::string, std::string>>;
+    std::set<std::tuple<std::string_view, std::int32_t, std::int32_t, Answers>> once;
     std::size_t results = 0;
     for (const Expectation& expectation : program_.expectations) {
       position_ = expectation.position;
@@ -65,7 +67,9 @@ private:
         require(is_answer(answer), "what follows 'with QUESTION =' is no answer");
         if (!questions.insert(question).second) wrong("two answers to " + in_quotes(question));
       }
-      if (!once.insert({expectation.reading, expectation.answers}).second)
+      const auto [rank, size] = expectation.process;
+      require(rank >= 0 && rank < size && size <= static_cast<int>(CaseLimits::processes), "there is no such rank");
+      if (!once.insert({expectation.reading, rank, size, expectation.answers}).second)
         wrong("there are two 'expect' for " + in_quotes(expectation.reading) +
               (!expectation.answers.empty() ? " with the same answer" : ""));
       require(!expectation.results.empty(), "an 'expect' has no result");

@@ -68,6 +68,8 @@ private:
   std::string operand(const Term& term) const {
     switch (term.type) {
     case Term::Type::integer: return std::to_string(term.number);
+    case Term::Type::rank: return "rank";
+    case Term::Type::size: return "size";
     case Term::Type::variable: return variable(term.number);
     case Term::Type::argument: return std::string(name(static_cast<CallbackArgument>(term.number)));
     case Term::Type::constant: return std::string(name(static_cast<Constant>(term.number)));
@@ -179,6 +181,8 @@ private:
   // Results that don't fit into one line stand below, one a line.
   void expect(const Expectation& expectation) {
     std::string head = "expect " + expectation.reading;
+    if (expectation.process != Process{})
+      head += fmt::format(" rank {} of {}", expectation.process.rank, expectation.process.size);
     for (const auto& [question, answer] : expectation.answers)
       head +=
           fmt::format("{} {} = {}", &question == &expectation.answers.front().first ? " with" : ",", question, answer);

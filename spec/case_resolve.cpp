@@ -380,7 +380,7 @@ private:
   }
 
   Expectation expectation(const syntax::Expect& from) {
-    Expectation to{std::string(from.reading.text), {}, {}, from.reading.position};
+    Expectation to{std::string(from.reading.text), from.process, {}, {}, from.reading.position};
     for (const auto& [question, answer] : from.answers) to.answers.emplace_back(question.text, answer.text);
     for (const syntax::Result& result : from.results) to.results.push_back(expected(result));
     return to;

@@ -80,6 +80,9 @@ EXPECT(close_outcome, "',' or '}'");
 EXPECT(clause, "the name of a clause");
 EXPECT(reading, "the name of a reading");
 EXPECT(results, "a result: '{ VARIABLE = VALUE, ... }', 'erroneous CLAUSE' or 'endless'");
+EXPECT(process_rank, "a rank: 'rank 0 of 2'");
+EXPECT(kw_of, "'of' and the number of processes");
+EXPECT(process_size, "the number of processes");
 EXPECT(with_question, "the name of a question");
 EXPECT(with_answer, "an answer");
 EXPECT(end, "the next part of the case (litmus, source, question, shows, callbacks, statements, observe and expect "
@@ -188,6 +191,8 @@ ON(number) {
 }
 ON(negative) { s.add_term(Type::integer, static_cast<std::int64_t>(-s.number)); } // unsigned: -2^63 is fine
 ON(null) { s.add_term(Type::null); }
+ON(rank) { s.add_term(Type::rank); }
+ON(size) { s.add_term(Type::size); }
 ON(word) { s.expression.push_back({Type::variable, 0, s.word}); }
 ON(multiply) { s.add_term(Type::multiply); }
 ON(add) { s.add_term(Type::add); }
@@ -240,7 +245,17 @@ ON(callback_name) { s.block = &s.tree.callbacks.emplace_back(Callback{s.word, {}
 ON(callback) { s.block = &s.tree.main; }
 
 ON(observed) { s.tree.observed.push_back(s.word); }
-ON(reading) { s.tree.expects.push_back({s.word, {}, {}}); }
+ON(reading) { s.tree.expects.push_back({s.word, {}, {}, {}}); }
+std::int32_t process_number(const State& s, SourcePosition at) {
+  if (s.number > CaseLimits::processes) fail(at, fmt::format("more than {} processes", CaseLimits::processes));
+  return static_cast<std::int32_t>(s.number);
+}
+ON(process_rank) { s.tree.expects.back().process.rank = process_number(s, at); }
+ON(process_size) {
+  auto& process = s.tree.expects.back().process;
+  process.size = process_number(s, at);
+  if (process.rank >= process.size) fail(at, "ranks are numbered from 0: the last is one less than their number");
+}
 ON(with_question) { s.tree.expects.back().answers.push_back({s.word, {}}); }
 ON(with_answer) { s.tree.expects.back().answers.back().second = s.word; }
 ON(open_outcome) { s.add_result(Expected::Type::outcome, at); }

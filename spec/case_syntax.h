@@ -19,7 +19,8 @@ struct CaseLimits {
   static constexpr std::size_t repeated = 10000; // statements that `repeat` makes
   static constexpr std::size_t elements = 10000; // of an array
   static constexpr std::size_t observed = 64;    // variables
-  static constexpr std::size_t results = 10000;  // all `expect` lines together
+  static constexpr std::size_t processes = 1000000;
+  static constexpr std::size_t results = 10000; // all `expect` lines together
 };
 
 namespace syntax {
@@ -88,6 +89,7 @@ struct Result {
 
 struct Expect {
   Word reading;
+  Process process;
   std::vector<std::pair<Word, Word>> answers; // question, answer
   std::vector<Result> results;
 };

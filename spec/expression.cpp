@@ -30,7 +30,9 @@ bool in_range(const Term& term) {
 Part operand(const Term& term) {
   Part part{Type::any, Kind::none, term.type};
   switch (term.type) {
-  case Term::Type::integer: part.type = Type::integer; break;
+  case Term::Type::integer:
+  case Term::Type::rank:
+  case Term::Type::size: part.type = Type::integer; break;
   case Term::Type::null: part.type = Type::null; break;
   case Term::Type::error_class: part.type = Type::error; break;
   case Term::Type::constant:

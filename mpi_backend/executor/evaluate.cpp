@@ -28,6 +28,12 @@ std::int64_t read_at(const Value& pointer, Term::Type type) {
   return *static_cast<const volatile std::int32_t*>(place);
 }
 
+Value of_world(int (*function)(MPI_Comm, int*)) {
+  int number = 0;
+  function(MPI_COMM_WORLD, &number);
+  return Value::integer(number);
+}
+
 Value combine(Term::Type type, const Value& a, const Value& b, const NativeOf& native) {
   const auto x = static_cast<std::uint64_t>(a.as_integer()); // unsigned: overflow wraps
   const auto y = static_cast<std::uint64_t>(b.as_integer());
@@ -53,6 +59,8 @@ Value evaluate(const Expression& expression, const Lookup& lookup, const NativeO
     case Term::Type::predefined:
       stack.push_back(Value::integer(function_of(static_cast<Predefined>(term.number))));
       break;
+    case Term::Type::rank: stack.push_back(of_world(PMPI_Comm_rank)); break;
+    case Term::Type::size: stack.push_back(of_world(PMPI_Comm_size)); break;
     case Term::Type::int_at:
     case Term::Type::aint_at: {
       const auto number = read_at(stack.back(), term.type);

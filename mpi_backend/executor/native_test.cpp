@@ -48,6 +48,20 @@ TEST_P(NativeTest, CallbacksGetTheirArgumentsAndGiveBackValues) {
             "o = a, e = 3, v = -2, n = 7");
 }
 
+TEST_P(NativeTest, ARankThatWaitsForAnotherIsToldAsAHang) {
+  const Job job{"litmus \"t\" source mpi line 1\ncallback fails { if rank == 1 { return MPI_ERR_OTHER } }\n"
+                "MPI_Comm_create_keyval(copy: fails) -> k\nMPI_Comm_dup(MPI_COMM_WORLD) -> a\n"
+                "MPI_Comm_set_attr(a, k, 1)\nx := MPI_Comm_dup(a) -> b\ny := rank + 10 * size\nobserve x, y",
+                "test", 1, ""};
+  const auto before = std::chrono::steady_clock::now();
+  const auto traces = run_on_ranks(runner().library(), job, 2, {.job = std::chrono::seconds(1)});
+  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(30)); // it may take a minute to start
+  EXPECT_EQ(traces.at(0).ending->type, TraceEnding::Type::hung);
+  EXPECT_EQ(traces.at(0).ending->detail, "no end after 1 s");
+  EXPECT_EQ(traces.at(1).ending->type, TraceEnding::Type::finished);
+  EXPECT_EQ(traces.at(1).ending->observed.at(1).second, (Seen{Seen::Type::integer, 21, {}}));
+}
+
 TEST_P(NativeTest, ErrorsOfCallbacksReachTheLibrary) {
   const auto seen = outcome("callback fails { return MPI_ERR_TOPOLOGY }\n"
                             "MPI_Comm_create_keyval(copy: fails) -> k\nMPI_Comm_dup(MPI_COMM_SELF) -> a\n"

@@ -206,7 +206,11 @@ bool ExportedProgram::uses(Area area) const {
   return found;
 }
 
-ExportedProgram exported(const Program& program) { return Analysis(program).run(); }
+ExportedProgram exported(const Program& program) {
+  if (depends_on_process(program))
+    refuse({}, "it looks at its rank or at the number of processes, and an exported program is for one process");
+  return Analysis(program).run();
+}
 
 ExportType type_of(const ExportedProgram& exported, const Expression& expression, const ExportedFunction* in) {
   if (expression.size() != 1) return {Is::number};
