@@ -230,12 +230,31 @@ TEST_P(AttributesOnLibrary, AreTheSameInTwoProcesses) {
   std::vector own{read_reading(own_reading(), "spec/readings")};
   own[0][Question::appnum_set] = *answer_named(Question::appnum_set, "yes"); // MPICH sets MPI_APPNUM under mpiexec only
   for (const auto& file : cases_of("spec/litmus/attributes")) {
-    const auto program = parse_case_file(file);
+    auto program = parse_case_file(file);
     if (!lacks(program).empty()) continue;
-    const auto trials = try_on_ranks(runner().library(), program, file, 2, own);
-    EXPECT_EQ(trials.runs, 2);
-    for (const auto& shown : trials.shown)
-      EXPECT_NE(shown.verdicts[0], Verdict::forbidden) << file << '\n' << show(shown.example);
+    const bool each_by_itself = depends_on_process(program);
+    for (std::int32_t rank = 0; rank < (each_by_itself ? 2 : 1); ++rank) {
+      program.process = {rank, 2};
+      const auto trials = try_on_ranks(runner().library(), program, file, 2, own);
+      EXPECT_EQ(trials.runs, each_by_itself ? 1 : 2);
+      for (const auto& shown : trials.shown)
+        EXPECT_NE(shown.verdicts[0], Verdict::forbidden) << file << '\n' << show(shown.example);
+    }
+  }
+}
+
+// The outcomes of both ranks, too: what rank 1 sees is not allowed to rank 0.
+TEST_P(AttributesOnLibrary, SeeTheirRank) {
+  const std::vector own{read_reading(own_reading(), "spec/readings")};
+  auto program = parse_case_file("spec/litmus/attributes/ranks/each-rank-its-own-value.litmus");
+  for (std::int32_t rank = 0; rank < 2; ++rank) {
+    program.process = {rank, 2};
+    const auto trials = try_on_ranks(runner().library(), program, "test", 2, own);
+    ASSERT_EQ(trials.shown.size(), 1);
+    const auto allowed = explore(Machine(program, own[0])).outcomes;
+    ASSERT_EQ(allowed.size(), 1);
+    EXPECT_EQ(trials.shown[0].observed, allowed[0].observed);
+    EXPECT_EQ(allowed[0].observed[0], (Seen{Seen::Type::integer, 200 + rank, {}}));
   }
 }
 
