@@ -22,7 +22,9 @@ ErrorClass Law::reported(ErrorClass users) {
 
 namespace {
 
-bool is_integer(Put put) { return put == Put::integer || put == Put::wide_integer; }
+bool is_integer(Put put) { return put == Put::integer || put == Put::wide_integer || put == Put::integer_handle; }
+// Its number means the same as that of an attribute that was put in the other language.
+bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
 
 } // namespace
 
@@ -41,7 +43,8 @@ void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
   const auto* original = state.find(callback.object, callback.key);
   if (original != nullptr && is_integer(original->put) != is_integer(copy.put) &&
       ask<KindOfCopy>() == KindOfCopy::original)
-    copy = {copy.number, copy.put > Put::wide_integer ? Put::unknown : original->put};
+    copy = copy.put > Put::wide_integer || !is_number(original->put) ? Stored{0, Put::unknown}
+                                                                     : Stored{copy.number, original->put};
   attach(created, callback.key, copy);
 }
 

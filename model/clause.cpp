@@ -75,6 +75,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "interop.value",
     "interop.extra-state",
     "interop.predefined",
+    "c.memory.lifetime",
 };
 
 } // namespace

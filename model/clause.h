@@ -76,8 +76,9 @@ enum class Clause : std::uint8_t {
   attr_value,
   attr_extra_state,
   attr_predefined,
+  memory_lifetime,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::attr_predefined) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::memory_lifetime) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

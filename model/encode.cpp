@@ -129,13 +129,14 @@ struct Head {
   bool finalized = false;
   std::uint32_t answers = 0; // how many
   std::size_t objects = 0;   // that are not predefined
+  std::size_t cells = 0;
   std::size_t attachments = 0;
   std::size_t frames = 0;
   std::size_t phases = 0;
 };
 
 template <typename Codec, typename T> void head_fields(Codec& codec, T& head) {
-  codec.template group<8, 1, 6, 12>(head.erroneous, head.finalized, head.answers, head.objects);
+  codec.template group<8, 1, 6, 12, 4>(head.erroneous, head.finalized, head.answers, head.objects, head.cells);
   if (head.erroneous == Clause::none) codec.template group<15, 8, 8>(head.attachments, head.frames, head.phases);
 }
 
@@ -193,6 +194,7 @@ public:
     head.answers = static_cast<std::uint32_t>(answers());
     if (state_.erroneous == Clause::none) {
       head.objects = order.size();
+      head.cells = state_.cells.size();
       head.attachments = state_.attachments.size();
       head.frames = state_.frames.size();
       head.phases = state_.phases.size();
@@ -205,9 +207,10 @@ public:
 
 private:
   std::size_t room() const {
-    return Writer::number_size * (16 + 2 * state_.answers.size() + 16 * state_.objects.size() +
-                                  6 * state_.attachments.size() + 5 * state_.variables.size() +
-                                  48 * state_.frames.size() + 8 * state_.phases.size() + 6 * state_.owed.size());
+    return Writer::number_size *
+           (16 + 2 * state_.answers.size() + 16 * state_.objects.size() + 10 * state_.attachments.size() +
+            5 * state_.variables.size() + 8 * state_.cells.size() + 56 * state_.frames.size() +
+            12 * state_.phases.size() + 6 * state_.owed.size());
   }
 
   void parts(Writer& writer, std::span<const Slot> order) {
@@ -217,6 +220,7 @@ private:
     for (const auto i : order) object_fields(writer, state_.objects[i]);
     attachments(writer);
     for (const auto& variable : state_.variables) value_fields(writer, variable);
+    for (const auto& cell : state_.cells) cell_fields(writer, cell);
     for (const auto& frame : state_.frames) frame_fields(writer, frame);
     for (const auto& phase : state_.phases) phase_fields(writer, phase);
     owed(writer);
@@ -318,6 +322,7 @@ void decode(std::string_view bytes, const State& initial, State& state) {
   state.objects.clear();
   state.attachments.clear();
   state.variables.clear();
+  state.cells.clear();
   state.frames.clear();
   state.phases.clear();
   state.owed.clear();
@@ -340,6 +345,8 @@ void decode(std::string_view bytes, const State& initial, State& state) {
   for (auto& value : state.attachments) attachment_fields(reader, value);
   state.variables.resize(initial.variables.size());
   for (auto& variable : state.variables) value_fields(reader, variable);
+  state.cells.resize(head.cells);
+  for (auto& cell : state.cells) cell_fields(reader, cell);
   state.frames.resize(head.frames);
   for (auto& frame : state.frames) frame_fields(reader, frame);
   state.phases.resize(head.phases);

@@ -48,9 +48,9 @@ Value argument_value(const Frame& frame, CallbackArgument argument) {
   case CallbackArgument::key:
   case CallbackArgument::keyval: return frame.key_argument();
   case CallbackArgument::value:
-  case CallbackArgument::attribute_val: return {frame.value_type, Kind::none, frame.value};
+  case CallbackArgument::attribute_val: return attribute_val(frame);
   case CallbackArgument::context:
-  case CallbackArgument::extra_state: return {frame.context_type, Kind::none, frame.context};
+  case CallbackArgument::extra_state: return extra_state(frame);
   default: return frame.new_handle();
   }
 }
@@ -64,6 +64,11 @@ bool is_attached(const State& state, const Value& pointer) {
 
 // interop.value: what C reads through the address of an integer-valued attribute. Absent: nothing of that size is there, or no more.
 Value pointee(const State& state, const Value& pointer, Term::Type as) {
+  if (pointer.type == Value::Type::address && pointer.number == Value::a_handles_address)
+    throw NotModelled("an INTEGER that is a handle of Fortran's, read in C, is not modelled");
+  if (pointer.type == Value::Type::memory || pointer.is_handle())
+    throw NotModelled(
+        "int_at and aint_at of memory of the program's, or of a handle, are not modelled: read it with at(...)");
   const bool of_attribute = pointer.type == Value::Type::pointer || pointer.type == Value::Type::wide_pointer;
   if (of_attribute && !is_attached(state, pointer)) return {};
   if (pointer.type == Value::Type::address && pointer.number != 0)
@@ -91,6 +96,18 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
 }
 
 } // namespace
+
+MemoryCell* cell_at(State& state, const Value& pointer) {
+  if (pointer.is_handle()) throw NotModelled("at(...) of a handle is not modelled");
+  if (pointer.type != Value::Type::memory) {
+    state.erroneous = Clause::attr_value;
+    return nullptr;
+  }
+  auto& cell = state.cells[static_cast<std::size_t>(pointer.number)];
+  if (cell.live) return &cell;
+  state.erroneous = Clause::memory_lifetime;
+  return nullptr;
+}
 
 std::int64_t number_of(const Value& value, std::string_view where) {
   const bool is_number =
@@ -213,6 +230,9 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
     case Term::Type::rank: push(Value::integer(program_.process.rank)); break;
     case Term::Type::size: push(Value::integer(program_.process.size)); break;
     case Term::Type::predefined: push(Value::integer(function_of(static_cast<Predefined>(term.number)))); break;
+    case Term::Type::at:
+      if (auto* cell = cell_at(state, stack.back().value)) stack.back() = {cell->value};
+      break;
     case Term::Type::int_at:
     case Term::Type::aint_at:
       stack.back() = {pointee(state, stack.back().value, term.type)};

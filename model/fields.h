@@ -40,6 +40,9 @@ template <unsigned... widths> Group side_by_side(const std::array<std::uint64_t,
   return {static_cast<std::uint32_t>(word), too_large == 0};
 }
 
+// A number that may be a packed handle.
+template <typename Codec, typename T> void packed_fields(Codec& codec, T& number);
+
 template <typename Codec, typename T> void value_fields(Codec& codec, T& value) {
   auto slot = static_cast<Slot>(value.number);
   auto site = site_of(value.number);
@@ -64,6 +67,17 @@ template <typename Codec, typename T> void value_fields(Codec& codec, T& value) 
     } else {
       codec.template group<4, 3, 24>(value.type, value.kind, Signed{value.number});
     }
+  }
+}
+
+template <typename Codec, typename T> void packed_fields(Codec& codec, T& number) {
+  if constexpr (Codec::writes) {
+    const Value handle = unpacked(number);
+    value_fields(codec, handle);
+  } else {
+    Value handle;
+    value_fields(codec, handle);
+    number = packed(handle);
   }
 }
 
@@ -94,8 +108,11 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     if (object.kind == Kind::keyval || plain) object.functions.fill(empty_function);
   if (named) codec.number(object.name);
   if (object.kind == Kind::keyval) {
-    codec.template group<3, 2, 2, 3, 16>(object.of, object.language, object.style, object.put, Signed{object.tag});
-    codec.number(Signed{object.context});
+    codec.template group<3, 2, 2, 4, 16>(object.of, object.language, object.style, object.put, Signed{object.tag});
+    if (is_handle(object.put))
+      packed_fields(codec, object.context);
+    else
+      codec.number(Signed{object.context});
     auto& [copy, none, delete_function] = object.functions;
     codec.template group<15, 15>(Signed{copy}, Signed{delete_function});
   }
@@ -118,9 +135,15 @@ template <typename Codec, typename T> void code_fields(Codec& codec, T& frame, u
   if (!frame.is_callback) return;
   codec.template group<15, 15>(SlotOf{frame.key}, SlotOf{frame.object});
   values_fields(codec, frame.arguments, present);
-  codec.number(Attribute{frame.value});
-  codec.number(Signed{frame.context});
   if (of_keyval(frame.callback)) codec.template group<4, 4>(frame.value_type, frame.context_type);
+  if (Value{frame.value_type}.is_handle())
+    packed_fields(codec, frame.value);
+  else
+    codec.number(Attribute{frame.value});
+  if (Value{frame.context_type}.is_handle())
+    packed_fields(codec, frame.context);
+  else
+    codec.number(Signed{frame.context});
 }
 
 template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) {
@@ -141,15 +164,31 @@ template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) 
   bool of_attributes = phase.put != Put::address || phase.failed || phase.may_defer;
   codec.template group<5, 3, 7, 7, 7, 1, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
                                             SlotOf{phase.key}, valued, of_attributes);
-  if (valued) codec.number(Attribute{phase.value});
-  if (of_attributes) codec.template group<3, 1, 1>(phase.put, phase.failed, phase.may_defer);
+  if (of_attributes) codec.template group<4, 1, 1>(phase.put, phase.failed, phase.may_defer);
+  if (is_handle(phase.put))
+    packed_fields(codec, phase.value);
+  else if (valued)
+    codec.number(Attribute{phase.value});
 }
 
 template <typename Codec, typename T> void attachment_fields(Codec& codec, T& value) {
   bool special = value.put != Put::address;
-  codec.template group<9, 9, 1, 1, 11>(SlotOf{value.object}, SlotOf{value.key}, value.dying, special,
-                                       Attribute{value.value});
+  bool handle = is_handle(value.put);
+  if (handle) {
+    std::int64_t elsewhere = 0;
+    codec.template group<9, 9, 1, 1, 11>(SlotOf{value.object}, SlotOf{value.key}, value.dying, special,
+                                         Signed{elsewhere});
+  } else {
+    codec.template group<9, 9, 1, 1, 11>(SlotOf{value.object}, SlotOf{value.key}, value.dying, special,
+                                         Attribute{value.value});
+  }
   if (special) codec.number(value.put);
+  if (is_handle(value.put)) packed_fields(codec, value.value);
+}
+
+template <typename Codec, typename T> void cell_fields(Codec& codec, T& cell) {
+  codec.template group<1, 16>(cell.live, cell.site);
+  value_fields(codec, cell.value);
 }
 
 template <typename Codec, typename T> void obligation_fields(Codec& codec, T& owed) {

@@ -109,7 +109,7 @@ void assign(State& state, Frame& frame, std::int32_t target, const Value& value)
   switch (target) {
   case new_value: frame.new_value() = is_null ? value : Value::integer(number_of(value, "as a value")); break;
   case attribute_val_out:
-    frame.new_value() = is_null || value.is_address() ? value : Value::integer(number_of(value, "as an attribute"));
+    frame.new_value() = is_null || value.is_attribute() ? value : Value::integer(number_of(value, "as an attribute"));
     break;
   case flag_out: frame.flag() = Value::integer(number_of(value, "as a flag")); break;
   default: state.variables[static_cast<std::size_t>(target)] = value;
@@ -124,6 +124,33 @@ Undecided Machine::step(State& state, std::uint8_t thread, EventSink* sink) cons
   if (state.frames[top].position == code.size()) return end_body(state, thread, sink);
   const auto& statement = code[state.frames[top].position];
   if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
+  return simple(state, thread, statement);
+}
+
+namespace {
+
+// c.memory.lifetime
+void use_memory(State& state, const Statement& statement, const Value& place, const Value& value) {
+  if (statement.type == Statement::Type::allocate) {
+    const auto cell = static_cast<std::int64_t>(state.cells.size());
+    state.cells.push_back(
+        {Value::integer(number_of(value, "in memory")), true, static_cast<std::uint32_t>(statement.target + 1)});
+    state.variables[static_cast<std::size_t>(statement.target)] = {Value::Type::memory, Kind::none, cell};
+  } else if (auto* cell = cell_at(state, statement.type == Statement::Type::store ? place : value); cell == nullptr) {
+    return;
+  } else if (statement.type == Statement::Type::store) {
+    cell->value = Value::integer(number_of(value, "in memory"));
+  } else {
+    cell->live = false;
+  }
+}
+
+} // namespace
+
+// A statement that is no call.
+Undecided Machine::simple(State& state, std::uint8_t thread, const Statement& statement) const {
+  const auto top = state.top(thread);
+  const auto& code = block(state.frames[top]);
   auto& frame = state.frames[top];
   if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) {
     ++frame.position;
@@ -132,10 +159,18 @@ Undecided Machine::step(State& state, std::uint8_t thread, EventSink* sink) cons
     return {};
   }
   Undecided undecided;
+  Value place;
+  if (statement.type == Statement::Type::store) place = evaluate(state, top, *statement.arguments[0], undecided);
+  if (undecided) return undecided;
   const auto value = evaluate(state, top, statement.expression, undecided);
   if (undecided) return undecided;
   ++frame.position;
   switch (statement.type) {
+  case Statement::Type::allocate:
+  case Statement::Type::store:
+  case Statement::Type::deallocate:
+    if (state.erroneous == Clause::none) use_memory(state, statement, place, value);
+    break;
   case Statement::Type::branch:
     if (number_of(value, "as a condition") == 0) frame.position += statement.length;
     break;
@@ -176,7 +211,7 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
     const auto type = parameters[i].type;
     const bool fortran_handle = statement.procedure == Procedure::key_f2c;
     if ((type == Parameter::Type::integer && !fortran_handle) ||
-        (type == Parameter::Type::attribute && !argument.is_address()))
+        (type == Parameter::Type::attribute && !argument.is_attribute()))
       number_of(argument, "as " + std::string(parameters[i].name));
     if (parameters[i].type == Parameter::Type::callback)
       argument = Value::integer(!given                               ? empty_function
@@ -222,6 +257,7 @@ Seen Machine::seen(const Value& value, const State& state) const {
   case Value::Type::null_handle: return word(null_handle(value.kind));
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
   case Value::Type::undefined: return word(undefined_word);
+  case Value::Type::memory: return by_site(state.cells[static_cast<std::size_t>(value.number)].site);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
   case Value::Type::address: return word(address_word);

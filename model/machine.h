@@ -117,6 +117,9 @@ private:
 // least and the greatest that it may be. Here is the first one's place; 0: there is none.
 using ValueBounds = std::array<std::size_t, constant_count>;
 
+// The memory that a pointer leads to; none: the state is erroneous. (As long as nothing is allocated.) Throws NotModelled.
+MemoryCell* cell_at(State& state, const Value& pointer);
+
 // What is used as a number: a variable that was never written, and null, count as 0. Throws NotModelled if it is none, or one that
 // MPI chose; `where`: "as a condition".
 std::int64_t number_of(const Value& value, std::string_view where);
@@ -147,6 +150,7 @@ private:
   Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void give_results(State& state, std::uint8_t thread, const Frame& returned) const;
   Undecided end_body(State& state, std::uint8_t thread, EventSink* sink) const;
+  Undecided simple(State& state, std::uint8_t thread, const Statement& statement) const;
   Value evaluate(State& state, std::size_t frame, const Expression& expression,
                  Undecided& undecided) const; // evaluate.cpp
   Seen seen(const Value& value, const State& state) const;

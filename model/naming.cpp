@@ -18,6 +18,7 @@ Seen show(const State& state, const Value& value, const Generations& known) {
   case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
   case Value::Type::undefined: return word(undefined_word);
   case Value::Type::untouched: return word(untouched_word);
+  case Value::Type::memory: return memory_word(value.number);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
   case Value::Type::address: return word(address_word);
@@ -62,8 +63,8 @@ Fields fields(const Label& label) {
     if (of_keyval(frame.callback))
       return {{"handle", frame.handle_argument()},
               {"keyval", frame.key_argument()},
-              {"attribute_val", {frame.value_type, Kind::none, frame.value}},
-              {"extra_state", {frame.context_type, Kind::none, frame.context}}};
+              {"attribute_val", attribute_val(frame)},
+              {"extra_state", extra_state(frame)}};
     Fields fields{{"key", frame.key_argument()},
                   {"handle", frame.handle_argument()},
                   {"value", Value::integer(frame.value)},

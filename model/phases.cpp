@@ -124,10 +124,10 @@ void Law::begin(std::size_t index) {
   frame.value = value->value;
   if (of_keyval(frame.callback)) { // interop.value
     const auto seen = seen_as(key.style, {value->value, value->put});
-    frame.value = seen.number;
+    frame.value = seen.is_handle() ? packed(seen) : seen.number;
     frame.value_type = seen.type;
     const auto extra_state = seen_as(key.style, {key.context, key.put});
-    frame.context = extra_state.number;
+    frame.context = extra_state.is_handle() ? packed(extra_state) : extra_state.number;
     frame.context_type = extra_state.type;
   }
   if (destroys(frame.callback)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace moot {
 namespace {
@@ -147,6 +148,16 @@ bool may_go_several_ways(const Statement& statement) {
 }
 
 } // namespace
+
+Seen memory_word(std::int64_t cell) { return {Seen::Type::word, 0, "m" + std::to_string(cell + 1)}; }
+
+std::optional<std::int64_t> memory_named(std::string_view word) {
+  std::int64_t number = 0;
+  if (word.size() < 2 || word[0] != 'm') return std::nullopt;
+  const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
+  const bool whole = error == std::errc{} && end == word.data() + word.size();
+  return whole && number > 0 ? std::optional(number - 1) : std::nullopt;
+}
 
 bool depends_on_process(const Program& program) {
   const auto looks = [](const Expression& expression) {

@@ -131,6 +131,7 @@ struct Term {
     predefined,  // number: a Predefined (only as copy:, delete:)
     rank,        // of the process that runs the program, in MPI_COMM_WORLD
     size,        // of MPI_COMM_WORLD
+    at,          // what stands in memory of the program's, to which the operand before it points
     int_at,      // the int, or the MPI_Aint, that the operand before it points to
     aint_at,
     add,
@@ -144,6 +145,10 @@ struct Term {
   std::int64_t number = 0;
   bool operator==(const Term&) const = default;
 };
+// It reads what its one operand points to.
+constexpr bool dereferences(Term::Type type) {
+  return type == Term::Type::at || type == Term::Type::int_at || type == Term::Type::aint_at;
+}
 using Expression = std::vector<Term>;
 
 // Where in the file; not part of a program's identity.
@@ -167,7 +172,7 @@ inline constexpr std::int32_t attribute_val_out = -3;
 inline constexpr std::int32_t flag_out = -4; // `flag_out`
 
 struct Statement {
-  enum class Type : std::uint8_t { call, assign, branch, return_, lock, unlock };
+  enum class Type : std::uint8_t { call, assign, branch, return_, lock, unlock, allocate, store, deallocate };
   Type type = Type::call;
 
   // call
@@ -181,6 +186,8 @@ struct Statement {
 
   // assign: `target := expression`; branch: `if expression { ... }`; return_: `return expression`, an error class;
   // lock: waits until target is 0, and makes it 1; unlock: makes it 0
+  // allocate: `target := allocate(expression)`; deallocate: `deallocate expression`;
+  // store: `at(PLACE) := expression`, where PLACE is the only one of `arguments`
   std::int32_t target = no_variable; // a variable, or new_value, ...
   Expression expression;
   std::uint32_t length = 0; // branch: how many of the following statements of the block are its body
@@ -205,6 +212,9 @@ struct Seen {
   std::string word; // a variable (for the object first received there), a Constant or an ErrorClass, by name; "address"
   auto operator<=>(const Seen&) const = default;
 };
+// How a trace shows the address of memory of the program's: "m1", "m2", in the order of allocation; and back.
+Seen memory_word(std::int64_t cell);
+std::optional<std::int64_t> memory_named(std::string_view word);
 std::string to_text(const Seen& seen); // "4", "null", "MPI_COMM_NULL"
 
 // The values of the observed variables, in the order of `observe`; nullopt: never written (absent).

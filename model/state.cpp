@@ -21,8 +21,43 @@ std::int64_t as_integer_of_32_bits(std::int64_t number) { return static_cast<std
 
 } // namespace
 
+// From the lowest bits: the name or slot, the site, the kind, the type (as none of the three: 0).
+std::int64_t packed(const Value& handle) {
+  const auto number = static_cast<std::uint64_t>(handle.number);
+  const auto site = std::uint64_t{site_of(handle.number)};
+  const auto short_site = site >= predefined_site ? (site - predefined_site) | 0x800000U : site;
+  const auto type = static_cast<std::uint64_t>(handle.type) - static_cast<std::uint64_t>(Value::Type::object) + 1;
+  return static_cast<std::int64_t>(type << 60 | static_cast<std::uint64_t>(handle.kind) << 56 | short_site << 32 |
+                                   (number & 0xffffffffU));
+}
+
+Value unpacked(std::int64_t handle) {
+  const auto bits = static_cast<std::uint64_t>(handle);
+  const auto short_site = bits >> 32 & 0xffffffU;
+  const auto site = (short_site & 0x800000U) != 0 ? predefined_site + (short_site - 0x800000U) : short_site;
+  const auto type = (bits >> 60) + static_cast<std::uint64_t>(Value::Type::object) - 1;
+  return {static_cast<Value::Type>(type), static_cast<Kind>(bits >> 56 & 0xfU),
+          static_cast<std::int64_t>(site << 32 | (bits & 0xffffffffU))};
+}
+
+Value attribute_val(const Frame& callback) {
+  const Value value{callback.value_type, Kind::none, callback.value};
+  return value.is_handle() ? unpacked(callback.value) : value;
+}
+Value extra_state(const Frame& callback) {
+  const Value value{callback.context_type, Kind::none, callback.context};
+  return value.is_handle() ? unpacked(callback.context) : value;
+}
+
 Value seen_as(Style style, Stored stored) {
   switch (stored.put) {
+  case Put::handle: return style == Style::pointer ? unpacked(stored.number) : Value{Value::Type::address};
+  case Put::integer_handle:
+    if (style != Style::pointer) return unpacked(stored.number);
+    return {Value::Type::address, Kind::none, Value::a_handles_address};
+  case Put::memory:
+    if (style != Style::pointer) return {Value::Type::address};
+    return {Value::Type::memory, Kind::none, stored.number};
   case Put::pointer_to_integer:
   case Put::pointer_to_wide:
     if (style != Style::pointer) return {Value::Type::address};
@@ -40,6 +75,8 @@ Value seen_as(Style style, Stored stored) {
 
 Stored stored_by(Style style, const Value& value) {
   const auto number = value.as_integer();
+  if (value.is_handle()) return {packed(value), style == Style::pointer ? Put::handle : Put::integer_handle};
+  if (value.type == Value::Type::memory && style == Style::pointer) return {value.number, Put::memory};
   if (value.is_address()) {
     if (style != Style::pointer || value.type == Value::Type::address) return {0, Put::unknown};
     return {value.number, value.type == Value::Type::pointer ? Put::pointer_to_integer : Put::pointer_to_wide};
@@ -89,10 +126,13 @@ void State::forget(Slot slot) {
 
 boost::container::small_vector<std::int64_t, 4> State::stale(Kind kind) const {
   boost::container::small_vector<std::int64_t, 4> found;
-  for (const auto& value : variables) {
+  const auto add = [&](const Value& value) {
     const bool fits = value.type == Value::Type::stale && value.kind == kind;
     if (fits && std::ranges::find(found, value.number) == found.end()) found.push_back(value.number);
-  }
+  };
+  for (const auto& value : variables) add(value);
+  for (const auto& value : attachments) // the program may get it back
+    if (is_handle(value.put)) add(unpacked(value.value));
   return found;
 }
 

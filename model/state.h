@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace moot {
 
@@ -33,10 +34,12 @@ struct Value {
     library,      // what a predefined key or keyval holds; number: its Constant
     untouched,    // of an OUT argument: the call left the program's variable as it was
     undefined,    // of one: anything may be there
+    memory,       // a pointer to memory that the program has allocated; number: index into State::cells
     pointer,      // the address of an INTEGER that is an attribute; number: that INTEGER
     wide_pointer, // of an INTEGER(KIND=MPI_ADDRESS_KIND)
-    address,      // another address; number: 1 + the Constant of the keyval whose integer stands there, or 0
+    address, // another address; number: 1 + the Constant of the keyval whose integer stands there, 0, or a_handles_address
   };
+  static constexpr std::int64_t a_handles_address = -1; // of an INTEGER that is a handle of Fortran's
   Type type = Type::absent;
   Kind kind = Kind::none; // of handles
   std::int64_t number = 0;
@@ -47,7 +50,10 @@ struct Value {
   static Value object(Kind kind, Slot slot) { return {Type::object, kind, slot}; }
   static Value null_handle(Kind kind) { return {Type::null_handle, kind, 0}; }
   static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
-  bool is_address() const { return type >= Type::pointer; }
+  bool is_address() const { return type >= Type::memory; }
+  bool is_handle() const { return type == Type::object || type == Type::stale || type == Type::null_handle; }
+  // What a program may give to MPI as an attribute or an extra_state, besides integers.
+  bool is_attribute() const { return is_handle() || is_address(); }
   bool is_object(Slot slot) const { return type == Type::object && number == static_cast<std::int64_t>(slot); }
   // As an MPI_Aint or in arithmetic: anything but an integer counts as 0.
   std::int64_t as_integer() const { return type == Type::integer ? number : 0; }
@@ -79,8 +85,12 @@ enum class Put : std::uint8_t {
   wide_integer,       // an INTEGER(KIND=MPI_ADDRESS_KIND)
   pointer_to_integer, // C put the address of an integer-valued attribute; the number is that integer
   pointer_to_wide,
-  unknown, // an address of which nothing else is known
+  unknown,        // an address of which nothing else is known
+  handle,         // in C, the address of a handle; the number is the handle, packed
+  integer_handle, // in Fortran, a handle; packed
+  memory,         // in C, the address of memory of the program's; the number is its cell's
 };
+constexpr bool is_handle(Put put) { return put == Put::handle || put == Put::integer_handle; }
 
 struct Object {
   Kind kind = Kind::none;   // none: a hole
@@ -105,6 +115,10 @@ struct Object {
 };
 inline std::uint32_t site_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity >> 32); }
 inline std::uint32_t name_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity); }
+
+// A handle as a number, where an attribute's value or an extra_state is one. (A site has 24 bits in it.)
+std::int64_t packed(const Value& handle);
+Value unpacked(std::int64_t handle);
 
 inline std::uint32_t site_of(Constant constant) { return predefined_site + static_cast<std::uint32_t>(constant); }
 
@@ -178,6 +192,10 @@ struct Frame {
 
   bool operator==(const Frame&) const = default;
 };
+// What a keyval's callback sees as attribute_val, and as extra_state.
+Value attribute_val(const Frame& callback);
+Value extra_state(const Frame& callback);
+
 inline constexpr std::int32_t main_block = -4;
 
 // Of a thread's main, before its first statement.
@@ -221,6 +239,14 @@ struct Obligation {
   bool operator==(const Obligation&) const = default;
 };
 
+// Memory of the program's.
+struct MemoryCell {
+  Value value;
+  bool live = true;
+  std::uint32_t site = no_site; // 1 + the variable that first received its address
+  bool operator==(const MemoryCell&) const = default;
+};
+
 struct State {
   boost::container::small_vector<Object, 8> objects;
   boost::container::small_vector<Attachment, 12> attachments;
@@ -228,6 +254,7 @@ struct State {
   boost::container::small_vector<Phase, 4> phases;
   boost::container::small_vector<Obligation, 8> owed;
   boost::container::small_vector<Value, 8> variables;
+  std::vector<MemoryCell> cells;                      // in the order of their allocation
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
   boost::container::small_vector<std::uint8_t, 4> picks; // for the step that comes next (`pick`); else empty
   Clause erroneous = Clause::none;                       // the program broke this clause: nothing happens any more
@@ -275,13 +302,24 @@ struct State {
   bool operator==(const State&) const = default;
 
 private:
-  // Every value that is not an attribute's or a key's: variables, arguments, results.
+  template <typename Visit> static void visit_packed(bool is_handle, std::int64_t& number, const Visit& visit) {
+    if (!is_handle) return;
+    Value value = unpacked(number);
+    visit(value);
+    number = packed(value);
+  }
+  // Every handle that the program has, or has given to MPI as an attribute or an extra_state.
   template <typename Visit> void each_value(const Visit& visit) {
     for (auto& value : variables) visit(value);
     for (auto& frame : frames) {
       for (auto& value : frame.arguments) visit(value);
       visit(frame.result);
+      visit_packed(Value{frame.value_type}.is_handle(), frame.value, visit);
+      visit_packed(Value{frame.context_type}.is_handle(), frame.context, visit);
     }
+    for (auto& value : attachments) visit_packed(is_handle(value.put), value.value, visit);
+    for (auto& phase : phases) visit_packed(is_handle(phase.put), phase.value, visit);
+    for (auto& object : objects) visit_packed(is_handle(object.put), object.context, visit);
   }
 };
 

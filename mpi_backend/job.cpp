@@ -75,7 +75,7 @@ CannotRun::CannotRun(const std::string& library, std::string why)
     : RunError(fmt::format("{}: {}{}", library, refusal, why)), why_(std::move(why)) {}
 
 void throw_if_refused(const LibraryInfo& library, const Trace& trace) {
-  if (!trace.events.empty() || trace.ending->type != TraceEnding::Type::aborted) return;
+  if (trace.ending->type != TraceEnding::Type::aborted) return;
   const std::string_view why = trace.ending->detail;
   if (why.starts_with(refusal)) throw CannotRun(library.library, std::string(why.substr(refusal.size())));
   if (why.starts_with(wrong_job)) throw RunError(fmt::format("{}: {}", library.library, why));

@@ -167,7 +167,8 @@ private:
     if (shape.type == ExpressionShape::Type::any) return;
     const bool is_handle = shape.type == ExpressionShape::Type::handle;
     const bool number = parameter.type == Parameter::Type::integer || parameter.type == Parameter::Type::attribute;
-    if (number && shape.type != ExpressionShape::Type::integer) mismatch("an integer", describe(shape));
+    const bool attribute = parameter.type == Parameter::Type::attribute && is_handle;
+    if (number && !attribute && shape.type != ExpressionShape::Type::integer) mismatch("an integer", describe(shape));
     if (parameter.type == Parameter::Type::handle &&
         (!is_handle || (parameter.kind != Kind::none && parameter.kind != shape.kind)))
       mismatch(parameter.kind == Kind::none ? "a handle" : fmt::format("a {} handle", name(parameter.kind)),
@@ -218,6 +219,13 @@ private:
     expression(statement.expression, callback);
   }
 
+  // A pointer, or what stands there: no handle, no error class.
+  void memory(const Expression& terms, CallbackUse* callback, const char* what) {
+    const auto shape = expression(terms, callback);
+    if (shape.type != ExpressionShape::Type::any && shape.type != ExpressionShape::Type::integer)
+      wrong(fmt::format("{}, not {}", what, describe(shape)));
+  }
+
   // A statement holds nothing but what its type uses; otherwise text could not say it.
   static bool is_tidy(const Statement& statement) {
     Statement same;
@@ -231,8 +239,10 @@ private:
       same.language = statement.language;
     } else {
       same.expression = statement.expression;
-      const bool has_target = statement.type != Statement::Type::branch && statement.type != Statement::Type::return_;
+      const bool has_target = statement.type != Statement::Type::branch && statement.type != Statement::Type::return_ &&
+                              statement.type != Statement::Type::store && statement.type != Statement::Type::deallocate;
       if (has_target) same.target = statement.target;
+      if (statement.type == Statement::Type::store) same.arguments = statement.arguments;
       if (statement.type == Statement::Type::branch) same.length = statement.length;
     }
     return same == statement;
@@ -270,6 +280,19 @@ private:
         if (ends.size() > CaseLimits::nesting) wrong(fmt::format("'if' nested deeper than {}", CaseLimits::nesting));
         break;
       }
+      case Statement::Type::allocate:
+        require(statement.target >= 0, "what allocate gives goes to a variable");
+        write(statement.target);
+        memory(statement.expression, callback, "what is allocated holds an integer");
+        break;
+      case Statement::Type::store:
+        require(statement.arguments.size() == 1 && statement.arguments[0].has_value(), "a store has one place");
+        memory(*statement.arguments[0], callback, "what 'at' writes to is memory that was allocated");
+        memory(statement.expression, callback, "what is allocated holds an integer");
+        break;
+      case Statement::Type::deallocate:
+        memory(statement.expression, callback, "what is freed is memory that was allocated");
+        break;
       case Statement::Type::lock:
       case Statement::Type::unlock:
         require(statement.target >= 0 && statement.expression.empty(), "only a variable can be locked");

@@ -45,6 +45,9 @@ struct kw_lock : token<TAO_PEGTL_KEYWORD("lock")> {};
 struct kw_unlock : token<TAO_PEGTL_KEYWORD("unlock")> {};
 struct kw_repeat : token<TAO_PEGTL_KEYWORD("repeat")> {};
 struct kw_as : token<TAO_PEGTL_KEYWORD("as")> {};
+struct kw_allocate : token<TAO_PEGTL_KEYWORD("allocate")> {};
+struct kw_deallocate : token<TAO_PEGTL_KEYWORD("deallocate")> {};
+struct kw_at : token<TAO_PEGTL_KEYWORD("at")> {};
 struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
 struct kw_rank : token<TAO_PEGTL_KEYWORD("rank")> {};
 struct kw_of : token<TAO_PEGTL_KEYWORD("of")> {};
@@ -58,7 +61,8 @@ struct reserved
           TAO_PEGTL_STRING("sections"), TAO_PEGTL_STRING("section"), TAO_PEGTL_STRING("question"),
           TAO_PEGTL_STRING("shows"), TAO_PEGTL_STRING("callback"), TAO_PEGTL_STRING("observe"),
           TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"), TAO_PEGTL_STRING("fail"),
-          TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("repeat"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
+          TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("repeat"), TAO_PEGTL_STRING("allocate"),
+          TAO_PEGTL_STRING("deallocate"), TAO_PEGTL_STRING("at"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
           TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("rank"),
           TAO_PEGTL_STRING("size"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
           TAO_PEGTL_STRING("endless")> {};
@@ -117,9 +121,10 @@ struct literal : token<sor<negative, number, null, rank, size, word>> {};
 struct expr;
 struct open_paren : token<one<'('>> {};
 struct close_paren : token<one<')'>> {};
+struct at_memory : if_must<kw_at, open_paren, expr, close_paren> {};
 struct int_at : if_must<token<TAO_PEGTL_KEYWORD("int_at")>, open_paren, expr, close_paren> {};
 struct aint_at : if_must<token<TAO_PEGTL_KEYWORD("aint_at")>, open_paren, expr, close_paren> {};
-struct factor : sor<int_at, aint_at, literal, if_must<open_paren, expr, close_paren>> {};
+struct factor : sor<at_memory, int_at, aint_at, literal, if_must<open_paren, expr, close_paren>> {};
 struct multiply : if_must<token<one<'*'>>, factor> {};
 struct product : seq<factor, star<multiply>> {};
 struct add : if_must<token<one<'+'>>, product> {};
@@ -149,8 +154,15 @@ struct call : seq<procedure, must<open_call, arguments, close_call>, opt<if_must
 struct target : token<element> {};
 struct assign : expr {};
 struct dereference : sor<TAO_PEGTL_KEYWORD("int_at"), TAO_PEGTL_KEYWORD("aint_at")> {};
-struct assigned : sor<seq<not_at<dereference>, at<name, gap, one<'('>>, call>, assign> {};
+struct allocation : if_must<kw_allocate, open_paren, expr, close_paren> {};
+struct assigned : sor<allocation, seq<not_at<dereference>, at<name, gap, one<'('>>, call>, assign> {};
 struct assignment : seq<at<element, gap, string<':', '='>>, target, becomes, must<assigned>> {};
+
+struct store_place : expr {};
+struct stored : expr {};
+struct store : if_must<kw_at, open_paren, store_place, close_paren, becomes, stored> {};
+struct deallocated : expr {};
+struct deallocation : if_must<kw_deallocate, deallocated> {};
 
 struct statement;
 struct condition : expr {};
@@ -166,7 +178,7 @@ struct return_ : if_must<kw_return, returned> {};
 struct locked : token<element> {};
 struct lock : if_must<kw_lock, locked> {};
 struct unlock : if_must<kw_unlock, locked> {};
-struct statement : sor<branch, repeat, return_, lock, unlock, assignment, call> {};
+struct statement : sor<branch, repeat, store, deallocation, return_, lock, unlock, assignment, call> {};
 
 struct callback_name : token<name> {};
 struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};

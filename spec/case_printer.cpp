@@ -46,6 +46,11 @@ public:
   std::string simple(const Statement& statement) const {
     if (statement.type == Statement::Type::call) return call(statement);
     if (statement.type == Statement::Type::return_) return "return " + expression(statement.expression);
+    if (statement.type == Statement::Type::deallocate) return "deallocate " + expression(statement.expression);
+    if (statement.type == Statement::Type::allocate)
+      return variable(statement.target) + " := allocate(" + expression(statement.expression) + ')';
+    if (statement.type == Statement::Type::store)
+      return "at(" + expression(*statement.arguments[0]) + ") := " + expression(statement.expression);
     if (statement.type == Statement::Type::lock) return "lock " + variable(statement.target);
     if (statement.type == Statement::Type::unlock) return "unlock " + variable(statement.target);
     const std::string target =
@@ -91,9 +96,12 @@ private:
     };
     std::vector<Part> parts;
     for (const Term& term : terms) {
-      if (term.type == Term::Type::int_at || term.type == Term::Type::aint_at) {
+      if (dereferences(term.type)) {
+        const auto* read = term.type == Term::Type::at       ? "at("
+                           : term.type == Term::Type::int_at ? "int_at("
+                                                             : "aint_at(";
         auto& operand = parts.back();
-        operand = {(term.type == Term::Type::int_at ? "int_at(" : "aint_at(") + operand.text + ')', term.type};
+        operand = {read + operand.text + ')', term.type};
         continue;
       }
       if (precedence(term.type) == 4) {

@@ -299,7 +299,10 @@ private:
       const auto target = target_named(from.target.text);
       to.target = target ? *target : written(from.target);
     }
-    if (from.type == Statement::Type::lock || from.type == Statement::Type::unlock) to.target = written(from.target);
+    if (from.type == Statement::Type::store) to.arguments = {expression(from.arguments[0].value)};
+    const bool has_target = from.type == Statement::Type::lock || from.type == Statement::Type::unlock ||
+                            from.type == Statement::Type::allocate;
+    if (has_target) to.target = written(from.target);
     to.expression = expression(from.expression);
   }
 

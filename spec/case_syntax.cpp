@@ -57,6 +57,9 @@ EXPECT(close_index, "']'");
 EXPECT(repeat_count, "how often: 'repeat 3 { ... }' or 'repeat 3 as i { ... }'");
 EXPECT(repeat_counter, "the name of what counts from 0");
 EXPECT(condition, a_value);
+EXPECT(store_place, a_value);
+EXPECT(stored, a_value);
+EXPECT(deallocated, "a pointer to memory");
 EXPECT(locked, "a variable");
 EXPECT(returned, "an error class");
 EXPECT(language, "c, mpif, use_mpi or mpi_f08");
@@ -200,6 +203,7 @@ ON(subtract) { s.add_term(Type::subtract); }
 ON(equal) { s.add_term(Type::equal); }
 ON(unequal) { s.add_term(Type::unequal); }
 ON(less) { s.add_term(Type::less); }
+ON(at_memory) { s.add_term(Type::at); }
 ON(int_at) { s.add_term(Type::int_at); }
 ON(aint_at) { s.add_term(Type::aint_at); }
 ON(open_paren) {
@@ -210,6 +214,12 @@ ON(close_paren) { --s.parentheses; }
 
 ON(target) { s.target = s.word; }
 ON(assign) { s.add_statement(moot::Statement::Type::assign, at).expression = std::exchange(s.expression, {}); }
+ON(allocation) { s.add_statement(moot::Statement::Type::allocate, at).expression = std::exchange(s.expression, {}); }
+ON(store_place) {
+  s.add_statement(moot::Statement::Type::store, at).arguments.push_back({{}, std::exchange(s.expression, {}), at});
+}
+ON(stored) { s.block->back().expression = std::exchange(s.expression, {}); }
+ON(deallocated) { s.add_statement(moot::Statement::Type::deallocate, at).expression = std::exchange(s.expression, {}); }
 ON(procedure) { s.add_statement(moot::Statement::Type::call, at).procedure = s.word; }
 ON(argument_name) { s.argument_name = s.word; }
 ON(argument) {

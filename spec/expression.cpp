@@ -50,8 +50,7 @@ Part operand(const Term& term) {
       part.kind = Kind::keyval;
       break;
     case CallbackArgument::value:
-    case CallbackArgument::context:
-    case CallbackArgument::extra_state: part.type = Type::integer; break;
+    case CallbackArgument::context: part.type = Type::integer; break;
     default: break; // a handle of any kind
     }
     break;
@@ -92,10 +91,11 @@ ExpressionShape shape_of(const Expression& expression) {
     if (term.type > Term::Type::less || !in_range(term)) return faulty("a term is out of range");
     if (term.type == Term::Type::kind || term.type == Term::Type::function || term.type == Term::Type::predefined)
       return faulty("a kind or a callback is no value");
-    if (term.type == Term::Type::int_at || term.type == Term::Type::aint_at) {
+    if (dereferences(term.type)) {
       if (parts.empty()) return faulty("int_at lacks an operand");
       auto& pointer = parts.back();
-      if (pointer.type == Type::handle || pointer.type == Type::error) return faulty("int_at reads at an address");
+      if (pointer.type == Type::handle || pointer.type == Type::error)
+        return faulty("at, int_at and aint_at read at an address");
       pointer = {Type::any, Kind::none, term.type, pointer.nesting + 1};
       continue;
     }

@@ -127,12 +127,11 @@ private:
   }
 
   void follow_end(const State& state, const Event& event) {
-    const auto result = result_of(state, event);
-    const auto step = [&](State& next) { return mpi_.end_callback(next, thread_of(event), result); };
+    const auto step = [&](State& next) { return mpi_.end_callback(next, thread_of(event), result_of(next, event)); };
     under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
-  CallbackResult result_of(const State& state, const Event& end) const {
+  CallbackResult result_of(State& state, const Event& end) const {
     const auto top = state.top(thread_of(end));
     if (top == state.frames.size() || !state.frames[top].is_callback || state.frames[top].callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
@@ -140,8 +139,7 @@ private:
     result.error = end.error;
     for (const auto& [name, seen] : end.fields) {
       auto& place = name == "flag" ? result.flag : result.value;
-      if (seen.type == Seen::Type::integer) place = Value::integer(seen.number);
-      if (seen.word == address_word) place = {Value::Type::address};
+      if (seen.type != Seen::Type::null) place = to_value(state, seen, known_);
     }
     return result;
   }

@@ -35,16 +35,13 @@ Value object_value(State& state, Kind kind, std::uint32_t name, const Generation
   return Value::object(kind, state.add(object)); // it arrived unseen
 }
 
-Value to_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
-  if (parameter.type == Parameter::Type::callback) {
-    if (const auto predefined = predefined_named(seen.word)) return Value::integer(function_of(*predefined));
-    return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
-  }
+} // namespace
+
+Value to_value(State& state, const Seen& seen, const Generations& known) {
   if (seen.word == address_word) return {Value::Type::address};
   if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
   if (seen.type == Seen::Type::null) return Value::null();
-  if (parameter.type == Parameter::Type::kind)
-    return Value::integer(static_cast<std::int64_t>(kind_named(seen.word).value_or(Kind::none)));
+  if (const auto cell = memory_named(seen.word)) return {Value::Type::memory, Kind::none, *cell};
   if (const auto object = object_word(seen.word)) return object_value(state, object->first, object->second, known);
   if (const auto constant = constant_named(seen.word)) {
     if (is_null(*constant)) return Value::null_handle(kind(*constant));
@@ -52,6 +49,18 @@ Value to_value(State& state, const Seen& seen, const Parameter& parameter, const
   }
   if (const auto error = error_class_named(seen.word)) return Value::error(*error);
   return {};
+}
+
+namespace {
+
+Value argument_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
+  if (parameter.type == Parameter::Type::callback) {
+    if (const auto predefined = predefined_named(seen.word)) return Value::integer(function_of(*predefined));
+    return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
+  }
+  if (parameter.type == Parameter::Type::kind && seen.type == Seen::Type::word)
+    return Value::integer(static_cast<std::int64_t>(kind_named(seen.word).value_or(Kind::none)));
+  return to_value(state, seen, known);
 }
 
 // The value of a field; nullptr: there is none of that name.
@@ -92,6 +101,7 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   case Value::Type::integer: return seen.type == Seen::Type::integer && seen.number == value.number;
   case Value::Type::null_handle: return is_word(null_handle(value.kind));
   case Value::Type::error: return is_word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::memory: return seen == memory_word(value.number);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
   case Value::Type::address: return is_word(address_word);
@@ -125,7 +135,7 @@ std::array<Value, 4> arguments_of(State& state, const Event& call, const Generat
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto* seen = field(call, parameters[i].name);
     if (seen != nullptr)
-      arguments.at(i) = to_value(state, *seen, parameters[i], known);
+      arguments.at(i) = argument_value(state, *seen, parameters[i], known);
     else if (parameters[i].type == Parameter::Type::callback)
       arguments.at(i) = Value::integer(foreign_code);
   }

@@ -22,7 +22,7 @@ constexpr std::array kernel{
     Clause::destroy_replace,       Clause::destroy_arguments, Clause::destroy_key_null,    Clause::destroy_context,
     Clause::key_refcounted,        Clause::handle_valid,      Clause::handle_kind,         Clause::handle_reused,
     Clause::call_succeeds,         Clause::attr_free,         Clause::attr_copy_arguments, Clause::attr_copy_flag,
-    Clause::attr_delete_arguments, Clause::attr_value,        Clause::attr_extra_state};
+    Clause::attr_delete_arguments, Clause::attr_value,        Clause::attr_extra_state,    Clause::memory_lifetime};
 
 } // namespace
 
@@ -64,8 +64,12 @@ void Law::call(std::uint8_t thread, const NewCall& call) {
   site_ = call.site;
   const auto opened = state.frames.size() - 1;
   rule(call.procedure).open({*this, opened});
-  for (auto& argument : state.frames[opened].arguments) // numbers have been read; what comes later, a phase keeps
-    if (argument.type == Value::Type::integer || argument.is_address()) argument = {};
+  const auto parameters = signature(call.procedure).in;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
+    auto& argument = state.frames[opened].arguments.at(i);
+    const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;
+    if (argument.type == Value::Type::integer || argument.is_address() || attribute) argument = {};
+  }
   if (!stopped()) settle(thread);
 }
 

@@ -49,7 +49,7 @@ Value combine(Term::Type type, const Value& a, const Value& b, const NativeOf& n
 
 } // namespace
 
-Value evaluate(const Expression& expression, const Lookup& lookup, const NativeOf& native) {
+Value evaluate(const Expression& expression, const Lookup& lookup, const NativeOf& native, const Memory& memory) {
   std::vector<Value> stack;
   for (const Term& term : expression) {
     switch (term.type) {
@@ -61,6 +61,7 @@ Value evaluate(const Expression& expression, const Lookup& lookup, const NativeO
       break;
     case Term::Type::rank: stack.push_back(of_world(PMPI_Comm_rank)); break;
     case Term::Type::size: stack.push_back(of_world(PMPI_Comm_size)); break;
+    case Term::Type::at: stack.back() = Value::integer(memory.read(stack.back())); break;
     case Term::Type::int_at:
     case Term::Type::aint_at: {
       const auto number = read_at(stack.back(), term.type);

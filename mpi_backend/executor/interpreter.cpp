@@ -68,6 +68,9 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
       if (error.type == Value::Type::error) callback->error = static_cast<ErrorClass>(error.number);
       return;
     }
+    case Statement::Type::allocate:
+    case Statement::Type::store:
+    case Statement::Type::deallocate: change_memory(statement, callback); break;
     case Statement::Type::lock: lock(statement.target); break;
     case Statement::Type::unlock:
       variable(statement.target) = Value::integer(0);
@@ -75,6 +78,16 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
       break;
     }
   }
+}
+
+void Interpreter::change_memory(const Statement& statement, const RunningCallback* callback) {
+  const Value value = evaluate(statement.expression, callback);
+  if (statement.type == Statement::Type::allocate)
+    variable(statement.target) = memory_.allocate(value.as_integer(), statement.target);
+  else if (statement.type == Statement::Type::store)
+    memory_.write(evaluate(*statement.arguments[0], callback), value.as_integer());
+  else
+    memory_.free(value);
 }
 
 // The thread that holds it waits for ever.
@@ -94,8 +107,8 @@ void Interpreter::lock(std::int32_t target) {
 
 void Interpreter::assign(const Statement& statement, RunningCallback* callback) {
   const Value value = evaluate(statement.expression, callback);
-  const bool kept =
-      value.type == Value::Type::null || (value.type == Value::Type::address && statement.target == attribute_val_out);
+  const bool number = value.is_number() || value.type == Value::Type::absent || value.type == Value::Type::error;
+  const bool kept = value.type == Value::Type::null || (!number && statement.target == attribute_val_out);
   switch (statement.target) {
   case new_value:
   case attribute_val_out: callback->new_value = kept ? value : Value::integer(value.as_integer()); break;
@@ -122,7 +135,8 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
     default: return callback->new_handle;
     }
   };
-  return executor::evaluate(expression, lookup, [&](const Value& handle) { return objects_[handle].native; });
+  return executor::evaluate(
+      expression, lookup, [&](const Value& handle) { return objects_[handle].native; }, memory_);
 }
 
 void Interpreter::call(const Statement& statement, const RunningCallback* callback) {
@@ -160,7 +174,23 @@ int Interpreter::function(const Value& value) {
   return value.type == Value::Type::integer ? static_cast<int>(value.number) : empty_callback;
 }
 
-NativeCall Interpreter::native(const RunningCall& call) const {
+// What stands for an attribute_val or an extra_state in a call.
+std::int64_t Interpreter::passed(const Value& value, Language language) {
+  auto native = value.type == Value::Type::handle ? objects_[value].native : native_null(value.kind);
+  const bool handle = value.type == Value::Type::handle || value.type == Value::Type::null_handle;
+  if (handle && language != Language::c) native = static_cast<MPIX_Handle>(handle_in_fortran(value.kind, native));
+  const auto number = memory_.passed(value, language, native);
+  if (!number)
+    recorder_.refuse("Fortran has the same INTEGER for a handle and for a number of the case: take another number");
+  return *number;
+}
+
+Value Interpreter::received(std::int64_t number, Language language) const {
+  if (const auto known = memory_.received(number, language)) return *known;
+  return language == Language::c ? Value::pointer(number) : Value::integer(number);
+}
+
+NativeCall Interpreter::native(const RunningCall& call) {
   NativeCall native;
   native.procedure = call.statement->procedure;
   native.language = call.statement->language;
@@ -183,6 +213,7 @@ NativeCall Interpreter::native(const RunningCall& call) const {
     case Parameter::Type::attribute: {
       const auto& given = call.statement->arguments[i];
       native.reuses_variable = given && given->front().type == Term::Type::variable;
+      if (given) native.numbers.at(i) = passed(value, native.language);
       break;
     }
     default: break;
@@ -236,12 +267,11 @@ void Interpreter::on_callback(const Invocation& invocation) {
 
 int Interpreter::on_callback(AttributeInvocation& invocation) {
   const ThreadNumber number;
-  const bool in_c = invocation.language == Language::c;
   RunningCallback callback;
   callback.handle = objects_.named_by(invocation.kind, invocation.handle);
   callback.key = objects_.named_by(Kind::keyval, invocation.keyval);
-  callback.value = in_c ? Value::pointer(invocation.value) : Value::integer(invocation.value);
-  callback.context = in_c ? Value::pointer(invocation.extra_state) : Value::integer(invocation.extra_state);
+  callback.value = received(invocation.value, invocation.language);
+  callback.context = received(invocation.extra_state, invocation.language);
   const auto role = invocation.copy ? Callback::copy_attr : Callback::delete_attr;
 
   record_callback(role, callback, invocation.language);
@@ -249,9 +279,9 @@ int Interpreter::on_callback(AttributeInvocation& invocation) {
     const OpenBody body;
     run_block(program_.callbacks[static_cast<std::size_t>(invocation.definition)].body, &callback);
   }
-  const bool given = callback.new_value.type == Value::Type::integer || callback.new_value.type == Value::Type::address;
+  const bool given = callback.new_value.type != Value::Type::absent && callback.new_value.type != Value::Type::null;
   invocation.flag = static_cast<int>(callback.flag.value_or(given ? 1 : 0));
-  invocation.new_value = callback.new_value.as_integer();
+  if (given) invocation.new_value = passed(callback.new_value, invocation.language);
   record_end(role, callback, invocation.language);
   return code_of(callback.error);
 }

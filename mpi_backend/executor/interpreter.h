@@ -3,6 +3,7 @@
 
 #include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/calls.h"
+#include "mpi_backend/executor/memory.h"
 #include "mpi_backend/executor/objects.h"
 #include "mpi_backend/executor/recorder.h"
 #include "mpi_backend/executor/trampolines.h"
@@ -52,10 +53,13 @@ private:
 
   // The way of a call: its arguments, as MPI takes them; what MPI gives back; and who gets it.
   RunningCall arguments(const Statement& statement, const RunningCallback* callback) const;
-  NativeCall native(const RunningCall& call) const;
+  NativeCall native(const RunningCall& call);
+  std::int64_t passed(const Value& value, Language language);
+  Value received(std::int64_t number, Language language) const;
+  void change_memory(const Statement& statement, const RunningCallback* callback);
   static int function(const Value& value);
-  Value attribute(const RunningCall& call, const NativeCall& native) const;
-  bool is_address(const RunningCall& call, const NativeCall& native) const;
+  Value attribute(const RunningCall& call, const NativeCall& native);
+  bool is_address(const RunningCall& call, const NativeCall& native);
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
   Value second_result(const RunningCall& call, const NativeCall& native);
@@ -77,6 +81,7 @@ private:
   Recorder& recorder_;
   Objects objects_;
   std::vector<Value> variables_;
+  Memory memory_;
   std::map<std::int32_t, std::thread::id> owners_; // of the locks that are held
   bool finalized_ = false;
 };

@@ -120,6 +120,7 @@ Seen Objects::in_trace(const Value& value) const {
   case Value::Type::library: return word(name(*value.of));
   case Value::Type::untouched: return word(untouched_word);
   case Value::Type::address: return word(address_word);
+  case Value::Type::memory: return memory_word(value.number);
   case Value::Type::handle: {
     const Object& object = (*this)[value];
     if (object.predefined) return word(name(*object.predefined));

@@ -48,6 +48,12 @@ void Recorder::give_up(const std::string& why) {
   std::_Exit(0);
 }
 
+void Recorder::refuse(const std::string& why) {
+  ending({TraceEnding::Type::aborted, std::string(refusal) + why, {}});
+  end_of_answer();
+  std::_Exit(0);
+}
+
 // By files, not by MPI_Barrier: this process may be inside of an MPI call for ever, or after MPI_Finalize.
 void Recorder::wait_for_other_ranks() const {
   const auto mark = [this](int rank) { return ranks_.prefix + "." + std::to_string(rank) + ".ended"; };

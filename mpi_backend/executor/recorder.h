@@ -24,6 +24,8 @@ public:
       : file_descriptor_(file_descriptor), ranks_(std::move(ranks)) {}
 
   // One line of text; sequence numbers of events start anew.
+  // The case has turned out to be one that can't be run: ends the process.
+  [[noreturn]] void refuse(const std::string& why);
   void start(const std::string& line, std::uint64_t most_events = std::numeric_limits<std::uint64_t>::max());
   void event(const Event& event); // gives up instead if it is one too many
   // Returns when every rank has written its own: mpiexec ends them all where one of them leaves MPI unfinalized, or dies.

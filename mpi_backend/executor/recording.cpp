@@ -95,7 +95,10 @@ TraceEnding Interpreter::ending() const {
     const auto i = static_cast<std::size_t>(index);
     const Value& value = variables_[i];
     std::optional<Seen> seen;
-    if (value.type != Value::Type::absent) seen = objects_.in_outcome(value, program_.variables);
+    if (value.type == Value::Type::memory)
+      seen = {Seen::Type::word, 0, program_.variables[static_cast<std::size_t>(memory_.variable(value))]};
+    else if (value.type != Value::Type::absent)
+      seen = objects_.in_outcome(value, program_.variables);
     ending.observed.emplace_back(program_.variables[i], seen);
   }
   return ending;

@@ -88,7 +88,7 @@ Value Interpreter::second_result(const RunningCall& call, const NativeCall& nati
 }
 
 // Is what Fortran got an address, or (old style) the low half of one? C gets the whole of it.
-bool Interpreter::is_address(const RunningCall& call, const NativeCall& native) const {
+bool Interpreter::is_address(const RunningCall& call, const NativeCall& native) {
   const bool old_style = style(call.statement->procedure, call.statement->language) == Style::integer;
   if (!old_style) return Value::pointer(native.result).type == Value::Type::address;
   NativeCall in_c = this->native(call);
@@ -99,10 +99,13 @@ bool Interpreter::is_address(const RunningCall& call, const NativeCall& native) 
 }
 
 // What MPI_Comm_get_attr gave: in C a pointer, which may be the address of what a predefined keyval holds.
-Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) const {
+Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) {
   const Value& keyval = call.arguments[1];
-  const auto constant = keyval.type == Value::Type::handle ? objects_[keyval].predefined : std::nullopt;
+  std::optional<Constant> constant;
+  if (keyval.type == Value::Type::handle) constant = objects_[keyval].predefined;
   const bool in_c = call.statement->language == Language::c;
+  if (!constant)
+    if (const auto known = memory_.received(native.result, call.statement->language)) return *known;
   if (!in_c || constant == Constant::win_base) {
     if (constant && is_librarys(*constant, native.result, native.handles[0]))
       return Value::library(*constant, native.result);

@@ -34,6 +34,9 @@ Caller caller(Procedure procedure, Language language);
 // A get of an attribute, made in C whatever its language; nothing happens where there is none.
 void attribute_in_c(NativeCall& get);
 
+// A handle as an INTEGER.
+std::int64_t handle_in_fortran(Kind kind, MPIX_Handle handle);
+
 void may_fail_next_dup();
 
 // Keys: the handles of predefined ones, and freeing what a case left behind.

@@ -1,5 +1,6 @@
 // The executor on the library as it is: today's attributes, in C and Fortran.
 #include "mpi_backend/executor/attribute_trampolines.h"
+#include "mpi_backend/executor/fortran_handles.h"
 #include "mpi_backend/executor/through.h"
 
 namespace moot::executor {
@@ -44,6 +45,8 @@ Caller caller(Procedure procedure, Language language) {
 void attribute_in_c(NativeCall& get) {
   if (const auto call = attribute_call(get.procedure); call != nullptr) call(get);
 }
+
+std::int64_t handle_in_fortran(Kind kind, MPIX_Handle handle) { return to_fortran(kind, handle); }
 
 void may_fail_next_dup() {}
 MPIX_Handle predefined_key(Constant) { return 0; }

@@ -19,6 +19,7 @@ struct Value {
     library,     // number: what a predefined key or keyval holds
     untouched,   // of an OUT argument: the call left the program's variable as it was
     address,     // number: a place in this process's memory
+    memory,      // number: index into Memory, of a cell that the program has allocated
   };
   Type type = Type::absent;
   Kind kind = Kind::none; // of handles

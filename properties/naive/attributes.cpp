@@ -83,6 +83,7 @@ bool Run::execute(const Block& block, std::size_t begin, std::size_t end) {
       break;
     }
     case Statement::Type::unlock: variables_.at(statement.target) = integer(0); break;
+    default: throw NotCovered("memory");
     }
   }
   return false;

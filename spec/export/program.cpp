@@ -107,6 +107,7 @@ private:
       if (statement.type == Statement::Type::call) infer_call(statement, in);
       if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock)
         give(statement.target, {Is::number}, statement.position);
+      if (statement.target == attribute_val_out) refuse_handle(statement.expression, in, statement.position);
       if (statement.type == Statement::Type::assign && statement.target >= 0) {
         const auto source = only_variable(statement.expression);
         give(statement.target, type_of(result_, statement.expression, in), statement.position);
@@ -114,6 +115,10 @@ private:
         if (null && !std::exchange(it(statement.target).maybe_null, true)) changed_ = true;
       }
     }
+  }
+
+  void refuse_handle(const Expression& given, const ExportedFunction* in, SourcePosition position) const {
+    if (type_of(result_, given, in).is == Is::handle) refuse(position, "a handle as an attribute is not exported yet");
   }
 
   void infer_call(const Statement& call, const ExportedFunction* in) {
@@ -125,6 +130,9 @@ private:
       if (out[i].type == Parameter::Type::flag_value && !std::exchange(it(call.results[i]).maybe_null, true))
         changed_ = true;
     }
+    for (std::size_t i = 0; i < call.arguments.size(); ++i)
+      if (signature(call.procedure).in[i].type == Parameter::Type::attribute && call.arguments[i])
+        refuse_handle(*call.arguments[i], in, call.position);
     if (call.procedure != Procedure::value_set) return;
     const auto on = type_of(result_, *call.arguments[1], in);
     if (on.is == Is::handle && on.kind != Kind::none && kinds_with_values_.insert(on.kind).second) changed_ = true;
@@ -206,9 +214,20 @@ bool ExportedProgram::uses(Area area) const {
   return found;
 }
 
+namespace {
+
+void require_exportable(const Block& block) {
+  for (const auto& statement : block)
+    if (statement.type >= Statement::Type::allocate) refuse(statement.position, "memory is not exported yet");
+}
+
+} // namespace
+
 ExportedProgram exported(const Program& program) {
   if (depends_on_process(program))
     refuse({}, "it looks at its rank or at the number of processes, and an exported program is for one process");
+  require_exportable(program.main);
+  for (const auto& callback : program.callbacks) require_exportable(callback.body);
   return Analysis(program).run();
 }
 
