@@ -21,6 +21,7 @@ using namespace campaign;
 Library chosen_library(const Options& options) {
   Library library;
   library.patience = std::chrono::milliseconds(options.patience);
+  library.np = options.np;
   library.info = library_on(options, "native"); // today's attributes
   return library;
 }
@@ -32,6 +33,7 @@ Identity identity_of(const Library& library, const Reading& reading, const Optio
   identity.library = name_of(library);
   if (!library.info.own.empty())
     identity.library += fmt::format(" ({})", library.info.own); // builds may have one version
+  if (library.np > 1) identity.library += fmt::format(", {} processes", library.np);
   identity.reading =
       options.answers.empty() ? reading.name : fmt::format("{}:{}", reading.name, fmt::join(options.answers, ","));
   identity.seed = options.seed;
@@ -44,7 +46,8 @@ std::string state_file(const Options& options, const Library& library, const Rea
   if (!options.state.empty()) return options.state;
   const auto& info = library.info;
   const auto name = info.own.empty() ? info.id : fmt::format("{}-{}", info.id, info.version);
-  return fmt::format("campaign-{}-{}-{}.state", name, reading.name, options.seed);
+  const auto processes = library.np > 1 ? fmt::format("-np{}", library.np) : "";
+  return fmt::format("campaign-{}{}-{}-{}.state", name, processes, reading.name, options.seed);
 }
 
 // What an earlier run left.

@@ -284,6 +284,9 @@ private:
     campaign_verb->add_option("--patience", options_.patience, "Milliseconds for a program; beyond, it hangs")
         ->check(whole_number(3'600'000))
         ->capture_default_str();
+    campaign_verb->add_option("--np", options_.np, "Processes of each run: some programs look at their rank then")
+        ->check(CLI::Range(1, 64))
+        ->capture_default_str();
     campaign_verb->add_option("--state", options_.state,
                               "What is known so far is kept here, and taken up again "
                               "(campaign-ON-READING-SEED.state, until it is done)");

@@ -127,7 +127,7 @@ private:
 
   Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
     const auto readings = readings_for(program);
-    if (options_.np > 1) return try_on_ranks(library, program, file, options_.np, readings, stop_);
+    if (options_.np > 1) return try_on_ranks(library, program, file, options_.np, readings, {.stop = stop_});
     // A library's own choices are not drawn from the seed: few runs show what it does.
     const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
     return try_on_library(runner, program, file, seeds, pinned_, readings);

@@ -104,10 +104,10 @@ private:
   }
 
   Trials tried(const Program& program) {
-    auto trials = sought_.np > 1
-                      ? try_on_ranks(sought_.library, program, sought_.name, sought_.np, sought_.readings, &stop_)
-                      : try_once(runner_, program, sought_.name, sought_.found.trace->header.seed, sought_.answers,
-                                 sought_.readings);
+    auto trials = sought_.np > 1 ? try_on_ranks(sought_.library, program, sought_.name, sought_.np, sought_.readings,
+                                                {.stop = &stop_})
+                                 : try_once(runner_, program, sought_.name, sought_.found.trace->header.seed,
+                                            sought_.answers, sought_.readings);
     ++runs_;
     if (has_hung(trials)) ++hung_;
     return trials;

@@ -193,14 +193,14 @@ Trials try_once(Runner& runner, const Program& program, const std::string& name,
 }
 
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
-                    const std::vector<Reading>& readings, const std::atomic<bool>* stop) {
+                    const std::vector<Reading>& readings, const RunnerLimits& limits, Ranks ranks) {
   auto trials = no_trials(library, readings.size());
   Judge judge(readings);
-  const auto traces = run_on_ranks(library, {print_case(program), name, 1, "", program.main.size()},
-                                   static_cast<int>(np), {.stop = stop});
+  const auto traces =
+      run_on_ranks(library, {print_case(program), name, 1, "", program.main.size()}, static_cast<int>(np), limits);
   auto judgements = judgements_of_ranks(traces, judge);
   excuse_waiting(traces, judgements, judge);
-  const bool of_one = depends_on_process(program);
+  const bool of_one = ranks == Ranks::of_its_process && depends_on_process(program);
   for (std::size_t rank = 0; rank < traces.size(); ++rank)
     if (!of_one || static_cast<std::size_t>(program.process.rank) == rank)
       add(trials, traces[rank], judgements[rank], program);

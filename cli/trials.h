@@ -48,11 +48,13 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
 Trials try_once(Runner& runner, const Program& program, const std::string& name, std::uint64_t seed,
                 const std::string& answers, const std::vector<Reading>& readings);
 
-// The same in one run of `np` processes, whose traces count as so many runs (where the program looks at its rank, only that of its
-// process counts). Where one of them dies, mpiexec ends the other ones: a
+// The same in one run of `np` processes, whose traces count as so many runs (of_its_process: where the program looks at its rank, only
+// the trace of that one counts). Where one of them dies, mpiexec ends the other ones: a
 // reading that does not forbid it of one of them forbids it of none. Throws Stopped.
+enum class Ranks : std::uint8_t { all, of_its_process };
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
-                    const std::vector<Reading>& readings, const std::atomic<bool>* stop = nullptr);
+                    const std::vector<Reading>& readings, const RunnerLimits& limits = {},
+                    Ranks ranks = Ranks::of_its_process);
 
 inline constexpr const char* stopped_text = "stopped"; // Trials::not_run of what was stopped before
 

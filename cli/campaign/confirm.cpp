@@ -38,6 +38,7 @@ private:
       if (work_.stop) return as_it_is(example, program);
       if (shows_alone(program)) return shrunk(example, program);
     }
+    if (work_.library.np > 1) return std::nullopt; // each had processes of its own
     constexpr std::size_t patience = 2;
     for (std::size_t i = 0; i < std::min(patience, group_.shortest.size()) && !work_.stop; ++i)
       if (auto late = as_late_effect(group_.shortest[i])) return late;

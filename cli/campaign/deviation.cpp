@@ -39,10 +39,14 @@ Judgement judge(const Trace& trace, const Reading& reading) {
   const auto found = std::ranges::find(report.findings, Verdict::forbidden, &Finding::verdict);
   if (found == report.findings.end()) return judgement;
   judgement.finding = *found;
-  auto kind = DeviationKind::forbidden;
-  if (!found->event) kind = trace.ending->type == TraceEnding::Type::hung ? DeviationKind::hang : DeviationKind::crash;
-  judgement.symptom = Symptom{kind, found->clause, cause(trace, *found)};
+  judgement.symptom = symptom(trace, *found);
   return judgement;
+}
+
+Symptom symptom(const Trace& trace, const Finding& finding) {
+  auto kind = DeviationKind::forbidden;
+  if (!finding.event) kind = trace.ending->type == TraceEnding::Type::hung ? DeviationKind::hang : DeviationKind::crash;
+  return {kind, finding.clause, cause(trace, finding)};
 }
 
 } // namespace moot::campaign

@@ -28,6 +28,9 @@ struct Judgement {
   Finding finding;                // that one
 };
 
+// What the finding in a trace shows.
+Symptom symptom(const Trace& trace, const Finding& finding);
+
 // Under this reading. Where the program broke a rule before, or did so under some of the answers that the reading leaves
 // open, nothing that follows is a deviation. Throws std::runtime_error where the library did not even start.
 Judgement judge(const Trace& trace, const Reading& reading);

@@ -1,5 +1,6 @@
 #include "cli/campaign/laboratory.h"
 
+#include "cli/trials.h"
 #include "spec/case_parser.h"
 
 namespace moot::campaign {
@@ -14,7 +15,27 @@ bool endangers(const Judgement& judgement) {
 
 } // namespace
 
+Judgement Laboratory::run_in_processes(const Program& program) const {
+  RunnerLimits limits;
+  limits.job = library_.patience;
+  limits.stop = stop_;
+  limits.events = 400;
+  const auto trials = try_on_ranks(library_.info, program, program.title, library_.np, {reading_}, limits, Ranks::all);
+  Judgement judgement;
+  judgement.verdict = trials.verdicts.at(0);
+  const Breach* first = nullptr; // the one with the fewest events
+  for (const auto& shown : trials.shown)
+    for (const auto& breach : shown.breaches)
+      if (breach.reading == 0 && (first == nullptr || breach.finding.sequence < first->finding.sequence))
+        first = &breach;
+  if (first == nullptr) return judgement;
+  judgement.finding = first->finding;
+  judgement.symptom = symptom(*first->trace, first->finding);
+  return judgement;
+}
+
 Judgement Laboratory::run(const Program& program) {
+  if (library_.np > 1) return run_in_processes(program);
   if (!runner_) {
     RunnerLimits limits;
     limits.job = library_.patience;

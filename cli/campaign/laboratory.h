@@ -12,6 +12,7 @@ namespace moot::campaign {
 struct Library {
   LibraryInfo info;
   std::chrono::milliseconds patience{2000}; // with one program
+  std::uint32_t np = 1;                     // processes of each run; of several, each run has new ones
 };
 
 // Belongs to one thread, as its Runner does.
@@ -28,6 +29,8 @@ public:
   Judgement run_alone(const Program& program);
 
 private:
+  Judgement run_in_processes(const Program& program) const;
+
   const Library& library_;
   const Reading& reading_;
   const std::atomic<bool>* stop_;

@@ -57,6 +57,13 @@ struct Functions {
   auto operator<=>(const Functions&) const = default;
 };
 
+// What a set gives to MPI.
+enum class Given : std::uint8_t {
+  number, // Step::value
+  memory, // a pointer to memory of the program's, which holds that number
+  handle, // of the object Step::datatype
+};
+
 struct Step {
   enum class Type : std::uint8_t {
     create_keyval,
@@ -83,13 +90,15 @@ struct Step {
   Type type = Type::create_keyval;
   Kind kind = Kind::communicator;       // create_keyval: of which objects
   std::uint8_t object = 0;              // on which one; wait: which request
-  std::uint8_t datatype = 0;            // irecv, isend: an object, too
+  std::uint8_t datatype = 0;            // irecv, isend, Given::handle: an object, too
   std::uint8_t keyval = 0;              // set, get, remove, free_keyval
   Constant constant = Constant::tag_ub; // predefined
   Language language = Language::c;
   bool mpi1 = false;      // MPI_Attr_put and its kin
   std::int64_t value = 0; // set; create_keyval: extra_state
-  Functions functions;    // create_keyval
+  Given given = Given::number;
+  bool on_last_rank = false; // set, remove: the other processes do not
+  Functions functions;       // create_keyval
   auto operator<=>(const Step&) const = default;
 };
 using Plan = std::vector<Step>;

@@ -57,6 +57,8 @@ constexpr std::array predefined{Constant::tag_ub,
 constexpr std::uint32_t with_fortran = 35;
 constexpr std::uint32_t with_requests = 12;
 constexpr std::uint32_t with_finalize = 1; // each ends a process
+constexpr std::uint32_t with_values = 20;  // pointers and handles as attributes
+constexpr std::uint32_t with_ranks = 10;   // some processes do what others do not
 constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or call erroneous
 
 class Author {
@@ -64,7 +66,7 @@ public:
   Author(std::uint64_t seed, std::uint64_t number)
       : dice_(seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
         requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
-        trouble_(dice_.percent(with_trouble)),
+        trouble_(dice_.percent(with_trouble)), values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
         kind_(dice_.pick({Kind::communicator, Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype,
                           Kind::window})) {}
 
@@ -118,6 +120,8 @@ private:
       step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
     if (step.type == Type::set) step.value = dice_.percent(60) ? 1 + dice_.below(9) : dice_.pick(values);
     if (step.type == Type::predefined) step.constant = dice_.pick(predefined);
+    if (step.type == Type::set && values_ && dice_.percent(40)) step.given = dice_.pick({Given::memory, Given::handle});
+    step.on_last_rank = ranks_ && (step.type == Type::set || step.type == Type::remove) && dice_.percent(40);
     return step;
   }
 
@@ -125,6 +129,8 @@ private:
     if (!dice_.percent(25)) return BodyCall::none;
     if (trouble_)
       return dice_.pick({BodyCall::set_own, BodyCall::set_other, BodyCall::delete_own, BodyCall::delete_other});
+    if (ranks_) // not all of them run the callbacks: nothing collective there
+      return dice_.pick({BodyCall::get_own, BodyCall::get_other, BodyCall::free_keyval, BodyCall::finalized});
     return dice_.pick({BodyCall::get_own, BodyCall::get_other, BodyCall::dup, BodyCall::free_keyval,
                        BodyCall::free_object, BodyCall::finalized});
   }
@@ -137,7 +143,8 @@ private:
     functions.copy = dice_.pick({CopyFunction::hands_on, CopyFunction::hands_on, CopyFunction::hands_on,
                                  CopyFunction::dup, CopyFunction::dup, CopyFunction::absent, CopyFunction::refuses,
                                  CopyFunction::null_copy, CopyFunction::adds});
-    if (fortran_ && functions.copy == CopyFunction::adds) // to an address: a number that differs from run to run
+    if ((fortran_ || values_) &&
+        functions.copy == CopyFunction::adds) // to an address: a number that differs from run to run
       functions.copy = CopyFunction::hands_on;
     if (dice_.percent(12)) functions.copy = CopyFunction::fails;
     if (trouble_ && dice_.percent(30)) functions.copy = CopyFunction::says_two;
@@ -155,7 +162,8 @@ private:
 
   // In which language, and by which of its procedures.
   void decorate(Step& step) {
-    if (fortran_ && dice_.percent(60))
+    // (In Fortran a handle may be the same INTEGER as a number of the program's.)
+    if (fortran_ && dice_.percent(60) && step.given != Given::handle)
       step.language = dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
     const bool comm = step.type == Type::create_keyval
                           ? step.kind == Kind::communicator
@@ -208,7 +216,7 @@ private:
 
   Dice dice_;
   World world_;
-  bool fortran_, requests_, finalize_, trouble_;
+  bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
   Kind kind_; // of most objects
   Plan plan_;
 };

@@ -63,6 +63,9 @@ bool World::accepts(const Step& step) const {
   case Type::contiguous: return room && object.kind == Kind::datatype;
   case Type::commit: return object.kind == Kind::datatype && !object.committed;
   case Type::set:
+    if (step.given == Given::handle && (step.datatype >= objects_.size() || !objects_[step.datatype].live))
+      return false;
+    return on_attribute(step);
   case Type::get:
   case Type::remove: return on_attribute(step);
   case Type::free: return !object.predefined;
@@ -209,7 +212,7 @@ void World::take(const Step& step) {
     object->used = keyvals_[step.keyval].used = true;
     if (step.type == Type::set) keyvals_[step.keyval].was_set = true;
     const bool was = object->attributes.contains(step.keyval);
-    const bool kept = was && fails(keyvals_[step.keyval].functions.remove);
+    const bool kept = step.on_last_rank || (was && fails(keyvals_[step.keyval].functions.remove));
     if (kept)
       object->attributes[step.keyval] = Presence::maybe;
     else if (step.type == Type::set)

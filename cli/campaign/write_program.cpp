@@ -241,6 +241,28 @@ private:
     return index == type_int ? constant(Constant::type_int) : variable(objects_[index]);
   }
 
+  // `if rank == size - 1 { ... }` around the next statement.
+  void on_last_rank(const Step& step) {
+    if (!step.on_last_rank) return;
+    Statement branch;
+    branch.type = Statement::Type::branch;
+    branch.expression = {
+        {Term::Type::rank}, {Term::Type::size}, {Term::Type::integer, 1}, {Term::Type::subtract}, {Term::Type::equal}};
+    branch.length = 1;
+    program_.main.push_back(std::move(branch));
+  }
+
+  Expression given(const Step& step) {
+    if (step.given == Given::number) return integer(step.value);
+    if (step.given == Given::handle) return object(step.datatype);
+    Statement allocation;
+    allocation.type = Statement::Type::allocate;
+    allocation.target = fresh(fmt::format("p{}", ++pointers_));
+    allocation.expression = integer(step.value);
+    program_.main.push_back(std::move(allocation));
+    return variable(program_.main.back().target);
+  }
+
   void make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step) {
     name_object(kind);
     add(call(procedure, std::move(arguments), {objects_.back()}), step);
@@ -271,16 +293,20 @@ private:
     case Type::win_allocate: return make(Procedure::win_allocate, {object(step.object)}, Kind::window, step);
     case Type::file_open: return make(Procedure::file_open, {object(step.object)}, Kind::file, step);
     case Type::commit: add(call(Procedure::type_commit, {object(step.object)}), step); return;
-    case Type::set:
+    case Type::set: {
+      auto value = given(step);
+      on_last_rank(step);
       add(call(of_kind(Procedure::comm_set_attr, kind, step.mpi1),
-               {object(step.object), keyval(step), integer(step.value)}),
+               {object(step.object), keyval(step), std::move(value)}),
           step);
       return;
+    }
     case Type::get:
       add(call(of_kind(Procedure::comm_get_attr, kind, step.mpi1), {object(step.object), keyval(step)}, {seen()}),
           step);
       return;
     case Type::remove:
+      on_last_rank(step);
       add(call(of_kind(Procedure::comm_delete_attr, kind, step.mpi1), {object(step.object), keyval(step)}), step);
       return;
     case Type::free: add(call(free_of(kind), {object(step.object)}), step); return;
@@ -309,6 +335,7 @@ private:
   std::array<int, kind_count> counts_{};
   int seen_ = 0;
   int guards_ = 0;
+  int pointers_ = 0;
 };
 
 } // namespace
