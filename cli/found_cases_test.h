@@ -48,6 +48,7 @@ inline constexpr std::array found_cases{
     FoundCase{"interop/old-style-delete-function-gets-the-communicator", true, false},
     FoundCase{"interop/predefined-of-a-dup-of-world", true, false},
     FoundCase{"interop/universe-size-without-mpiexec", false, true},
+    FoundCase{"life/derived-in-delete-of-datatype", true, true},
     FoundCase{"life/failing-copy-of-file", false, true},
     FoundCase{"life/failing-copy-of-window", false, true},
     FoundCase{"life/failing-delete-at-disconnect", true, false},
@@ -55,6 +56,7 @@ inline constexpr std::array found_cases{
     FoundCase{"life/failing-delete-of-datatype", true, true},
     FoundCase{"life/failing-delete-of-window", true, false},
     FoundCase{"life/idup-keeps-the-old-communicator", true, false},
+    FoundCase{"life/send-in-delete-of-datatype", true, true},
 };
 
 // The outcomes that the case expects of a library: those of its own reading or, where that has none whatever the answers, of all.
