@@ -74,6 +74,20 @@ TEST_F(CommandErrorsTest, CasesThatAreWrong) {
   EXPECT_EQ(refused("explore " + reading), refused("settle --seeds 0 " + reading));
 }
 
+// Of a name that no rule can ever break, the expectation could not hold.
+TEST_F(CommandErrorsTest, ClausesThatNoRuleRestsOn) {
+  const auto with = [&](const std::string& clause) {
+    return add("clause.litmus", "litmus \"test\"\nx := 1 observe x\nexpect ticket304 erroneous " + clause + "\n");
+  };
+  const auto misspelt = with("t304.key.fre");
+  for (const std::string verb : {"explore ", "settle --seeds 0 "})
+    EXPECT_EQ(refused(verb + misspelt), "moot: " + misspelt +
+                                            ": expect in line 3: no rule rests on a clause 't304.key.fre'; did you "
+                                            "mean 't304.key.free'?\n");
+  EXPECT_THAT(refused("explore " + with("t304.why")), HasSubstr("no rule rests on")); // it is informative
+  EXPECT_THAT(refused("explore " + with("none")), HasSubstr("no rule rests on"));
+}
+
 TEST_F(CommandErrorsTest, ACaseThatNoRuleCovers) {
   const auto value = add("value.litmus", "litmus \"test\" source ticket304 line 1\n"
                                          "MPIX_Key_create() -> k MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r\n"

@@ -1,6 +1,7 @@
 #include "cli/expectations.h"
 
 #include "cli/words.h"
+#include "spec/nearest.h"
 
 #include <fmt/format.h>
 
@@ -54,6 +55,16 @@ std::string differences_so_far(const Program& program, const std::vector<Expecte
   return unexpected(program, expected, found);
 }
 
+void require_clauses(const Expectation& expectation) {
+  std::vector<std::string_view> known;
+  known.reserve(clause_count);
+  for (int i = 1; i < clause_count; ++i) known.push_back(id(static_cast<Clause>(i)));
+  for (const auto& result : expectation.results)
+    if (result.type == Expected::Type::erroneous && std::ranges::find(known, result.clause) == known.end())
+      throw UsageError(fmt::format("expect in line {}: no rule rests on a clause '{}'{}", expectation.position.line,
+                                   result.clause, did_you_mean(result.clause, known)));
+}
+
 } // namespace
 
 void require_names(const Program& program, const std::string& readings_folder) {
@@ -61,11 +72,13 @@ void require_names(const Program& program, const std::string& readings_folder) {
     auto reading = read_reading(expectation.reading, readings_folder);
     for (const auto& [question, answer] : expectation.answers)
       override_answer(reading, fmt::format("{}={}", question, answer));
+    require_clauses(expectation);
   }
 }
 
 ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
                                        const std::function<ExploreLimits()>& limits) {
+  require_names(program, readings_folder);
   ExpectationsChecked checked;
   for (const auto& expectation : program.expectations) {
     auto reading = read_reading(expectation.reading, readings_folder);

@@ -16,7 +16,8 @@ struct Missed {
 // What an exploration found, as an `expect` line lists it.
 std::vector<Expected> results(const Exploration& exploration);
 
-// Throws what load_reading throws: an expectation names a reading, a question or an answer that does not exist.
+// Throws what load_reading throws: an expectation names a reading, a question or an answer that does not exist; or a UsageError:
+// it names a clause that no rule rests on.
 void require_names(const Program& program, const std::string& readings_folder);
 
 // The expectations of a program that do not all hold.
@@ -25,7 +26,7 @@ struct ExpectationsChecked {
   std::vector<Missed> undecided; // the exploration was cut off (`what` says so), and found nothing that is not expected
 };
 
-// `limits` is asked for each exploration. Throws what load_reading throws.
+// `limits` is asked for each exploration. Throws what require_names throws.
 ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
                                        const std::function<ExploreLimits()>& limits);
 
