@@ -22,6 +22,7 @@ struct Settled {
   std::vector<Exploration> explorations; // by reading
   std::vector<Trials> trials;            // by library
   std::vector<Missed> missed;            // expectations
+  std::vector<std::string> remarks;      // for standard error
   std::vector<Missed> undecided;         // expectations of which nobody knows: the exploration was cut off
 
   // Not all is known: an exploration was cut off.
