@@ -6,7 +6,7 @@
 #include "cli/json.h"
 #include "cli/known_names.h"
 #include "cli/no_effect.h"
-#include "cli/words.h"
+#include "cli/witness.h"
 #include "cli/write_file.h"
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
     if (options.verbose) fmt::print("{}", witness(machine, exploration, outcome.state, "    "));
   }
   for (const auto& fault : exploration.erroneous) {
-    const auto way = events(machine, path(machine, exploration, fault.state));
+    const auto way = events_by_variable(machine, path(machine, exploration, fault.state));
     fmt::print("  {}: {}, by {}\n", coloured(Verdict::erroneous), id(fault.clause),
                way.empty() ? "the start" : to_text(way.back()));
     print_under(fault.under);

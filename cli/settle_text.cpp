@@ -1,7 +1,7 @@
 // moot settle for people: readings down, outcomes across, then what the libraries did.
 #include "cli/outcomes.h"
 #include "cli/reproduce.h"
-#include "cli/words.h"
+#include "cli/witness.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -108,11 +108,6 @@ std::string_view name(Ending ending) {
   return names.at(static_cast<std::size_t>(ending));
 }
 
-std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
-                    std::string_view indent) {
-  return to_text(events(machine, path(machine, exploration, state)), indent);
-}
-
 std::string to_text(std::vector<Event> way, std::string_view indent) {
   constexpr std::size_t longest = 200;
   const auto length = way.size();

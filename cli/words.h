@@ -33,9 +33,6 @@ std::string_view name(Ending ending);
 
 // Events as indented text; of very many the beginning.
 std::string to_text(std::vector<Event> way, std::string_view indent);
-// A shortest way to a state, so.
-std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,
-                    std::string_view indent);
 
 // Text in columns, the first left-aligned, the others centred. Colour codes do not count.
 std::string table(const std::vector<std::vector<std::string>>& rows);
