@@ -55,6 +55,11 @@ TEST_F(CommandTest, ExportSaysWhatItCannot) {
   for (const auto* language : {"--c ", "--fortran "})
     fails(std::string("--reading mpi-3.1 ") + language + in_c_and_fortran, "; with --both it can be one script\n");
   fails(std::string("-r ticket304-strict --both ") + example, "line 6: MPIX_Value_get is for C: Ticket 304");
+  const auto in_c = add("c.litmus", "litmus \"test\" MPI_Comm_create_keyval() -> k\n");
+  for (const auto* language : {"--fortran ", "--both "})
+    fails(std::string(language) + in_c, "; with --c it can be one C file\n");
+  const auto in_fortran = add("f.litmus", "litmus \"test\" MPI_Comm_create_keyval() -> k in mpi_f08\n");
+  EXPECT_EQ(moot("export --fortran " + in_fortran).code, 0);
   fails("--c " + path("none.litmus"), "none.litmus");
   fails(std::string("-r ticket304-strict --c -o /nonexistent/x.c ") + example, "/nonexistent/x.c");
 }

@@ -25,14 +25,25 @@ std::string exported_text(const Options& options, const Program& program, const 
   return options.c ? export_c(program, what) : export_fortran(program, what);
 }
 
+bool can_be(const Program& program, std::string (*language)(const Program&, const Export&)) {
+  try {
+    language(program, {});
+  } catch (const ExportError&) {
+    return false;
+  }
+  return true;
+}
+
 // Why it can't be, and what can be.
 std::string refusal(const Program& program, const ExportError& error) {
-  try {
-    export_both(program, {});
-  } catch (const ExportError&) {
-    return error.what();
-  }
-  return fmt::format("{}; with --both it can be one script", error.what());
+  std::string other;
+  if (can_be(program, export_both))
+    other = "; with --both it can be one script";
+  else if (can_be(program, export_c))
+    other = "; with --c it can be one C file";
+  else if (can_be(program, export_fortran))
+    other = "; with --fortran it can be one Fortran file";
+  return error.what() + other;
 }
 
 } // namespace

@@ -16,8 +16,8 @@ constexpr std::string_view examples =
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
   moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
   moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
-  moot export CASE --fortran --answer delete-order=arbitrary    the same in Fortran, as one answer has it
-  moot export CASE --both -o case.sh                            ... of a case that is in C and Fortran: sh case.sh
+  moot export CASE --fortran --answer delete-order=arbitrary    ... in Fortran, of a case whose attributes are
+  moot export CASE --both -o case.sh                            ... of a case that is in both: sh case.sh
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed

@@ -173,10 +173,12 @@ private:
         verb("export", "A case as one program in C or Fortran or both, with the outcomes allowed", export_case);
     add_case(export_verb);
     auto* c = export_verb->add_flag("--c", options_.c, "One C99 file");
-    auto* fortran =
-        export_verb
-            ->add_flag("--fortran", options_.fortran, "One Fortran file; the case's attributes are in one binding")
-            ->excludes(c);
+    auto* fortran = export_verb
+                        ->add_flag("--fortran", options_.fortran,
+                                   "One Fortran file, of a case whose keyvals and attributes are all in one binding of "
+                                   "Fortran; those in C are "
+                                   "not translated")
+                        ->excludes(c);
     export_verb
         ->add_flag("--both", options_.both, "One shell script with a C file and a Fortran file: for calls in both")
         ->excludes(c)

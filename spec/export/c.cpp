@@ -57,7 +57,7 @@ public:
     c_.says_what_is_made = !exported_.shown_kinds.empty() && mentions(CallbackArgument::new_handle);
     c_.may_be_endless = moot::may_be_endless(what_);
     c_.says_window_base = expected_symbols(what_).contains(std::string(name(Constant::win_base)));
-    needs_.constants = constants_of(program);
+    needs_.constants = constants_shown(program);
     needs_.being_made = c_.says_what_is_made;
     needs_.window_base = c_.says_window_base;
     for (const auto& variable : exported_.variables) {

@@ -12,7 +12,7 @@ namespace moot {
 struct CNeeds {
   std::set<Kind> kinds;         // whose handles show in outcomes
   std::set<Kind> made_kinds;    // of them: those that the case makes objects of
-  std::set<Constant> constants; // handles that the case names
+  std::set<Constant> constants; // handles that a value may show as
   bool being_made = false;
   bool window_base = false;
   bool error_classes = false;

@@ -142,6 +142,17 @@ TEST(ExportFortran, Mpi1HasIntegers) {
   EXPECT_THAT(text, HasSubstr("call MPI_Attr_put(MPI_COMM_SELF, k, 1, error)"));
 }
 
+// Open MPI 4.1.4 gives a delete function in Fortran MPI_COMM_WORLD for MPI_COMM_SELF: the case names only the one.
+TEST(Export, PredefinedHandlesHaveNamesThatTheCaseLacks) {
+  const auto text = std::string("callback f { seen := handle } MPI_Comm_create_keyval(delete: f) -> k in BINDING\n"
+                                "MPI_Comm_set_attr(MPI_COMM_SELF, k, 1) in BINDING "
+                                "MPI_Comm_delete_attr(MPI_COMM_SELF, k) in BINDING\nobserve seen");
+  for (const std::string name : {"MPI_COMM_SELF", "MPI_COMM_WORLD", "MPI_COMM_NULL"}) {
+    EXPECT_THAT(fortran(in_binding(text, "mpif")), HasSubstr("if (handle == " + name + ") text = '" + name + "'\n"));
+    EXPECT_THAT(c(in_binding(text, "c")), HasSubstr("if (handle == " + name + ") return \"" + name + "\";\n"));
+  }
+}
+
 TEST(ExportFortran, NamesDifferInMoreThanCase) {
   EXPECT_THAT(fortran("a := 1 A := 2 Handle := 3"),
               AllOf(HasSubstr("  a = 1_ak\n"), HasSubstr("  A_ = 2_ak\n"), HasSubstr("  Handle_ = 3_ak\n")));

@@ -297,4 +297,10 @@ std::set<Constant> constants_of(const Program& program) {
   return constants;
 }
 
+std::set<Constant> constants_shown(const Program& program) {
+  auto constants = constants_of(program);
+  constants.insert({Constant::comm_world, Constant::comm_self});
+  return constants;
+}
+
 } // namespace moot

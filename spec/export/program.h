@@ -84,5 +84,7 @@ template <typename Use> void for_each_call(const Program& program, const Use& us
 
 // The handles that it names.
 std::set<Constant> constants_of(const Program& program);
+// Those, and the predefined communicators: a library may hand over another one than was meant.
+std::set<Constant> constants_shown(const Program& program);
 
 } // namespace moot
