@@ -4,7 +4,7 @@
 #include "cli/expectations.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
-#include "cli/known_names.h"
+#include "cli/remarks.h"
 #include "cli/no_effect.h"
 #include "cli/witness.h"
 #include "cli/write_file.h"
@@ -101,7 +101,7 @@ int explore_case(const Options& options) {
   no_effect.use(reading, areas_of(program));
   no_effect.look_at(program, reading, exploration);
   no_effect.say(options.input);
-  say_remarks(KnownNames(options.spec).remarks(program, options.input));
+  say_remarks(Remarks(options.spec).on(program, options.input));
   return exploration.cut_off ? exit_cut_short : exit_code(verdict(exploration));
 }
 

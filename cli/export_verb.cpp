@@ -4,6 +4,7 @@
 #include "cli/expectations.h"
 #include "cli/interrupt.h"
 #include "cli/no_effect.h"
+#include "cli/remarks.h"
 #include "cli/write_file.h"
 #include "spec/export/both.h"
 #include "spec/export/c.h"
@@ -73,6 +74,7 @@ int export_case(const Options& options) {
   else
     write_file(options.output, text);
   no_effect.say(options.input);
+  say_remarks(Remarks(options.spec).on(program, options.input));
   if (!exploration.cut_off) return exit_allowed;
   fmt::print(stderr, "moot: {}: {}; the program takes what it does not know for expected\n", options.input,
              exploration.cut_off->words);

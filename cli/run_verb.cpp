@@ -1,6 +1,7 @@
 // moot run: a case on a library or on the model, as a trace.
 #include "cli/libraries.h"
 #include "cli/no_effect.h"
+#include "cli/remarks.h"
 #include "cli/write_file.h"
 #include "traces/model_run.h"
 
@@ -40,6 +41,7 @@ int run_case(const Options& options) {
   } else {
     trace = run_on_library(options, program);
   }
+  say_remarks(Remarks(options.spec).on(program, options.input));
   if (options.output.empty()) {
     write(std::cout, trace);
     return exit_allowed;

@@ -3,7 +3,7 @@
 #include "cli/budget.h"
 #include "cli/cases.h"
 #include "cli/interrupt.h"
-#include "cli/known_names.h"
+#include "cli/remarks.h"
 #include "cli/libraries.h"
 #include "cli/machine.h"
 #include "cli/no_effect.h"
@@ -43,7 +43,7 @@ class Settling {
 public:
   Settling(const Options& options, const std::function<void(const Settled&)>& take,
            const std::function<void(const std::string&)>& failed)
-      : options_(options), known_(options.spec), no_effect_(options, reading_names(options.spec + "/readings")),
+      : options_(options), remarks_(options.spec), no_effect_(options, reading_names(options.spec + "/readings")),
         take_(take), failed_(failed) {
     readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
@@ -147,7 +147,7 @@ private:
 
   void ask_model(Settled& settled, Program&& program) {
     settled.program = std::move(program);
-    settled.remarks = known_.remarks(settled.program, settled.file);
+    settled.remarks = remarks_.on(settled.program, settled.file);
     settled.readings = readings_for(settled.program);
     Budget budget(options_, *stop_, settled.readings.size() + settled.program.expectations.size());
     for (const auto& reading : settled.readings) {
@@ -195,7 +195,7 @@ private:
   }
 
   const Options& options_;
-  const KnownNames known_;
+  const Remarks remarks_;
   NoEffect no_effect_;
   std::vector<Reading> readings_;
   std::string pinned_; // answers, for the layer

@@ -1,5 +1,6 @@
-#include "cli/known_names.h"
+#include "cli/remarks.h"
 
+#include "cli/unwritten.h"
 #include "model/question.h"
 #include "spec/nearest.h"
 
@@ -20,9 +21,9 @@ std::vector<std::string_view> ids_of_questions() {
 
 } // namespace
 
-KnownNames::KnownNames(const std::string& spec) : clauses_(read_clauses(spec + "/clauses")) {}
+Remarks::Remarks(const std::string& spec) : clauses_(read_clauses(spec + "/clauses")) {}
 
-std::vector<std::string> KnownNames::remarks(const Program& program, const std::string& file) const {
+std::vector<std::string> Remarks::on(const Program& program, const std::string& file) const {
   std::vector<std::string> remarks;
   const auto look_at = [&](std::string_view part, std::string_view kind, const std::string& name,
                            const std::vector<std::string_view>& known) {
@@ -43,6 +44,9 @@ std::vector<std::string> KnownNames::remarks(const Program& program, const std::
   }
   for (const auto& question : program.questions) look_at("question", "question", question, ids_of_questions());
   for (const auto& clause : program.shows) look_at("shows", "clause", clause, ids);
+  for (const auto& [position, variable, effect] : unwritten_reads(program))
+    remarks.push_back(fmt::format("{}:{}:{}: '{}' is read before it is written: {}", file, position.line,
+                                  position.column, variable, effect));
   return remarks;
 }
 
