@@ -1,4 +1,4 @@
-// moot check: is a trace allowed? moot show: a trace as text.
+// moot check: is a trace allowed?
 #include "cli/interrupt.h"
 #include "cli/json.h"
 #include "cli/machine.h"
@@ -172,11 +172,6 @@ int check_trace(const Options& options) {
   else
     print_text(checked, options, checked.reading);
   return checked.stopped ? exit_cut_short : exit_code(checked.report.verdict);
-}
-
-int show_trace(const Options& options) {
-  fmt::print("{}", show(read_trace_file(options.input)));
-  return exit_allowed;
 }
 
 } // namespace moot

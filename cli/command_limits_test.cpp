@@ -1,6 +1,7 @@
 // Cases that never end, or take long: what is known of them is printed, and the rest is cut off.
 #include "cli/command_test.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace moot {
@@ -10,7 +11,9 @@ using Json = nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::MatchesRegex;
 using testing::Not;
+using testing::StartsWith;
 
 class CommandLimitsTest : public CommandTest {
 protected:
@@ -164,12 +167,40 @@ TEST_F(CommandLimitsTest, CtrlC) {
   EXPECT_THAT(compared.out, AllOf(HasSubstr("only before so far: erroneous: "), HasSubstr("\n  after: stopped\n")));
 }
 
-TEST_F(CommandLimitsTest, CtrlCOfACheck) {
+TEST_F(CommandLimitsTest, CtrlCOfATraceThatIsRead) {
   const auto made = moot("random --calls 300000 -o " + path("long"));
   ASSERT_EQ(made.code, 0) << made.err;
-  const auto ran = shell("timeout --preserve-status -k 3 -s INT 0.2 $MOOT check " + path("long.trace"));
+  const auto stopped = [&](const std::string& verb) {
+    const auto ran = shell("timeout --preserve-status -k 3 -s INT 0.2 $MOOT " + verb + path("long.trace"));
+    EXPECT_EQ(ran.code, 5) << verb;
+    return ran;
+  };
+  EXPECT_THAT(stopped("check ").out, HasSubstr("events; stopped there\n"));
+  const auto shown = stopped("show ");
+  EXPECT_THAT(shown.out, StartsWith("model ticket304-strict, "));
+  EXPECT_GT(std::ranges::count(shown.out, '\n'), 100);
+  EXPECT_THAT(shown.err, MatchesRegex("moot: stopped after [0-9,]+ lines\n"));
+}
+
+// What it has made is whole: a program, and the trace of a run of it.
+TEST_F(CommandLimitsTest, CtrlCOfARandomProgram) {
+  const auto ran =
+      shell("timeout --preserve-status -k 3 -s INT 0.3 $MOOT random --calls 1000000000 -o " + path("long"));
   EXPECT_EQ(ran.code, 5);
-  EXPECT_THAT(ran.out, HasSubstr("events; stopped there\n"));
+  EXPECT_THAT(ran.err, HasSubstr("moot: stopped after "));
+  EXPECT_THAT(ran.out, HasSubstr("long.trace: "));
+  EXPECT_EQ(moot("check -r ticket304-strict " + path("long.trace")).code, 0);
+}
+
+// A run that hangs: the trace of what it did is written.
+TEST_F(CommandLimitsTest, CtrlCOfARun) {
+  std::filesystem::copy_file(example, path("hang"));
+  std::filesystem::copy_file(MOOT_FAKE_EXECUTOR, path("moot_executor_mpich"));
+  const auto ran = shell("spec=$PWD/spec; cd " + path("") + "; MOOT_SPEC=$spec MOOT_EXECUTORS=. " +
+                         "timeout --preserve-status -k 3 -s INT 0.5 $MOOT run hang --on mpich");
+  EXPECT_EQ(ran.code, 5) << ran.err;
+  EXPECT_EQ(ran.err, "moot: stopped after 1 event\n");
+  EXPECT_EQ(std::ranges::count(ran.out, '\n'), 2) << ran.out; // the header, and the call in which it hangs
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // moot random: a long random program, and the trace of one run of it on the model.
+#include "cli/interrupt.h"
 #include "cli/no_effect.h"
 #include "cli/pace.h"
 #include "cli/random_run.h"
@@ -86,7 +87,8 @@ int random_program(const Options& options) {
   CallsMade progress(options.calls);
   std::uint64_t calls = 0;
   std::uint64_t events = 0;
-  while (run.call()) {
+  const Interruptible interruptible;
+  while (!Interruptible::asked() && run.call()) {
     program.out() << print_statement(run.program(), run.statement()) << '\n';
     for (const auto& event : run.take_events()) trace.out() << event_line(event, ++events) << '\n';
     progress.made(++calls);
@@ -94,10 +96,12 @@ int random_program(const Options& options) {
   trace.out() << ending_line({}) << '\n';
   program.finish();
   trace.finish();
-  if (calls < options.calls)
+  if (Interruptible::asked())
+    fmt::print(stderr, "moot: stopped after {} of {} calls\n", calls, options.calls);
+  else if (calls < options.calls)
     fmt::print(stderr, "moot: after {} of {} calls, none of those chosen can be made any more\n", calls, options.calls);
   fmt::print("{0}.litmus: {1} calls; {0}.trace: {2} events\n", name, calls, events);
-  return exit_allowed;
+  return Interruptible::asked() ? exit_cut_short : exit_allowed;
 }
 
 } // namespace moot

@@ -1,7 +1,9 @@
 // moot run: a case on a library or on the model, as a trace.
+#include "cli/interrupt.h"
 #include "cli/libraries.h"
 #include "cli/no_effect.h"
 #include "cli/remarks.h"
+#include "cli/words.h"
 #include "cli/write_file.h"
 #include "traces/model_run.h"
 
@@ -21,8 +23,12 @@ Trace run_on_library(const Options& options, const Program& program) {
   if (through != "layer")
     for (const auto& answer : options.answers) say_without_effect(answer, "a library of its own takes no answers");
   const auto library = library_on(options, through, "model");
+  const Interruptible interruptible;
   try {
-    return Runner(library).run({print_case(program), options.input, options.seed, answers});
+    return Runner(library, {.stop = &Interruptible::asked()})
+        .run({print_case(program), options.input, options.seed, answers});
+  } catch (const Stopped& stopped) {
+    return stopped.so_far();
   } catch (const RunError& error) {
     throw UsageError(fmt::format("{}: {}", options.input, error.what()));
   }
@@ -37,19 +43,23 @@ int run_case(const Options& options) {
     const auto name = chosen_reading(options, areas_of(program));
     const auto reading = load_reading(options, name);
     say_without_effect(options, {name});
-    trace = run_on_model(Machine(program, reading), options.seed, options.input);
+    const Interruptible interruptible;
+    trace = run_on_model(Machine(program, reading), options.seed, options.input, longest_run_on_model,
+                         &Interruptible::asked());
   } else {
     trace = run_on_library(options, program);
   }
   say_remarks(Remarks(options.spec).on(program, options.input));
   if (options.output.empty()) {
     write(std::cout, trace);
-    return exit_allowed;
+  } else {
+    std::ostringstream text;
+    write(text, trace);
+    write_file(options.output, text.str());
   }
-  std::ostringstream text;
-  write(text, trace);
-  write_file(options.output, text.str());
-  return exit_allowed;
+  if (!Interruptible::asked()) return exit_allowed;
+  fmt::print(stderr, "moot: stopped after {}\n", counted(trace.events.size(), "event"));
+  return exit_cut_short;
 }
 
 } // namespace moot

@@ -72,6 +72,15 @@ Runner::~Runner() {
 void Runner::renew() { child_.reset(); }
 
 Trace Runner::run(const Job& job) {
+  try {
+    return run_it(job);
+  } catch (const Stopped& stopped) {
+    if (!stopped.so_far().header.library.empty()) throw;
+    throw Stopped({header_of(library_, job), {}, {}}); // before the run began
+  }
+}
+
+Trace Runner::run_it(const Job& job) {
   Trace trace;
   trace.header = header_of(library_, job);
   for (;;) { // again if the process ended while it was idle; but a fresh one has to answer
@@ -137,7 +146,10 @@ Runner::Answer Runner::receive(Clock::time_point until) {
     const Child::Event event = child_->read(answer.text, std::min(until, Clock::now() + time_to_stop));
     if (limits_.stop != nullptr && *limits_.stop) {
       child_.reset();
-      throw Stopped();
+      Trace so_far;
+      read_answer(answer.text.substr(0, answer.text.rfind('\n') + 1), so_far);
+      so_far.ending.reset();
+      throw Stopped(std::move(so_far));
     }
     lines += static_cast<std::size_t>(
         std::count(answer.text.begin() + static_cast<std::ptrdiff_t>(searched), answer.text.end(), '\n'));

@@ -62,10 +62,14 @@ private:
   std::string why_;
 };
 
-// RunnerLimits::stop was set: there is no run to speak of.
+// RunnerLimits::stop was set.
 class Stopped : public RunError {
 public:
-  Stopped() : RunError("stopped") {}
+  explicit Stopped(Trace so_far = {}) : RunError("stopped"), so_far_(std::move(so_far)) {}
+  const Trace& so_far() const { return so_far_; } // of the run in hand, without an ending
+
+private:
+  Trace so_far_;
 };
 
 struct RunnerLimits {
@@ -107,6 +111,7 @@ public:
 private:
   struct Answer;
 
+  Trace run_it(const Job& job);
   TraceEnding start(); // finished: it is ready
   Answer receive(std::chrono::steady_clock::time_point until);
   Trace judge(const Answer& answer, Trace trace);

@@ -6,7 +6,8 @@
 
 namespace moot {
 
-Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string& name, std::size_t longest) {
+Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string& name, std::size_t longest,
+                   const std::atomic<bool>* stop) {
   Trace trace;
   trace.header.library = "model";
   trace.header.version = machine.mpi().reading().name;
@@ -18,10 +19,12 @@ Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string
   State state = machine.initial();
   Moves moves;
   std::size_t steps = 0;
-  for (machine.moves(state, moves); !moves.empty() && steps < longest; machine.moves(state, moves), ++steps)
+  const auto stopped = [&] { return stop != nullptr && *stop; };
+  for (machine.moves(state, moves); !moves.empty() && steps < longest && !stopped();
+       machine.moves(state, moves), ++steps)
     machine.apply(state, moves[random() % moves.size()], &recorder);
   trace.events = recorder.events();
-  if (state.erroneous != Clause::none) return trace;
+  if (state.erroneous != Clause::none || stopped()) return trace;
   trace.ending.emplace();
   if (!Machine::finished(state)) {
     trace.ending->type = moves.empty() ? TraceEnding::Type::hung : TraceEnding::Type::endless;

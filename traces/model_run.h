@@ -4,10 +4,15 @@
 #include "model/machine.h"
 #include "traces/trace.h"
 
+#include <atomic>
+
 namespace moot {
 
+inline constexpr std::size_t longest_run_on_model = 4'000; // moves
+
 // Ends `finished`; `hung` where nothing can happen any more, `endless` after `longest` moves; where the program breaks a clause,
-// the trace is cut off at that call (no ending).
-Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string& name, std::size_t longest = 4'000);
+// the trace is cut off at that call (no ending). So it is once `stop` is set.
+Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string& name,
+                   std::size_t longest = longest_run_on_model, const std::atomic<bool>* stop = nullptr);
 
 } // namespace moot

@@ -6,6 +6,7 @@
 
 #include "model/event.h"
 
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <stdexcept>
@@ -64,5 +65,9 @@ Trace read_trace_file(const std::string& path);
 // `moot show`: indented text for people, one event a line; a call that returns at once is one line. See trace_show_test.cpp.
 std::string show(const Trace& trace);
 std::string show(const std::vector<Event>& events); // without a line for the header and one for the ending
+// The same in parts. `take` gets each line and says whether to go on.
+void show(const std::vector<Event>& events, const std::function<bool(const std::string& line)>& take);
+std::string show(const TraceHeader& header);
+std::string show(const std::optional<TraceEnding>& ending);
 
 } // namespace moot

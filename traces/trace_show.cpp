@@ -85,22 +85,34 @@ std::string ending_text(const TraceEnding& ending) {
 
 } // namespace
 
-std::string show(const std::vector<Event>& events) {
+void show(const std::vector<Event>& events, const std::function<bool(const std::string&)>& take) {
   const bool threads = std::any_of(events.begin(), events.end(), [](const Event& event) { return event.thread != 0; });
-  std::string out;
+  std::string line;
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
-    if (threads) out += fmt::format("[{}] ", event.thread);
-    out.append(2 * std::min<std::size_t>(event.depth, 40), ' ') += begins(event) ? beginning(event) : ending(event);
-    if (i + 1 < events.size() && is_end_of(events[i + 1], event)) out += results(events[++i]);
-    out += '\n';
+    line = threads ? fmt::format("[{}] ", event.thread) : "";
+    line.append(2 * std::min<std::size_t>(event.depth, 40), ' ') += begins(event) ? beginning(event) : ending(event);
+    if (i + 1 < events.size() && is_end_of(events[i + 1], event)) line += results(events[++i]);
+    line += '\n';
+    if (!take(line)) return;
   }
+}
+
+std::string show(const std::vector<Event>& events) {
+  std::string out;
+  show(events, [&](const std::string& line) {
+    out += line;
+    return true;
+  });
   return out;
 }
 
-std::string show(const Trace& trace) {
-  const std::string text = header_text(trace.header) + '\n' + show(trace.events);
-  return text + (trace.ending ? ending_text(*trace.ending) : "(the trace ends here, the run may not have)") + '\n';
+std::string show(const TraceHeader& header) { return header_text(header) + '\n'; }
+
+std::string show(const std::optional<TraceEnding>& ending) {
+  return (ending ? ending_text(*ending) : "(the trace ends here, the run may not have)") + '\n';
 }
+
+std::string show(const Trace& trace) { return show(trace.header) + show(trace.events) + show(trace.ending); }
 
 } // namespace moot
