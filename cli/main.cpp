@@ -66,6 +66,7 @@ public:
         verb("explain", "What there is to know of a clause, question, reading, procedure or case", explain);
     explain_verb->add_option("words", options_.words, "Its id or file; other words are looked for: all must occur")
         ->required();
+    explain_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
   int run(int argc, char** argv) {

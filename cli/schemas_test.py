@@ -27,6 +27,8 @@ COMMANDS = {  # by schema
     "check": [f"check {trace.name}", f"check --stats {trace.name}"],
     "settle": [f"settle --seeds 2 {CASE}", f"settle --seeds 2 --states 3 {CASE}"],
     "survey": [SURVEY, f"{SURVEY} --no-symmetry --calls-at-most 2"],
+    "explain": ["explain t304.free.get-own", "explain t304.why", "explain mutate-in-free", "explain mpi-3.1", "explain MPI_Comm_dup",
+                f"explain {CASE}", "explain free callback"],
     "distinguish": [CYCLE, f"{CYCLE} --calls-at-most 2", f"{CYCLE} --all"],
 }
 

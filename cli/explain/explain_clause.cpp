@@ -1,6 +1,7 @@
 // A clause: where it stands, and what rests on it: rules, answers, cases.
 #include "cli/explain/explanation.h"
 #include "cli/explain/page.h"
+#include "cli/explain/rule_places.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>
@@ -28,6 +29,11 @@ std::string rules_on(const std::string& clause) {
   return names.empty() ? "" : "\nrules that rest on it\n" + paragraph(fmt::format("{}", fmt::join(names, ", ")), 2);
 }
 
+std::string code_of(const std::string& clause) {
+  const auto places = places_of_clause(clause);
+  return places.empty() ? "" : "\nin the code\n" + paragraph(fmt::format("{}", fmt::join(places, ", ")), 2);
+}
+
 std::string answers_on(const LawBook& book, const std::string& clause) {
   std::string result;
   for (int i = 0; i < question_count; ++i) {
@@ -50,8 +56,9 @@ std::string explanation(const LawBook& book, const ClauseText& clause) {
   std::vector<const KnownCase*> cases;
   for (const auto& each : book.cases)
     if (std::ranges::binary_search(clauses_shown(each.program), clause.id)) cases.push_back(&each);
-  return fmt::format("{}: a clause\n{}\n{}{}{}{}{}", coloured(Colour::bold, clause.id), paragraph(place_of(clause), 0),
-                     paragraph(clause.text, 2), force_of(clause), rules_on(clause.id), answers_on(book, clause.id),
+  return fmt::format("{}: a clause\n{}\n{}{}{}{}{}{}", coloured(Colour::bold, clause.id),
+                     paragraph(place_of(clause), 0), paragraph(clause.text, 2), force_of(clause), rules_on(clause.id),
+                     code_of(clause.id), answers_on(book, clause.id),
                      list_of_cases("cases that show it, or expect it to be broken", cases));
 }
 

@@ -1,6 +1,7 @@
 // A procedure: how a case calls it, the clauses of its rule, and what cases with it decide.
 #include "cli/explain/explanation.h"
 #include "cli/explain/page.h"
+#include "cli/explain/rule_places.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,8 @@ std::string explanation(const LawBook& book, Procedure procedure) {
   std::vector<const KnownCase*> cases;
   for (const auto& each : book.cases)
     if (has_call_of(each.program, procedure)) cases.push_back(&each);
-  return paragraph(coloured(Colour::bold, call_of(procedure)), 0, 2) + languages_of(procedure) + "\n" +
+  return paragraph(coloured(Colour::bold, call_of(procedure)), 0, 2) +
+         fmt::format("{}; its rule: {}\n", languages_of(procedure), place_of_rule(procedure)) +
          clauses_of(book, procedure) + questions_of(book, cases) + list_of_cases("cases with it", cases);
 }
 

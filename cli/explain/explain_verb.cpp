@@ -1,4 +1,5 @@
 // moot explain: what is called so; else where the words occur.
+#include "cli/explain/explain_json.h"
 #include "cli/explain/explanation.h"
 #include "cli/explain/search.h"
 #include "cli/verdicts.h"
@@ -12,9 +13,12 @@
 #include <iterator>
 #include <optional>
 #include <sstream>
+#include <variant>
 
 namespace moot {
 namespace {
+
+using Subject = std::variant<ClauseText, Question, ReadingFile, Procedure, KnownCase>;
 
 bool same_letters(std::string_view a, std::string_view b) {
   const auto lower = [](unsigned char c) { return std::tolower(c); };
@@ -29,29 +33,28 @@ bool names_case(const std::string& word, const std::string& name) {
   return ends(name, word) || ends(name, word + ".litmus") || ends(word, name);
 }
 
-std::optional<std::string> explanation_of_file(const LawBook& book, const std::string& word, const std::string& spec) {
+std::optional<Subject> subject_in_file(const std::string& word, const std::string& spec) {
   if (!std::filesystem::is_regular_file(word)) return std::nullopt;
-  if (word.ends_with(".litmus")) return explanation(book, KnownCase{word, parse_case_file(word)});
-  if (word.ends_with(".toml")) return explanation(book, read_reading_file(word, spec + "/readings"));
+  if (word.ends_with(".litmus")) return KnownCase{word, parse_case_file(word)};
+  if (word.ends_with(".toml")) return read_reading_file(word, spec + "/readings");
   return std::nullopt;
 }
 
 // What has this name; nothing if nothing has, or several cases have. A question comes before a case of the same name.
-std::optional<std::string> explanation_of(const LawBook& book, const std::string& word, const std::string& spec) {
+std::optional<Subject> subject_of(const LawBook& book, const std::string& word, const std::string& spec) {
   for (const auto& each : book.clauses)
-    if (same_letters(each.id, word)) return explanation(book, each);
+    if (same_letters(each.id, word)) return each;
   for (int i = 0; i < question_count; ++i)
-    if (same_letters(text(static_cast<Question>(i)).id, word)) return explanation(book, static_cast<Question>(i));
+    if (same_letters(text(static_cast<Question>(i)).id, word)) return static_cast<Question>(i);
   for (const auto& each : book.readings)
-    if (same_letters(each.reading.name, word)) return explanation(book, each);
+    if (same_letters(each.reading.name, word)) return each;
   for (int i = 0; i < procedure_count; ++i)
-    if (same_letters(signature(static_cast<Procedure>(i)).name, word))
-      return explanation(book, static_cast<Procedure>(i));
-  if (auto file = explanation_of_file(book, word, spec)) return file;
+    if (same_letters(signature(static_cast<Procedure>(i)).name, word)) return static_cast<Procedure>(i);
+  if (auto file = subject_in_file(word, spec)) return file;
   const auto named = [&](const KnownCase& each) { return names_case(word, each.name); };
   const auto found = std::ranges::find_if(book.cases, named);
   if (found == book.cases.end() || std::ranges::count_if(book.cases, named) > 1) return std::nullopt;
-  return explanation(book, *found);
+  return *found;
 }
 
 } // namespace
@@ -59,8 +62,11 @@ std::optional<std::string> explanation_of(const LawBook& book, const std::string
 int explain(const Options& options) {
   const auto all = fmt::format("{}", fmt::join(options.words, " "));
   const auto book = read_law_book(options.spec);
-  if (const auto known = explanation_of(book, all, options.spec)) {
-    fmt::print("{}", *known);
+  if (const auto known = subject_of(book, all, options.spec)) {
+    const auto text = [&](const auto& subject) {
+      return options.json ? to_text(to_json(book, subject)) + "\n" : explanation(book, subject);
+    };
+    fmt::print("{}", std::visit(text, *known));
     return exit_allowed;
   }
   std::istringstream text(all);
@@ -70,7 +76,10 @@ int explain(const Options& options) {
   if (found.empty())
     throw UsageError(fmt::format("{} '{}'{}", words.size() == 1 ? "there is no" : "nothing has all words of", all,
                                  nearest_ids(book, all)));
-  fmt::print("{}\n`moot explain` says more of each.\n", found);
+  if (options.json)
+    fmt::print("{}\n", to_text(to_json(found)));
+  else
+    fmt::print("{}\n`moot explain` says more of each.\n", to_text(found));
   return exit_allowed;
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <utility>
 
 namespace moot {
 namespace {
@@ -27,50 +28,47 @@ public:
   }
 
   // `more`: where the words may be, too, besides the id and what is told of it.
-  void look_at(std::string_view id, const std::string& told, const std::string& more = "") {
+  void look_at(std::string_view kind, std::string_view id, const std::string& told, const std::string& more = "") {
     const auto text = in_lower_case(fmt::format("{}\n{}\n{}", id, told, more));
     for (const auto& word : words_)
       if (text.find(word) == std::string::npos) return;
-    ++found_;
-    lines_ += entry(id, told);
+    hits_.push_back({kind, std::string(id), told});
   }
 
-  // Ends a kind of things.
-  void end(std::string_view kind) {
-    if (found_ > 0) text_ += fmt::format("{}{} ({})\n{}", text_.empty() ? "" : "\n", kind, found_, lines_);
-    found_ = 0;
-    lines_.clear();
-  }
-
-  const std::string& text() const { return text_; }
+  std::vector<Hit> take() { return std::move(hits_); }
 
 private:
   std::vector<std::string> words_;
-  std::size_t found_ = 0;
-  std::string lines_;
-  std::string text_;
+  std::vector<Hit> hits_;
 };
 
 } // namespace
 
-std::string search(const LawBook& book, const std::vector<std::string>& words) {
+std::vector<Hit> search(const LawBook& book, const std::vector<std::string>& words) {
   Search search(words);
-  for (const auto& each : book.clauses) search.look_at(each.id, each.text, each.differs);
-  search.end("clauses");
+  for (const auto& each : book.clauses) search.look_at("clause", each.id, each.text, each.differs);
   for (int i = 0; i < question_count; ++i) {
     const auto& [asks, says] = book.questions.at(static_cast<std::size_t>(i));
     const auto& question = text(static_cast<Question>(i));
-    search.look_at(question.id, asks, fmt::format("{}\n{}", fmt::join(question.answers, "\n"), fmt::join(says, "\n")));
+    search.look_at("question", question.id, asks,
+                   fmt::format("{}\n{}", fmt::join(question.answers, "\n"), fmt::join(says, "\n")));
   }
-  search.end("questions");
-  for (const auto& each : book.readings) search.look_at(each.reading.name, each.title);
-  search.end("readings");
+  for (const auto& each : book.readings) search.look_at("reading", each.reading.name, each.title);
   for (int i = 0; i < procedure_count; ++i)
-    search.look_at(signature(static_cast<Procedure>(i)).name, "", call_of(static_cast<Procedure>(i)));
-  search.end("procedures");
-  for (const auto& each : book.cases) search.look_at(each.name, each.program.title);
-  search.end("cases, in spec/litmus");
-  return search.text();
+    search.look_at("procedure", signature(static_cast<Procedure>(i)).name, "", call_of(static_cast<Procedure>(i)));
+  for (const auto& each : book.cases) search.look_at("case", each.name, each.program.title);
+  return search.take();
+}
+
+std::string to_text(const std::vector<Hit>& hits) {
+  std::string text;
+  for (auto first = hits.begin(); first != hits.end();) {
+    const auto last = std::find_if(first, hits.end(), [&](const Hit& each) { return each.kind != first->kind; });
+    text += fmt::format("{}{}s{} ({})\n", text.empty() ? "" : "\n", first->kind,
+                        first->kind == "case" ? ", in spec/litmus" : "", last - first);
+    for (; first != last; ++first) text += entry(first->id, first->told);
+  }
+  return text;
 }
 
 std::string nearest_ids(const LawBook& book, const std::string& word) {
