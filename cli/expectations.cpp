@@ -15,8 +15,10 @@ std::vector<Expected> results(const Exploration& exploration) {
   for (const auto& outcome : exploration.outcomes)
     results.push_back(
         {Expected::Type::outcome, outcome.observed, outcome.verdict == Verdict::unspecified, std::string{}});
-  for (const auto& fault : exploration.erroneous)
-    results.push_back({Expected::Type::erroneous, {}, false, std::string(id(fault.clause))});
+  for (const auto& fault : exploration.erroneous) {
+    auto& result = results.emplace_back(Expected{Expected::Type::erroneous, {}, false, std::string(id(fault.clause))});
+    if (const auto* diagnosis = diagnosis_of(fault.clause)) result.diagnosed = diagnosis->error;
+  }
   if (!exploration.endless.empty()) results.push_back({Expected::Type::endless, {}, false, {}});
   return results;
 }
@@ -24,17 +26,30 @@ std::vector<Expected> results(const Exploration& exploration) {
 namespace {
 
 std::string words(const Program& program, const Expected& expected) {
-  if (expected.type == Expected::Type::erroneous) return "erroneous " + expected.clause;
+  if (expected.type == Expected::Type::erroneous)
+    return fmt::format("erroneous {}{}{}", expected.clause, expected.diagnosed ? " diagnosed " : "",
+                       expected.diagnosed ? name(*expected.diagnosed) : "");
   if (expected.type == Expected::Type::endless) return "endless";
   return fmt::format("{{ {} }}{}", to_text(program, expected.observed), expected.unspecified ? " unspecified" : "");
+}
+
+// An expectation need not say how a fault is diagnosed.
+bool is_met(const Expected& expected, const Expected& found) {
+  if (expected.diagnosed || !found.diagnosed) return expected == found;
+  auto undiagnosed = found;
+  undiagnosed.diagnosed.reset();
+  return expected == undiagnosed;
+}
+
+bool is_expected(const Expected& found, const std::vector<Expected>& expected) {
+  return std::ranges::any_of(expected, [&](const Expected& each) { return is_met(each, found); });
 }
 
 std::string unexpected(const Program& program, const std::vector<Expected>& expected,
                        const std::vector<Expected>& found) {
   std::string text;
   for (const auto& each : found)
-    if (std::ranges::find(expected, each) == expected.end())
-      text += fmt::format("found, not expected: {}\n", words(program, each));
+    if (!is_expected(each, expected)) text += fmt::format("found, not expected: {}\n", words(program, each));
   return text;
 }
 
@@ -42,7 +57,7 @@ std::string all_differences(const Program& program, const std::vector<Expected>&
                             const std::vector<Expected>& found) {
   std::string text;
   for (const auto& each : expected)
-    if (std::ranges::find(found, each) == found.end())
+    if (std::ranges::none_of(found, [&](const Expected& it) { return is_met(each, it); }))
       text += fmt::format("expected, not found: {}\n", words(program, each));
   return text + unexpected(program, expected, found);
 }

@@ -1,5 +1,8 @@
 #include "model/clause.h"
 
+#include "model/program.h"
+
+#include <algorithm>
 #include <array>
 
 namespace moot {
@@ -55,6 +58,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.keyval.create",
     "mpi.keyval.free",
     "mpi.keyval.valid",
+    "mpi.keyval.diagnosed",
     "mpi.keyval.kind",
     "mpi.keyval.predefined",
     "mpi.win.predefined",
@@ -78,8 +82,21 @@ constexpr std::array<std::string_view, clause_count> ids{
     "c.memory.lifetime",
 };
 
+constexpr std::array all_diagnoses{
+    Diagnosis{Clause::keyval_valid, ErrorClass::keyval, Clause::keyval_diagnosed},
+    Diagnosis{Clause::keyval_stale, ErrorClass::keyval, Clause::keyval_diagnosed},
+};
+
 } // namespace
 
 std::string_view id(Clause clause) { return ids.at(static_cast<std::size_t>(clause)); }
+
+std::span<const Diagnosis> diagnoses() { return all_diagnoses; }
+
+const Diagnosis* diagnosis_of(Clause fault) {
+  const auto* found = std::find_if(all_diagnoses.begin(), all_diagnoses.end(),
+                                   [&](const Diagnosis& diagnosis) { return diagnosis.fault == fault; });
+  return found == all_diagnoses.end() ? nullptr : found;
+}
 
 } // namespace moot

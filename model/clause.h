@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace moot {
+
+enum class ErrorClass : std::uint8_t; // program.h
 
 enum class Clause : std::uint8_t {
   none,
@@ -56,6 +59,7 @@ enum class Clause : std::uint8_t {
   keyval_create,
   keyval_free,
   keyval_valid,
+  keyval_diagnosed,
   keyval_kind,
   keyval_predefined,
   win_predefined,
@@ -82,5 +86,14 @@ inline constexpr int clause_count = static_cast<int>(Clause::memory_lifetime) + 
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);
+
+// A fault that a library need not notice. Where it does, and the call returns an error, the law may say of which class that is.
+struct Diagnosis {
+  Clause fault;
+  ErrorClass error;
+  Clause by; // that says so
+};
+std::span<const Diagnosis> diagnoses();
+const Diagnosis* diagnosis_of(Clause fault); // null: the law names no class
 
 } // namespace moot

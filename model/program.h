@@ -229,7 +229,8 @@ struct Expected {
   Type type = Type::outcome;
   Observed observed;
   bool unspecified = false;
-  std::string clause; // erroneous; not_known: why
+  std::string clause;                    // erroneous; not_known: why
+  std::optional<ErrorClass> diagnosed{}; // erroneous: of the error, if the library notices
   bool operator==(const Expected&) const = default;
 };
 

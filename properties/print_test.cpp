@@ -31,6 +31,7 @@ Expected random_result(const Program& program, Dice& dice) {
   case 1:
     expected.type = Expected::Type::erroneous;
     expected.clause = id(static_cast<Clause>(1 + dice.below(clause_count - 1)));
+    if (dice.percent(30)) expected.diagnosed = static_cast<ErrorClass>(1 + dice.below(error_class_count - 1));
     return expected;
   default:
     for (std::size_t i = 0; i < program.observed.size(); ++i) expected.observed.push_back(random_value(program, dice));

@@ -9,10 +9,10 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, 29> reserved{
+constexpr std::array<std::string_view, 30> reserved{
     "litmus", "source", "lines",  "line", "section", "sections", "question",  "shows",       "callback", "observe",
     "expect", "with",   "may",    "fail", "if",      "repeat",   "allocate",  "deallocate",  "at",       "in",
-    "return", "lock",   "unlock", "null", "rank",    "size",     "erroneous", "unspecified", "endless"};
+    "return", "lock",   "unlock", "null", "rank",    "size",     "erroneous", "unspecified", "endless",  "diagnosed"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

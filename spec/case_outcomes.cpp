@@ -49,6 +49,8 @@ private:
             "an expected outcome must have a place for each observed variable");
     require(outcome || !expected.unspecified, "only an outcome can be unspecified");
     require(erroneous || expected.clause.empty(), "only 'erroneous' names a clause");
+    require(erroneous || !expected.diagnosed, "only what is erroneous can be diagnosed");
+    if (expected.diagnosed == ErrorClass::success) wrong("MPI_SUCCESS diagnoses nothing");
     if (erroneous) require_id(expected.clause);
     for (const auto& value : expected.observed)
       if (value) seen(*value);

@@ -177,7 +177,9 @@ private:
 
   std::string result(const Expected& expected) const {
     if (expected.type == Expected::Type::endless) return "endless";
-    if (expected.type == Expected::Type::erroneous) return "erroneous " + expected.clause;
+    if (expected.type == Expected::Type::erroneous)
+      return fmt::format("erroneous {}{}{}", expected.clause, expected.diagnosed ? " diagnosed " : "",
+                         expected.diagnosed ? name(*expected.diagnosed) : "");
     std::vector<std::string> bindings;
     for (std::size_t i = 0; i < expected.observed.size(); ++i)
       if (const auto& value = expected.observed[i])

@@ -369,8 +369,15 @@ private:
     return {Seen::Type::word, 0, name_of(word)};
   }
 
+  std::optional<ErrorClass> diagnosed(const Word& word) {
+    if (word.text.empty()) return std::nullopt;
+    const auto error = error_class_named(word.text);
+    if (!error) unknown_constant(word);
+    return error;
+  }
+
   Expected expected(const syntax::Result& from) {
-    Expected to{from.type, {}, from.unspecified, std::string(from.clause.text)};
+    Expected to{from.type, {}, from.unspecified, std::string(from.clause.text), diagnosed(from.diagnosed)};
     if (from.type == Expected::Type::outcome) to.observed.resize(program_.observed.size());
     for (const syntax::Binding& binding : from.bindings) {
       const auto found = std::find(program_.observed.begin(), program_.observed.end(), existing(binding.name));

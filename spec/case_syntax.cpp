@@ -81,6 +81,7 @@ EXPECT(bindings, "VARIABLE = VALUE or '}'");
 EXPECT(bound_value, "a value (an integer, null, a variable or a constant)");
 EXPECT(close_outcome, "',' or '}'");
 EXPECT(clause, "the name of a clause");
+EXPECT(diagnosed, "an error class");
 EXPECT(reading, "the name of a reading");
 EXPECT(results, "a result: '{ VARIABLE = VALUE, ... }', 'erroneous CLAUSE' or 'endless'");
 EXPECT(process_rank, "a rank: 'rank 0 of 2'");
@@ -119,7 +120,7 @@ struct State {
   Result& add_result(Expected::Type type, SourcePosition position) {
     if (++results > CaseLimits::results)
       fail(position, "more than " + std::to_string(CaseLimits::results) + " results in one case");
-    return tree.expects.back().results.emplace_back(Result{type, {}, false, {}});
+    return tree.expects.back().results.emplace_back(Result{type, {}, false, {}, {}});
   }
 };
 
@@ -276,6 +277,7 @@ ON(binding) {
 }
 ON(unspecified) { s.tree.expects.back().results.back().unspecified = true; }
 ON(clause) { s.add_result(Expected::Type::erroneous, at).clause = s.word; }
+ON(diagnosed) { s.tree.expects.back().results.back().diagnosed = s.word; }
 ON(endless) { s.add_result(Expected::Type::endless, at); }
 #undef ON
 

@@ -85,6 +85,7 @@ struct Result {
   std::vector<Binding> bindings;
   bool unspecified = false;
   Word clause;
+  Word diagnosed; // an error class; may be empty
 };
 
 struct Expect {

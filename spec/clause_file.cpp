@@ -32,6 +32,8 @@ ClauseText clause_of(const toml::table& clause, const std::string& source) {
   text.informative = clause["informative"].value_or(false);
   text.advice = clause["advice"].value_or(false);
   text.due = word("due");
+  text.diagnosed = clause["diagnosed"]["class"].value_or(std::string{});
+  text.diagnosed_by = clause["diagnosed"]["by"].value_or(std::string{});
   return text;
 }
 

@@ -20,6 +20,8 @@ struct ClauseText {
   bool informative = false; // binds nobody
   bool advice = false;      // of the document: decides where nothing binding does
   std::string due;          // the kinds of object that it waits for, if the model lacks them
+  // Where a library notices that the program breaks it and the call returns an error: of this class, by that clause.
+  std::string diagnosed, diagnosed_by;
 };
 
 // All clauses of the files in a directory, by id. Throws ClauseError.

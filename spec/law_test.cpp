@@ -90,6 +90,17 @@ TEST_F(LawTest, EveryClauseOfTheModelHasAText) {
   EXPECT_THAT(amiss, IsEmpty());
 }
 
+TEST_F(LawTest, TheModelDiagnosesWhatTheClausesSay) {
+  std::map<std::string, std::pair<std::string, std::string>> told;
+  for (const auto& clause : clauses())
+    if (!clause.diagnosed.empty()) told[clause.id] = {clause.diagnosed, clause.diagnosed_by};
+  std::map<std::string, std::pair<std::string, std::string>> known;
+  for (const auto& [fault, error, by] : diagnoses())
+    known[std::string(id(fault))] = {std::string(name(error)), std::string(id(by))};
+  EXPECT_EQ(known, told);
+  EXPECT_FALSE(told.empty());
+}
+
 TEST_F(LawTest, EveryClauseHasARuleOrACase) {
   Names used;
   for (const auto& [rule, names] : clauses_of_rules()) used.insert(names.begin(), names.end());

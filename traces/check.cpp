@@ -2,6 +2,7 @@
 
 #include "model/possible_states.h"
 #include "traces/diagnosis.h"
+#include "traces/faulty_calls.h"
 #include "traces/matching.h"
 #include "traces/recovery.h"
 
@@ -39,7 +40,10 @@ public:
     meet(event);
     const bool librarys_own =
         event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_);
-    if (librarys_own || live_.empty()) return;
+    if (librarys_own) return;
+    misdiagnosed_ = faulty_.meet(event, erroneous_);
+    if (live_.empty()) return judge_diagnosis(event);
+    at_hand_ = &event;
     if (!follow_shortly(event)) follow_all(event);
     count_generations(event, known_);
   }
@@ -53,12 +57,13 @@ public:
         std::ranges::any_of(before, [&](const State& state) { return waits_for_ever(mpi_, state); }))
       return;
     // Under answers by which the program has broken a rule, anything may follow.
-    const bool excused = !erroneous_.empty();
+    const bool excused = is_excused();
     Finding finding{
         excused ? Verdict::unspecified : Verdict::forbidden, sequence_, std::nullopt, Clause::call_succeeds, {}, {}};
     finding.allowed = allowed_events(all_possibilities(before, 0), known_);
     if (excused) {
       finding.allowed_under = erroneous_;
+      faulty_.add_to(finding.allowed_under);
       live_.clear();
       ended_ = Verdict::unspecified;
     }
@@ -160,7 +165,7 @@ private:
   void keep(State&& state) {
     if (state.erroneous == Clause::none) return live_.push_back(std::move(state));
     new_fault_ = report_.fault = state.erroneous;
-    add_minimal(erroneous_, answers_of(state));
+    if (!faulty_.add(*at_hand_, state)) add_minimal(erroneous_, answers_of(state));
   }
 
   // ---- the short way: one state, no open question, no silent move
@@ -208,6 +213,21 @@ private:
 
   // ---- judging
 
+  // Are there answers by which the program has broken a rule, so that anything may follow?
+  bool is_excused() const { return !erroneous_.empty() || !faulty_.empty(); }
+
+  // Nothing more is judged, but of which class the error is that the faulty call itself returns.
+  void judge_diagnosis(const Event& event) {
+    if (!misdiagnosed_ || is_excused()) return;
+    forbidden_ = true;
+    add({Verdict::forbidden, sequence_, event, misdiagnosed_->by, {diagnosed(event)}, {}});
+  }
+
+  Event diagnosed(Event event) const {
+    event.error = misdiagnosed_->error;
+    return event;
+  }
+
   std::vector<AnswerSet> live_answers() const {
     std::vector<AnswerSet> sets;
     for (const auto& state : live_) add_minimal(sets, answers_of(state));
@@ -222,7 +242,7 @@ private:
   }
 
   void judge(const std::vector<State>& before, const Event& event) {
-    if (live_.empty() && erroneous_.empty()) return forbid(before, event);
+    if (live_.empty() && !is_excused()) return forbid(before, event);
     if (live_.empty()) { // under every answer that allowed the trace so far, the program is at fault; or only MPI is
       const bool programs_fault = new_fault_ != Clause::none;
       ended_ = programs_fault ? Verdict::erroneous : Verdict::unspecified;
@@ -263,6 +283,10 @@ private:
     const auto possible = all_possibilities(before, thread_of(event));
     Finding finding{Verdict::forbidden, sequence_, event, broken_clause(possible, event, known_), {}, {}};
     finding.allowed = allowed_events(possible, known_);
+    if (misdiagnosed_) {
+      finding.clause = misdiagnosed_->by;
+      finding.allowed.push_back(diagnosed(event));
+    }
     add(std::move(finding));
     for (const auto& state : before) {
       const auto top = state.top(thread_of(event));
@@ -286,8 +310,11 @@ private:
   bool shortcut_;
   std::vector<State> live_;          // where the trace may be
   std::vector<AnswerSet> erroneous_; // the answers under which the program broke a clause: nothing more is judged there
-  Clause new_fault_ = Clause::none;  // by the event at hand
-  bool depends_ = false;             // some answers no longer allow the trace, or make the program erroneous
+  FaultyCalls faulty_;               // of such answers, those by which a call in progress may be diagnosed
+  const Diagnosis* misdiagnosed_ = nullptr; // the event at hand is the return of such a call, with another error
+  const Event* at_hand_ = nullptr;
+  Clause new_fault_ = Clause::none; // by the event at hand
+  bool depends_ = false;            // some answers no longer allow the trace, or make the program erroneous
   bool forbidden_ = false;
   Verdict ended_ = Verdict::erroneous; // what it came to when no state was left
   Generations known_{};

@@ -81,5 +81,52 @@ TEST(CheckAttributes, AreExpectedOfANativeRun) {
   EXPECT_FALSE(expected("layer", "mpi-3.1"));
 }
 
+// A call by MPI_KEYVAL_INVALID, which returns `error`.
+Script by_no_keyval(ErrorClass error) {
+  Script trace;
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  trace.begin(Procedure::comm_delete_attr, {{"comm", word("c1")}, {"keyval", word("MPI_KEYVAL_INVALID")}});
+  trace.end(Procedure::comm_delete_attr, {}, error);
+  trace.call(Procedure::comm_free, {{"comm", word("c1")}}, {}, ErrorClass::intern); // anything may follow
+  return trace;
+}
+
+// mpi.keyval.diagnosed: it need not be noticed, but as nothing else.
+TEST(CheckAttributes, AFaultThatIsNoticedHasItsClass) {
+  for (const bool shortcut : {true, false}) {
+    EXPECT_EQ(by_no_keyval(ErrorClass::keyval).checked("mpi-3.1", shortcut).verdict, Verdict::erroneous);
+    EXPECT_EQ(by_no_keyval(ErrorClass::success).checked("mpi-3.1", shortcut).verdict, Verdict::erroneous);
+    for (const auto error : {ErrorClass::other, ErrorClass::unknown}) {
+      const auto report = by_no_keyval(error).checked("mpi-3.1", shortcut);
+      EXPECT_EQ(report.verdict, Verdict::forbidden);
+      EXPECT_EQ(report.fault, Clause::keyval_valid);
+      ASSERT_EQ(report.findings.size(), 2U);
+      EXPECT_EQ(report.findings[1].clause, Clause::keyval_diagnosed);
+      EXPECT_EQ(report.findings[1].allowed.at(0).error, ErrorClass::keyval);
+    }
+  }
+}
+
+// A set by a keyval that is freed, and that an attribute keeps alive.
+Script by_a_stale_keyval(ErrorClass error) {
+  Script trace;
+  add_attribute(trace, "v1", "MPI_COMM_SELF", 1);
+  trace.call(Procedure::comm_free_keyval, {{"keyval", word("v1")}});
+  trace.call(Procedure::comm_set_attr,
+             {{"comm", word("MPI_COMM_WORLD")}, {"keyval", word("v1")}, {"attribute_val", number(2)}}, {}, error);
+  return trace;
+}
+
+// stale-keyval is open: the call works, or it is the program's fault.
+TEST(CheckAttributes, AFaultUnderSomeAnswersIsDiagnosedUnderThem) {
+  EXPECT_EQ(by_a_stale_keyval(ErrorClass::success).checked("mpi-3.1").verdict, Verdict::unspecified);
+  EXPECT_EQ(by_a_stale_keyval(ErrorClass::keyval).checked("mpi-3.1").verdict, Verdict::unspecified);
+  const auto report = by_a_stale_keyval(ErrorClass::arg).checked("mpi-3.1");
+  EXPECT_EQ(report.verdict, Verdict::forbidden);
+  EXPECT_EQ(report.findings.back().clause, Clause::keyval_diagnosed);
+  EXPECT_EQ(by_a_stale_keyval(ErrorClass::arg).checked("attribute-interop").verdict, Verdict::forbidden);
+  EXPECT_EQ(by_a_stale_keyval(ErrorClass::keyval).checked("attribute-interop").verdict, Verdict::erroneous);
+}
+
 } // namespace
 } // namespace moot
