@@ -7,7 +7,7 @@
 
 namespace moot {
 
-enum class ErrorClass : std::uint8_t; // program.h
+enum class ErrorClass : std::uint32_t; // program.h
 
 enum class Clause : std::uint8_t {
   none,
@@ -56,6 +56,9 @@ enum class Clause : std::uint8_t {
   file_closed,
   call_succeeds,
   argument_valid,
+  error_class,
+  error_add,
+  error_string,
   keyval_create,
   keyval_free,
   keyval_valid,

@@ -52,6 +52,9 @@ private:
   template <typename T> std::uint64_t as_number(const SlotOf<T>& slot) const {
     return slot.it == no_slot ? 0 : 1U + rank_[slot.it];
   }
+  template <typename T> std::uint64_t as_number(const ErrorOf<T>& error) const {
+    return static_cast<std::uint64_t>(is_added(error.it) ? added_error(rank_[added_number(error.it)]) : error.it);
+  }
   template <typename T> std::uint64_t as_number(const Site<T>& site) const {
     return site.it < sites_.size() ? sites_[site.it] : site.it;
   }
@@ -112,6 +115,7 @@ private:
   template <typename T> static void set(SlotOf<T>& field, std::uint64_t value) {
     field.it = static_cast<T>(static_cast<Slot>(value) - 1); // (no_slot is all ones)
   }
+  template <typename T> static void set(ErrorOf<T>& field, std::uint64_t value) { field.it = static_cast<T>(value); }
   template <typename T> static void set(Site<T>& field, std::uint64_t value) { field.it = static_cast<T>(value); }
   template <typename T> static void set(Attribute<T>& field, std::uint64_t value) {
     Signed signed_field{field.it};

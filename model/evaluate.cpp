@@ -24,7 +24,7 @@ bool equal(const Value& a, const Value& b) {
 void refuse_unknown_error(const Value& a, const Value& b) {
   const auto unknown = [](const Value& value) { return value == Value::error(ErrorClass::an_error); };
   const auto success = [](const Value& value) { return value == Value::error(ErrorClass::success); };
-  if (a.type != Value::Type::error || b.type != Value::Type::error || (!unknown(a) && !unknown(b))) return;
+  if (!a.is_error() || !b.is_error() || (!unknown(a) && !unknown(b))) return;
   if (!success(a) && !success(b))
     throw NotModelled(
         "with which error class the call fails is left to MPI, and comparing it with one is not modelled: "
@@ -71,6 +71,9 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
         "int_at and aint_at of memory of the program's, or of a handle, are not modelled: read it with at(...)");
   const bool of_attribute = pointer.type == Value::Type::pointer || pointer.type == Value::Type::wide_pointer;
   if (of_attribute && !is_attached(state, pointer)) return {};
+  if (pointer == Value{Value::Type::address, Kind::none, 1 + static_cast<std::int64_t>(Constant::last_used_code)} &&
+      state.has_added_errors())
+    throw NotModelled("MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled");
   if (pointer.type == Value::Type::address && pointer.number != 0)
     return {Value::Type::library, Kind::none, pointer.number - 1};
   if (pointer.type == Value::Type::wide_pointer)
@@ -86,7 +89,7 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
       return "the value of " + std::string(name(static_cast<Constant>(value.number))) + ", which MPI chooses,";
     case Value::Type::error: return "an error class";
     case Value::Type::undefined: return "what a failing call left in an OUT argument, which is undefined,";
-    case Value::Type::object:
+    case Value::Type::object: return value.is_error() ? "an error code" : "a handle";
     case Value::Type::stale:
     case Value::Type::null_handle: return "a handle";
     default: return "an address";

@@ -18,6 +18,8 @@ template <typename T> struct Attribute { T& it; };
 template <typename T> Attribute(T&) -> Attribute<T>;
 template <typename T> struct Site { T& it; };
 template <typename T> Site(T&) -> Site<T>;
+template <typename T> struct ErrorOf { T& it; }; // one that the program added has a slot in it
+template <typename T> ErrorOf(T&) -> ErrorOf<T>;
 
 // What codecs that look at fields share: a field as a number without a sign, small for small magnitudes; and numbers side by
 // side in 31 bits, unless one is too large for its width.
@@ -124,6 +126,9 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     codec.number(SlotOf{object.base});
   } else if (object.kind == Kind::window || object.kind == Kind::file) {
     codec.number(SlotOf{object.comm});
+  } else if (object.kind == Kind::error_code) {
+    codec.number(SlotOf{object.base});
+    codec.number(object.context);
   } else if (object.kind == Kind::request) {
     codec.template group<10, 10, 10>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
     codec.number(Signed{object.context});
@@ -150,7 +155,7 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
   unsigned arguments = present(frame.arguments);
   bool result = frame.result.type != Value::Type::absent;
   bool fortran = frame.language != Language::c;
-  codec.template group<2, 2, 6, 4, 1, 1, 4, 1, 1, 9>(frame.type, frame.thread, frame.procedure, frame.error,
+  codec.template group<2, 2, 6, 4, 1, 1, 4, 1, 1, 9>(frame.type, frame.thread, frame.procedure, ErrorOf{frame.error},
                                                      frame.may_fail, frame.failed, arguments, result, fortran,
                                                      SlotOf{frame.created});
   if (fortran) codec.number(frame.language);

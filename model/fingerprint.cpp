@@ -46,6 +46,10 @@ private:
     return as_number(Signed<const std::int64_t>{value.it});
   }
   template <typename T> static std::uint64_t as_number(const Site<T>& site) { return site.it; }
+  template <typename T> std::uint64_t as_number(const ErrorOf<T>& error) const {
+    return static_cast<std::uint64_t>(is_added(error.it) ? added_error(state_.objects[added_number(error.it)].site)
+                                                         : error.it);
+  }
   template <typename T> std::uint64_t as_number(const SlotOf<T>& slot) const {
     return slot.it == no_slot ? 0 : std::uint64_t{1} + state_.objects[slot.it].site;
   }

@@ -171,5 +171,26 @@ TEST(Limits, WhatNoRuleCovers) {
   EXPECT_THAT(found.outcomes, IsEmpty());
 }
 
+// What the law says nothing of about codes that the program adds.
+TEST(Limits, WhatIsNotKnownOfAddedErrors) {
+  const auto reading = read_reading("mpi-3.1", "spec/readings");
+  const auto said = [&](const std::string& text) {
+    const auto of = program("MPI_Add_error_class() -> mine " + text);
+    return words(explore(Machine(of, reading)));
+  };
+  const auto* const grown =
+      "not modelled: MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled";
+  EXPECT_EQ(said("MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE) -> last"), grown);
+  const auto* const before =
+      "MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE) -> at MPI_Add_error_class() -> c x := int_at(at)";
+  const auto of = program(before);
+  EXPECT_EQ(words(explore(Machine(of, reading))), grown);
+  EXPECT_EQ(said("x := mine < 100"), "not modelled: an error code in a comparison is not modelled");
+  EXPECT_EQ(said("x := mine + 1"), "not modelled: an error code in arithmetic is not modelled");
+  EXPECT_EQ(said("n := 7 MPI_Error_class(n) -> x"),
+            "not modelled: what is no error class, as an error code, is not modelled");
+  EXPECT_EQ(said("MPI_Add_error_code(MPI_SUCCESS) -> x").substr(0, 37), "not modelled: MPI_Add_error_code with");
+}
+
 } // namespace
 } // namespace moot

@@ -175,7 +175,9 @@ Undecided Machine::simple(State& state, std::uint8_t thread, const Statement& st
     if (number_of(value, "as a condition") == 0) frame.position += statement.length;
     break;
   case Statement::Type::return_:
-    if (value.type == Value::Type::error) frame.error = static_cast<ErrorClass>(value.number);
+    if (!value.is_error() || value == Value::error(ErrorClass::an_error))
+      throw NotModelled("a callback that returns what is no error class, or one that is left to MPI, is not modelled");
+    frame.error = value.as_error();
     frame.position = static_cast<std::uint32_t>(code.size());
     break;
   default: assign(state, frame, statement.target, value);

@@ -109,7 +109,8 @@ Event to_event(const State& state, const Label& label, const Generations& known,
       if (parameters[i].type == Parameter::Type::callback)
         add_function(event, parameters[i].name, frame.arguments.at(i), program);
   }
-  if (label.type == Label::Type::return_ || label.type == Label::Type::end) event.error = frame.error;
+  if (label.type == Label::Type::return_ || label.type == Label::Type::end)
+    event.error = is_added(frame.error) ? added_error(state.objects[added_number(frame.error)].name) : frame.error;
   event.language = frame.language;
   for (const auto& [name, value] : fields(label)) {
     const bool kind = name == "type" && value.type == Value::Type::integer;

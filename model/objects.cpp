@@ -18,7 +18,8 @@ std::uint8_t Questions::answer(Question question) {
 // object run, that is the question use-in-destroy.
 Slot Law::handle(const Value& value, Kind kind) {
   if (value.type != Value::Type::object) return erroneous(Clause::handle_valid), no_slot;
-  if (kind != Kind::none && value.kind != kind) return erroneous(Clause::handle_kind), no_slot;
+  if ((kind != Kind::none && value.kind != kind) || value.kind == Kind::error_code)
+    return erroneous(Clause::handle_kind), no_slot;
   const auto slot = static_cast<Slot>(value.number);
   const auto& object = state.objects[slot];
   if (object.kind == Kind::communicator && is_being_made(slot)) return erroneous(Clause::comm_idup), no_slot;

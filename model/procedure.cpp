@@ -55,6 +55,8 @@ constexpr std::array type_keyval{datatype, keyval};
 constexpr std::array type_attribute{datatype, keyval, attribute_val};
 constexpr std::array win_keyval{win, keyval};
 constexpr std::array win_attribute{win, keyval, attribute_val};
+constexpr std::array errorcode{Parameter{"errorcode", Type::error}};
+constexpr std::array errorclass{Parameter{"errorclass", Type::error}};
 constexpr std::span<const Parameter> none;
 
 // In the order of Procedure.
@@ -109,14 +111,18 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Attr_put", comm_attribute, none, Area::attributes, Bindings::not_f08},
     {"MPI_Attr_get", comm_keyval, attribute_out, Area::attributes, Bindings::not_f08},
     {"MPI_Attr_delete", comm_keyval, none, Area::attributes, Bindings::not_f08},
+    {"MPI_Error_class", errorcode, errorclass, Area::attributes, Bindings::all},
+    {"MPI_Add_error_class", none, errorclass, Area::attributes, Bindings::all},
+    {"MPI_Add_error_code", errorclass, errorcode, Area::attributes, Bindings::all},
+    {"MPI_Add_error_string", errorcode, none, Area::attributes, Bindings::all},
     {"MPI_Finalized", none, flag, Area::attributes, Bindings::all},
     {"MPI_Finalize", none, none, Area::common, Bindings::all},
 }};
 
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
                                                                       "delete_attr"};
-constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype", "window", "info",
-                                                              "key",  "request",      "keyval",   "file"};
+constexpr std::array<std::string_view, kind_count> kind_names{
+    "none", "communicator", "datatype", "window", "info", "key", "request", "keyval", "file", "error code"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",
@@ -125,7 +131,8 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPIX_KEY_NULL",
                                                                 "MPI_REQUEST_NULL",
                                                                 "MPI_KEYVAL_INVALID",
-                                                                "MPI_FILE_NULL"};
+                                                                "MPI_FILE_NULL",
+                                                                "MPI_SUCCESS"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -175,7 +182,7 @@ std::optional<Kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrvf"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvfe"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

@@ -66,6 +66,10 @@ enum class Procedure : std::uint8_t {
   attr_put,
   attr_get,
   attr_delete,
+  error_class,
+  add_error_class,
+  add_error_code,
+  add_error_string,
   finalized,
   finalize,
 };
@@ -78,6 +82,7 @@ struct Parameter {
     callback,   // a function of the program, or null
     kind,       // a handle_type
     flag_value, // OUT of MPIX_Value_get, MPI_Comm_get_attr: the value, or null where flag is false
+    error,      // an error code or class: predefined, or added by the program
     attribute, // IN: the attribute_val of MPI_Comm_set_attr, or extra_state: a number, or an address (Value::Type::pointer)
   };
   std::string_view name; // as in docs/case-language.md: "key", "handle", "copy", ...

@@ -82,6 +82,9 @@ std::optional<Predefined> predefined_named(std::string_view name) {
 }
 
 std::string_view name(ErrorClass error) { return error_classes.at(static_cast<std::size_t>(error)); }
+std::string to_text(ErrorClass error) {
+  return is_added(error) ? letter(Kind::error_code) + std::to_string(added_number(error)) : std::string(name(error));
+}
 std::optional<ErrorClass> error_class_named(std::string_view name) { return find<ErrorClass>(error_classes, name); }
 
 std::string_view name(CallbackArgument argument) { return callback_arguments.at(static_cast<std::size_t>(argument)); }
@@ -96,9 +99,10 @@ std::string to_text(const Seen& seen) {
 
 bool covers(const Seen& expected, const Seen& seen) {
   if (expected == seen || expected.word == undefined_word) return true;
-  const auto error = error_class_named(expected.word);
-  return error == ErrorClass::an_error &&
-         error_class_named(seen.word).value_or(ErrorClass::success) != ErrorClass::success;
+  if (expected.word != name(ErrorClass::an_error) || seen.type != Seen::Type::word) return false;
+  if (const auto error = error_class_named(seen.word)) return *error != ErrorClass::success;
+  // What the program added shows as a variable.
+  return !constant_named(seen.word) && seen.word != address_word && seen.word != undefined_word;
 }
 
 bool covers(const Observed& expected, const Observed& seen) {

@@ -77,7 +77,7 @@ std::optional<Predefined> predefined_named(std::string_view name);
 constexpr Predefined deed(Predefined function) { return static_cast<Predefined>(static_cast<int>(function) % 3); }
 
 // Error classes that a case can see, and give back from a callback.
-enum class ErrorClass : std::uint8_t {
+enum class ErrorClass : std::uint32_t {
   success,
   arg,
   other,
@@ -93,6 +93,15 @@ enum class ErrorClass : std::uint8_t {
   an_error, // of outcomes: some class but MPI_SUCCESS
 };
 inline constexpr int error_class_count = static_cast<int>(ErrorClass::an_error) + 1;
+
+// Beyond them: an error code or class that the program added. Its number is, in a state, the slot of what stands for it; in a trace
+// its generation: "e1".
+inline constexpr std::uint32_t first_added = 256;
+constexpr ErrorClass added_error(std::uint32_t number) { return static_cast<ErrorClass>(first_added + number); }
+constexpr bool is_added(ErrorClass error) { return static_cast<std::uint32_t>(error) >= first_added; }
+constexpr std::uint32_t added_number(ErrorClass error) { return static_cast<std::uint32_t>(error) - first_added; }
+
+std::string to_text(ErrorClass error);   // of a trace: as `name`, or "e1"
 std::string_view name(ErrorClass error); // "MPI_SUCCESS", "MPI_ERR_ARG", ..., "an_error"
 std::optional<ErrorClass> error_class_named(std::string_view name);
 

@@ -49,11 +49,18 @@ struct Value {
   static Value null() { return {Type::null, Kind::none, 0}; }
   static Value object(Kind kind, Slot slot) { return {Type::object, kind, slot}; }
   static Value null_handle(Kind kind) { return {Type::null_handle, kind, 0}; }
-  static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
+  static Value error(ErrorClass error) {
+    if (is_added(error)) return object(Kind::error_code, added_number(error));
+    return {Type::error, Kind::none, static_cast<std::int64_t>(error)};
+  }
+  bool is_error() const { return type == Type::error || (type == Type::object && kind == Kind::error_code); }
+  ErrorClass as_error() const { // of what is one
+    return type == Type::object ? added_error(static_cast<Slot>(number)) : static_cast<ErrorClass>(number);
+  }
   bool is_address() const { return type >= Type::memory; }
   bool is_handle() const { return type == Type::object || type == Type::stale || type == Type::null_handle; }
   // What a program may give to MPI as an attribute or an extra_state, besides integers.
-  bool is_attribute() const { return is_handle() || is_address(); }
+  bool is_attribute() const { return (is_handle() && kind != Kind::error_code) || is_address(); }
   bool is_object(Slot slot) const { return type == Type::object && number == static_cast<std::int64_t>(slot); }
   // As an MPI_Aint or in arithmetic: anything but an integer counts as 0.
   std::int64_t as_integer() const { return type == Type::integer ? number : 0; }
@@ -99,12 +106,12 @@ struct Object {
   bool matched = false;     // request: the operation can complete
   bool committed = false;   // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it
   std::uint32_t site = no_site;
-  std::uint32_t name = 0;                  // of a trace: its generation; 0: no event showed it yet
-  std::uint32_t references = 0;            // the user's handle, values under a key, derived datatypes, operations
-  Slot base = no_slot;                     // datatype: derived from; request: its datatype
-  Slot comm = no_slot;                     // request: its communicator
-  std::int32_t tag = 0;                    // request; keyval: its number among the living, lowest first
-  std::int64_t context = 0;                // key: context; keyval: extra_state
+  std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet
+  std::uint32_t references = 0; // the user's handle, values under a key, derived datatypes, operations
+  Slot base = no_slot;      // datatype: derived from; request: its datatype; error code: its class, if that was added
+  Slot comm = no_slot;      // request: its communicator
+  std::int32_t tag = 0;     // request; keyval: its number among the living, lowest first
+  std::int64_t context = 0; // key: context; keyval: extra_state; error code: its predefined class, or 0
   std::array<std::int32_t, 3> functions{}; // key, keyval: by place_of(Callback)
   Kind of = Kind::none;                    // keyval: the kind of object that it is for
   Language language = Language::c;         // keyval: of its functions,
@@ -273,6 +280,11 @@ struct State {
     for (auto i = phases.size(); i-- > 0;)
       if (phases[i].frame == frame) return i;
     return phases.size();
+  }
+
+  // Has the program added error codes or classes?
+  bool has_added_errors() const {
+    return std::any_of(objects.begin(), objects.end(), [](const Object& it) { return it.kind == Kind::error_code; });
   }
 
   // In slots: a hole is taken first.

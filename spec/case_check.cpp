@@ -169,6 +169,8 @@ private:
     const bool number = parameter.type == Parameter::Type::integer || parameter.type == Parameter::Type::attribute;
     const bool attribute = parameter.type == Parameter::Type::attribute && is_handle;
     if (number && !attribute && shape.type != ExpressionShape::Type::integer) mismatch("an integer", describe(shape));
+    if (parameter.type == Parameter::Type::error && shape.type != ExpressionShape::Type::error)
+      mismatch("an error class or code", describe(shape));
     if (parameter.type == Parameter::Type::handle &&
         (!is_handle || (parameter.kind != Kind::none && parameter.kind != shape.kind)))
       mismatch(parameter.kind == Kind::none ? "a handle" : fmt::format("a {} handle", name(parameter.kind)),
@@ -267,7 +269,8 @@ private:
       case Statement::Type::return_:
         require(callback != nullptr, "'return' exists only in callbacks");
         callback->keyval_only = position_;
-        if (expression(statement.expression, callback).type != ExpressionShape::Type::error)
+        if (const auto type = expression(statement.expression, callback).type;
+            type != ExpressionShape::Type::error && type != ExpressionShape::Type::any)
           wrong("'return' gives back an error class, such as MPI_SUCCESS or MPI_ERR_OTHER");
         break;
       case Statement::Type::branch: {

@@ -141,7 +141,7 @@ private:
     if (top == state.frames.size() || !state.frames[top].is_callback || state.frames[top].callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
     CallbackResult result;
-    result.error = end.error;
+    result.error = error_of(state, end, known_).as_error();
     for (const auto& [name, seen] : end.fields) {
       auto& place = name == "flag" ? result.flag : result.value;
       if (seen.type != Seen::Type::null) place = to_value(state, seen, known_);

@@ -69,6 +69,12 @@ const Seen* field(const Event& event, std::string_view name) {
   return found == event.fields.end() ? nullptr : &found->value;
 }
 
+// `seen` is of a trace.
+bool covers_error(const State& state, ErrorClass expected, ErrorClass seen) {
+  if (!is_added(expected)) return covers(expected, seen);
+  return is_added(seen) && state.objects[added_number(expected)].name == added_number(seen);
+}
+
 } // namespace
 
 std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
@@ -142,10 +148,15 @@ std::array<Value, 4> arguments_of(State& state, const Event& call, const Generat
   return arguments;
 }
 
+Value error_of(State& state, const Event& event, const Generations& known) {
+  if (!is_added(event.error)) return Value::error(event.error);
+  return object_value(state, Kind::error_code, added_number(event.error), known);
+}
+
 bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
   if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
   if (event.type == Event::Type::return_ &&
-      (label.frame.procedure != event.procedure || !covers(label.frame.error, event.error)))
+      (label.frame.procedure != event.procedure || !covers_error(state, label.frame.error, event.error)))
     return false;
   return std::ranges::all_of(fields(label), [&](const auto& expected) {
     const auto* seen = field(event, expected.first);

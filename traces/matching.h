@@ -24,6 +24,7 @@ std::array<Value, 4> arguments_of(State& state, const Event& call, const Generat
 bool matches(State& state, const Value& value, const Seen& seen, const Generations& known);
 
 // Is the event, a callback or a return, what this label looks like? Names objects as `matches` does.
+Value error_of(State& state, const Event& event, const Generations& known);
 bool shows(State& state, const Label& label, const Event& event, const Generations& known);
 
 // Might the callback that is owed look like this event? (Whatever the answers; a shortcut before `shows`.)

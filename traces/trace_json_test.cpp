@@ -45,6 +45,19 @@ TEST(TraceJson, LinesToTheLetter) {
             R"_({"end":"crashed","detail":"signal 11 (SIGSEGV)"})_");
 }
 
+// An error code that the program added goes by its name.
+TEST(TraceJson, AnAddedErrorComesBack) {
+  Trace trace;
+  Event call = event(Event::Type::call, 0, {{"comm", word("MPI_COMM_SELF")}});
+  call.procedure = Procedure::comm_free;
+  Event returned = event(Event::Type::return_, 0, {});
+  returned.procedure = Procedure::comm_free;
+  returned.error = added_error(2);
+  trace.events = {call, returned};
+  EXPECT_NE(text_of(trace).find(R"("error":"e2")"), std::string::npos);
+  EXPECT_EQ(read_trace(text_of(trace), "f"), trace);
+}
+
 TEST(TraceJson, WhatIsNotUtf8IsReplaced) {
   EXPECT_EQ(ending_line({TraceEnding::Type::aborted, "caf\xe9", {}}),
             "{\"end\":\"aborted\",\"detail\":\"caf\xef\xbf\xbd\"}");

@@ -1,5 +1,6 @@
 #include "traces/trace_line.h"
 
+#include "traces/matching.h"
 #include "traces/nesting.h"
 #include "traces/trace_words.h"
 
@@ -170,6 +171,11 @@ void read_language(const JsonObject& line, Event& event) {
 
 void read_error(const JsonObject& line, Event& event) {
   const std::string_view error = line.needed_text("error");
+  const auto added = object_word(std::string(error));
+  if (added && added->first == Kind::error_code) {
+    event.error = added_error(added->second);
+    return;
+  }
   const auto error_class = error_class_named(error);
   if (!error_class) wrong("unknown error class " + in_quotes(error));
   event.error = *error_class;

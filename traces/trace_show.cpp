@@ -39,7 +39,7 @@ std::string named_arguments(const Event& callback) {
 std::string results(const Event& event) {
   std::vector<std::string> parts;
   for (const Field& field : event.fields) parts.push_back(text_of(field.value));
-  if (event.error != ErrorClass::success) parts.push_back(fmt::format("error {}", name(event.error)));
+  if (event.error != ErrorClass::success) parts.push_back(fmt::format("error {}", to_text(event.error)));
   return parts.empty() ? "" : fmt::format(" -> {}", fmt::join(parts, ", "));
 }
 

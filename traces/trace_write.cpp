@@ -62,7 +62,7 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
   if (event.type == Event::Type::call && event.may_fail) json["may_fail"] = true;
   const bool fails =
       event.type == Event::Type::return_ || (event.type == Event::Type::end && of_keyval(event.callback));
-  if (fails) json["error"] = name(event.error);
+  if (fails) json["error"] = to_text(event.error);
   return line(json);
 }
 

@@ -91,10 +91,16 @@ void delete_attr(const Call& call) {
           on.object, on.keyval);
 }
 
+// mpi.predefined.last-used-code: how it grows is not said.
+[[noreturn]] void refuse_grown() {
+  throw NotModelled("MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled");
+}
+
 // interop.predefined: integer-valued attributes as if put from Fortran, MPI_WIN_BASE as if put from C.
 Value predefined_attribute(const Call& call, const Operands& on) {
   const auto& state = call.law.state;
   const auto constant = static_cast<Constant>(state.objects[on.keyval].site - predefined_site);
+  if (constant == Constant::last_used_code && state.has_added_errors()) refuse_grown();
   if (!is_attached(call.law, state.objects[on.object], constant)) return Value::null();
   const bool in_c = call.it().language == Language::c;
   if (in_c && constant != Constant::win_base)

@@ -8,9 +8,10 @@ namespace {
 
 std::array<const Rule*, procedure_count> build_table() {
   std::array<const Rule*, procedure_count> table{};
-  for (const auto rules : {rules::key_rules(), rules::value_rules(), rules::communicator_rules(),
-                           rules::datatype_rules(), rules::window_rules(), rules::info_rules(), rules::request_rules(),
-                           rules::keyval_rules(), rules::attribute_rules(), rules::environment_rules()})
+  for (const auto rules :
+       {rules::key_rules(), rules::value_rules(), rules::communicator_rules(), rules::datatype_rules(),
+        rules::window_rules(), rules::info_rules(), rules::request_rules(), rules::keyval_rules(),
+        rules::attribute_rules(), rules::environment_rules(), rules::error_rules()})
     for (const auto& rule : rules) table.at(static_cast<std::size_t>(rule.procedure)) = &rule;
   return table;
 }

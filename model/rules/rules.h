@@ -16,6 +16,7 @@ std::span<const Rule> request_rules();
 std::span<const Rule> keyval_rules();
 std::span<const Rule> attribute_rules();
 std::span<const Rule> environment_rules();
+std::span<const Rule> error_rules();
 
 // What the free calls, and what the dup calls, of all kinds have in common (free.cpp, dup.cpp).
 void free_handle(const Call& call, Kind kind);

@@ -180,6 +180,28 @@ void test(NativeCall& call) {
 
 void finalize(NativeCall& call) { call.error = MPI_Finalize(); }
 
+int code(const NativeCall& call) { return static_cast<int>(call.numbers[0]); }
+
+void error_class(NativeCall& call) {
+  int of = unset_number;
+  call.error = MPI_Error_class(code(call), &of);
+  call.result = of;
+}
+
+void add_error_class(NativeCall& call) {
+  int added = unset_number;
+  call.error = MPI_Add_error_class(&added);
+  call.result = added;
+}
+
+void add_error_code(NativeCall& call) {
+  int added = unset_number;
+  call.error = MPI_Add_error_code(code(call), &added);
+  call.result = added;
+}
+
+void add_error_string(NativeCall& call) { call.error = MPI_Add_error_string(code(call), "of a case"); }
+
 void finalized(NativeCall& call) {
   int flag = 0;
   call.error = MPI_Finalized(&flag);
@@ -222,6 +244,10 @@ Caller common_call(Procedure procedure) {
   case Procedure::send: return send;
   case Procedure::wait: return wait;
   case Procedure::test: return test;
+  case Procedure::error_class: return error_class;
+  case Procedure::add_error_class: return add_error_class;
+  case Procedure::add_error_code: return add_error_code;
+  case Procedure::add_error_string: return add_error_string;
   case Procedure::finalized: return finalized;
   case Procedure::finalize: return finalize;
   default: return nullptr;

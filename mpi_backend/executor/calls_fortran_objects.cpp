@@ -99,6 +99,27 @@ void test(NativeCall& call) {
   call.result = flag ? 1 : 0;
 }
 
+// Calls `function` with a variable for what it gives.
+template <typename Function> void get_error(NativeCall& call, const Function& function) {
+  MPI_Fint given = unset_number;
+  call.error = function(&given);
+  call.result = given;
+}
+
+int code(const NativeCall& call) { return static_cast<int>(call.numbers[0]); }
+
+void error_class(NativeCall& call) {
+  get_error(call, [&](MPI_Fint* of) { return calls(call).error_class(code(call), of); });
+}
+
+void add_error_class(NativeCall& call) { get_error(call, calls(call).add_error_class); }
+
+void add_error_code(NativeCall& call) {
+  get_error(call, [&](MPI_Fint* added) { return calls(call).add_error_code(code(call), added); });
+}
+
+void add_error_string(NativeCall& call) { call.error = calls(call).add_error_string(code(call)); }
+
 void finalized(NativeCall& call) {
   bool flag = false;
   call.error = calls(call).finalized(&flag);
@@ -129,6 +150,10 @@ Caller fortran_object_call(Procedure procedure) {
   case Procedure::send: return send;
   case Procedure::wait: return wait;
   case Procedure::test: return test;
+  case Procedure::error_class: return error_class;
+  case Procedure::add_error_class: return add_error_class;
+  case Procedure::add_error_code: return add_error_code;
+  case Procedure::add_error_string: return add_error_string;
   case Procedure::finalized: return finalized;
   case Procedure::finalize: return finalize;
   default: return nullptr;

@@ -65,7 +65,7 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
       break;
     case Statement::Type::return_: {
       const Value error = evaluate(statement.expression, callback);
-      if (error.type == Value::Type::error) callback->error = static_cast<ErrorClass>(error.number);
+      if (error.is_error()) callback->error = error;
       return;
     }
     case Statement::Type::allocate:
@@ -149,7 +149,7 @@ void Interpreter::call(const Statement& statement, const RunningCallback* callba
     if (statement.may_fail) may_fail_next_dup();
     caller(statement.procedure, statement.language)(native);
   }
-  const ErrorClass error = error_class(native.error);
+  const Value error = error_of(native.error);
   const std::array<Value, 2> results{result(running, native), second_result(running, native)};
   give(running, native, results, error);
   record_return(running, results, error, callback != nullptr);
@@ -210,6 +210,7 @@ NativeCall Interpreter::native(const RunningCall& call) {
       if (value.type == Value::Type::integer) native.handle_type = static_cast<int>(value.number);
       break;
     case Parameter::Type::callback: native.functions.at(i) = function(value); break;
+    case Parameter::Type::error: native.numbers.at(i) = code_of(value); break;
     case Parameter::Type::attribute: {
       const auto& given = call.statement->arguments[i];
       native.reuses_variable = given && given->front().type == Term::Type::variable;
@@ -284,6 +285,25 @@ int Interpreter::on_callback(AttributeInvocation& invocation) {
   if (given) invocation.new_value = passed(callback.new_value, invocation.language);
   record_end(role, callback, invocation.language);
   return code_of(callback.error);
+}
+
+Value Interpreter::error_of(int code) const {
+  if (const auto added = objects_.added(code)) return *added;
+  int its_class = MPI_ERR_UNKNOWN;
+  if (code != MPI_SUCCESS && PMPI_Error_class(code, &its_class) == MPI_SUCCESS)
+    if (const auto added = objects_.added(its_class)) return *added;
+  return Value::error(error_class(code));
+}
+
+int Interpreter::code_of(const Value& error) const {
+  if (error.type == Value::Type::handle && error.kind == Kind::error_code)
+    return static_cast<int>(objects_[error].native);
+  return error.type == Value::Type::error ? executor::code_of(static_cast<ErrorClass>(error.number)) : MPI_ERR_UNKNOWN;
+}
+
+ErrorClass Interpreter::in_trace(const Value& error) const {
+  return error.type == Value::Type::error ? static_cast<ErrorClass>(error.number)
+                                          : added_error(objects_[error].generation);
 }
 
 } // namespace moot::executor

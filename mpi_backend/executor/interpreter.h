@@ -18,10 +18,10 @@ namespace moot::executor {
 
 // The body of a callback that runs.
 struct RunningCallback {
-  Value handle, key, value, context, new_handle; // or keyval, attribute_val, extra_state
-  Value new_value;                               // absent: neither given nor refused
-  std::optional<std::int64_t> flag;              // what the body assigned
-  ErrorClass error = ErrorClass::success;        // what it returns
+  Value handle, key, value, context, new_handle;   // or keyval, attribute_val, extra_state
+  Value new_value;                                 // absent: neither given nor refused
+  std::optional<std::int64_t> flag;                // what the body assigned
+  Value error = Value::error(ErrorClass::success); // what it returns
 };
 
 // A call that has not returned.
@@ -67,13 +67,19 @@ private:
   Value given(const Value& made);
   Value new_object(Kind kind, MPIX_Handle native);
   Value fortran_result(const Value& key, MPI_Fint fortran);
-  void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, ErrorClass error);
+  void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, const Value& error);
 
   void record_call(const RunningCall& call, bool by_callback);
-  void record_return(const RunningCall& call, const std::array<Value, 2>& results, ErrorClass error, bool by_callback);
+  void record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,
+                     bool by_callback);
   void record_callback(Callback role, const RunningCallback& callback, Language language = Language::c);
   void record_end(Callback role, const RunningCallback& callback, Language language = Language::c);
   void add(Event& event, std::string_view name, const Value& value) const;
+
+  // What the program added is shown as an object is (in an Event: by its generation).
+  Value error_of(int code) const;
+  int code_of(const Value& error) const;
+  ErrorClass in_trace(const Value& error) const;
 
   Value& variable(std::int64_t index) { return variables_[static_cast<std::size_t>(index)]; }
 

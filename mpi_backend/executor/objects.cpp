@@ -60,6 +60,7 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
   case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
   case Kind::keyval: return MPI_KEYVAL_INVALID;
+  case Kind::error_code: return MPI_SUCCESS;
   case Kind::file: return MPIX_HANDLE(MPI_FILE_NULL);
   default: return MPIX_HANDLE(MPI_COMM_NULL);
   }
@@ -104,6 +105,13 @@ Value Objects::named_by(Kind kind, MPIX_Handle native) {
   const auto found = names.find(native);
   if (found == names.end()) return created(kind, native, no_variable);
   return {Value::Type::handle, kind, static_cast<std::int64_t>(found->second)};
+}
+
+std::optional<Value> Objects::added(int code) const {
+  const Names& names = current_.at(index(Kind::error_code));
+  const auto found = names.find(code);
+  if (found == names.end()) return std::nullopt;
+  return Value{Value::Type::handle, Kind::error_code, static_cast<std::int64_t>(found->second)};
 }
 
 std::optional<Value> Objects::with_fortran(MPI_Fint fortran) const {

@@ -47,6 +47,8 @@ public:
   Value created(Kind kind, MPIX_Handle native, std::int32_t variable);
   // The object, or null handle, that MPI means. A handle that was never seen gets an object of its own.
   Value named_by(Kind kind, MPIX_Handle native);
+  // The error code or class that the program added; else nothing.
+  std::optional<Value> added(int code) const;
   // The key that MPIX_Key_c2f gave this integer for.
   std::optional<Value> with_fortran(MPI_Fint fortran) const;
 

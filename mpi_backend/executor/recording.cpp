@@ -46,11 +46,11 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
   recorder_.event(event);
 }
 
-void Interpreter::record_return(const RunningCall& call, const std::array<Value, 2>& results, ErrorClass error,
+void Interpreter::record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,
                                 bool by_callback) {
   Event event = begin(Event::Type::return_, who(by_callback));
   event.procedure = call.statement->procedure;
-  event.error = error;
+  event.error = in_trace(error);
   event.language = call.statement->language;
   for (std::size_t i = 0; i < signature(event.procedure).out.size(); ++i)
     add(event, signature(event.procedure).out[i].name, results.at(i));
@@ -80,7 +80,7 @@ void Interpreter::record_end(Callback role, const RunningCallback& callback, Lan
   Event event = begin(Event::Type::end, Event::By::library);
   event.callback = role;
   event.language = language;
-  event.error = callback.error;
+  event.error = in_trace(callback.error);
   if (role == Callback::copy) add(event, "new_value", callback.new_value);
   if (role == Callback::copy_attr) {
     add(event, "attribute_val_out", callback.new_value);

@@ -53,6 +53,11 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   if (native.error != MPI_SUCCESS) return failed_result(out[0], native.made);
   if (procedure == Procedure::key_c2f) return fortran_result(call.arguments[0], static_cast<MPI_Fint>(native.result));
   if (procedure == Procedure::key_f2c) return objects_.named_by(Kind::key, native.made);
+  if (procedure == Procedure::error_class) return error_of(static_cast<int>(native.result));
+  if (out[0].type == Parameter::Type::error) {
+    const auto& results = call.statement->results;
+    return objects_.created(Kind::error_code, native.result, results.empty() ? no_variable : results[0]);
+  }
   if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
   if (signature(procedure).area == Area::attributes && out[0].type == Parameter::Type::flag_value)
     return native.flag ? attribute(call, native) : Value::null();
@@ -132,7 +137,7 @@ Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
 
 // The program's variables, after the call: OUT, the error, and the null handle that MPI leaves behind.
 void Interpreter::give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results,
-                       ErrorClass error) {
+                       const Value& error) {
   const Statement& statement = *call.statement;
   const auto parameters = signature(statement.procedure).in;
   const Value argument = call.arguments[0];
@@ -146,8 +151,8 @@ void Interpreter::give(const RunningCall& call, const NativeCall& native, const 
   }
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
-  if (statement.error != no_variable) variable(statement.error) = Value::error(error);
-  if (statement.procedure == Procedure::finalize && error == ErrorClass::success) finalized_ = true;
+  if (statement.error != no_variable) variable(statement.error) = error;
+  if (statement.procedure == Procedure::finalize && native.error == MPI_SUCCESS) finalized_ = true;
 }
 
 } // namespace moot::executor

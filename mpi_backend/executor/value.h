@@ -30,6 +30,7 @@ struct Value {
   static Value null() { return {Type::null}; }
   static Value integer(std::int64_t number) { return {Type::integer, Kind::none, number}; }
   static Value error(ErrorClass error) { return {Type::error, Kind::none, static_cast<std::int64_t>(error)}; }
+  bool is_error() const { return type == Type::error || (type == Type::handle && kind == Kind::error_code); }
   static Value null_handle(Kind kind) { return {Type::null_handle, kind}; }
   static Value library(Constant key, std::int64_t number) { return {Type::library, Kind::none, number, key}; }
 

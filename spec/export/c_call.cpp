@@ -140,7 +140,8 @@ private:
       list.push_back(given ? c_pointer(program_, *given, in_, call_.position) : "NULL");
       break;
     case Parameter::Type::integer: list.push_back(given ? number(i) : "0"); break;
-    case Parameter::Type::kind: // with its handle
+    case Parameter::Type::error: // (no export has it yet)
+    case Parameter::Type::kind:  // with its handle
     case Parameter::Type::flag_value: break;
     case Parameter::Type::handle:
       if (parameter.kind == Kind::none)

@@ -228,6 +228,13 @@ ExportedProgram exported(const Program& program) {
     refuse({}, "it looks at its rank or at the number of processes, and an exported program is for one process");
   require_exportable(program.main);
   for (const auto& callback : program.callbacks) require_exportable(callback.body);
+  for_each_call(program, [](const Statement& call) {
+    const auto& called = signature(call.procedure);
+    for (const auto parameters : {called.in, called.out})
+      for (const auto& parameter : parameters)
+        if (parameter.type == Parameter::Type::error)
+          refuse(call.position, fmt::format("{} can't be exported yet", called.name));
+  });
   return Analysis(program).run();
 }
 

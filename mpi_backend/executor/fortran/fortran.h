@@ -75,6 +75,10 @@ struct ObjectCalls {
   int (*send)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm);
   int (*wait)(MPI_Fint* request);
   int (*test)(MPI_Fint* request, bool* flag);
+  int (*error_class)(int code, MPI_Fint* its_class);
+  int (*add_error_class)(MPI_Fint* added);
+  int (*add_error_code)(int its_class, MPI_Fint* added);
+  int (*add_error_string)(int code); // some text
   int (*finalized)(bool* flag);
   int (*finalize)();
 };
