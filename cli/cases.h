@@ -9,8 +9,10 @@
 
 namespace moot {
 
-// The file itself, or those in the folder and below, sorted. Throws UsageError: a folder without cases.
-std::vector<std::string> cases_in(const std::string& input);
+// The files themselves, and those in the folders and below, sorted by folder. Throws UsageError: a folder without cases.
+std::vector<std::string> cases_in(const std::vector<std::string>& inputs);
+// Is one case asked for, and not many?
+bool is_one_case(const std::vector<std::string>& inputs);
 
 // Calls `work` and returns what it returns. What it throws names the case: a CaseError does, others become UsageErrors.
 template <typename Work> auto naming(const std::string& file, const Work& work) {

@@ -135,6 +135,9 @@ TEST_F(CommandErrorsTest, Usage) {
   EXPECT_THAT(refused("--"), HasSubstr("there is no verb '--'"));
   EXPECT_THAT(refused("--colour"), HasSubstr("--colour"));
   EXPECT_THAT(refused("explore"), HasSubstr("case is required"));
+  EXPECT_THAT(refused(std::string("explore --sates 3 ") + example), HasSubstr("did you mean '--states'?"));
+  EXPECT_THAT(refused(std::string("settle --reprot=x.html ") + example), HasSubstr("did you mean '--report'?"));
+  EXPECT_THAT(refused("help shw"), HasSubstr("did you mean 'show'?"));
   EXPECT_THAT(refused(std::string("explore --frob ") + example), HasSubstr("--frob"));
   EXPECT_THAT(refused(std::string("explore --states many ") + example),
               HasSubstr("'many' is not a whole number from 0"));
@@ -168,7 +171,7 @@ TEST_F(CommandErrorsTest, LibrariesAtAPath) {
   EXPECT_THAT(with(path("mpicc")), HasSubstr("there is no such file"));
   EXPECT_THAT(with(path(".")), HasSubstr("that is no program"));
   EXPECT_THAT(with(add("mpicc", "")), HasSubstr("that is no program"));
-  EXPECT_THAT(refused(std::string("settle ") + example + " --on mpicc"), HasSubstr("PATH/mpicc"));
+  EXPECT_THAT(refused(std::string("settle ") + example + " --on no-such-mpicc"), HasSubstr("PATH/mpicc"));
 }
 
 // Whether a program is a compiler wrapper, it says itself.
@@ -181,6 +184,8 @@ TEST_F(CommandErrorsTest, ProgramsThatAreNoWrapper) {
     return message;
   };
   EXPECT_THAT(with("exit 0"), HasSubstr("it does not say how it compiles and links"));
+  const auto in_path = shell("PATH=$(dirname " + path("wrapper") + "):$PATH; $MOOT run --on wrapper " + example);
+  EXPECT_THAT(in_path.err, HasSubstr("--on " + path("wrapper") + ": "));
   EXPECT_THAT(with("echo Usage: wrapper FILE; exit 1"), HasSubstr("it does not say how it compiles and links"));
 }
 

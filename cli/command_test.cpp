@@ -31,11 +31,11 @@ TEST_F(CommandTest, ExploreTellsItsVerdict) {
 }
 
 TEST_F(CommandTest, SaysOnWhichQuestionsAnIfRests) {
-  const std::string asks =
-      "other-key-in-free: While free callbacks of a handle run, does a get of another key find its "
-      "value?\n";
-  EXPECT_THAT(moot(std::string("settle --seeds 0 ") + example).out,
-              HasSubstr("\nan if rests on\n  " + asks + "    by-order: Until that key's own free callback has run.\n"));
+  const std::string asks = "other-key-in-free: While free callbacks of a handle run, does a get of\n";
+  EXPECT_THAT(
+      moot(std::string("settle --seeds 0 ") + example).out,
+      HasSubstr("\nan if rests on\n  " + asks +
+                "    another key find its value?\n    by-order: Until that key's own free callback has run.\n"));
   EXPECT_THAT(moot(std::string("settle --seeds 0 ") + example).out, HasSubstr("\n  (`moot explain QUESTION`: "));
   EXPECT_THAT(moot(std::string("explore ") + example).out, HasSubstr("\n  an if rests on\n    " + asks));
   EXPECT_THAT(moot(std::string("explore -r ticket304-strict ") + example).out, testing::Not(HasSubstr("if rests")));
@@ -152,7 +152,45 @@ TEST_F(CommandTest, HelpShowsAnExampleOfEachVerb) {
   EXPECT_THAT(help.out, HasSubstr("Exit codes:"));
 }
 
+TEST_F(CommandTest, HelpAndVersionAsWords) {
+  EXPECT_EQ(moot("help").out, moot("--help").out);
+  EXPECT_EQ(moot("help show").out, moot("show --help").out);
+  EXPECT_THAT(moot("version").out, testing::MatchesRegex("moot [0-9.]+\n"));
+  EXPECT_EQ(moot("--version").out, moot("version").out);
+}
+
 // ---- pipes and files
+
+TEST_F(CommandTest, CasesFromStandardInput) {
+  const auto piped = [&](const std::string& words) { return shell("$MOOT " + words + " - < " + example); };
+  for (const std::string words :
+       {"explore -v", "settle --seeds 0", "export --c", "compare -a other-key-in-free=absent"}) {
+    const auto ran = piped(words);
+    EXPECT_EQ(ran.code, moot(words + " " + example).code) << words << ran.err;
+    EXPECT_EQ(std::ranges::count(ran.out, '\n'), std::ranges::count(moot(words + " " + example).out, '\n')) << words;
+  }
+  EXPECT_THAT(shell("echo 'litmus 5' | $MOOT settle -").err, StartsWith("moot: standard input:1:8: "));
+}
+
+TEST_F(CommandTest, SeveralFiles) {
+  const auto folder = std::string("spec/litmus/found/campaign");
+  const auto one = moot(std::string("settle --seeds 0 ") + example + " " + folder);
+  EXPECT_THAT(one.out, StartsWith(std::string(example) + ": 5 of 5 expectations hold\n"));
+  EXPECT_EQ(std::ranges::count(one.out, '\n'), 1 + static_cast<std::ptrdiff_t>(case_count(folder)));
+  const auto twice = moot(std::string("compare -a other-key-in-free=absent ") + example + " " + example);
+  EXPECT_THAT(twice.out, HasSubstr("2 of 2 cases change\n"));
+}
+
+// What is last in a row, questions and outcomes are wrapped at 80 columns.
+TEST_F(CommandTest, TablesAreAsWideAsAPage) {
+  const auto cut_off = moot(std::string("settle --seeds 0 --states 1 ") + example).out;
+  std::istringstream lines(cut_off.substr(0, cut_off.find(": expectation")) + "\n" +
+                           moot(std::string("settle --seeds 0 ") + example).out);
+  std::size_t longest = 0;
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  EXPECT_LE(longest, 80) << cut_off;
+  EXPECT_GT(longest, 60);
+}
 
 TEST_F(CommandTest, NoColoursInAPipe) {
   for (const std::string words : {"settle --seeds 0 ", "settle --seeds 0 -v ", "explore -v ", "explore --json "})

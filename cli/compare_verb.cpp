@@ -188,7 +188,7 @@ Areas areas_in_question(const Options& options, const std::vector<std::string>& 
 } // namespace
 
 int compare_cases(const Options& options) {
-  auto files = cases_in(options.input);
+  auto files = cases_in(options.inputs);
   const auto name = chosen_reading(options, areas_in_question(options, files));
   const auto against = read_reading(name, options.spec + "/readings");
   const auto adopted = load_reading(options, name);

@@ -1,5 +1,6 @@
 // The command `moot`: reads the command line and hands over to a verb.
 #include "cli/arguments.h"
+#include "cli/command_line.h"
 #include "cli/help.h"
 #include "cli/verdicts.h"
 #include "spec/nearest.h"
@@ -43,9 +44,6 @@ class CommandLine {
 public:
   CommandLine() {
     app_.footer(footer(""));
-    app_.failure_message([](const CLI::App*, const CLI::Error& error) {
-      return fmt::format("moot: {}\nRun with --help for more information.\n", error.what());
-    });
     app_.require_subcommand(1);
     options_.spec = from_environment("MOOT_SPEC", MOOT_SPEC_DIR);
     options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
@@ -69,14 +67,22 @@ public:
     explain_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
   }
 
-  int run(int argc, char** argv) {
-    require_verb(argc > 1 ? argv[1] : "");
-    try {
-      app_.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      const auto code = app_.exit(error);
-      return code == 0 ? exit_allowed : exit_usage;
+  int run(const std::vector<std::string>& given) {
+    const auto words = with_help_as_option(given);
+    const auto first = words.empty() ? "" : words.front();
+    if (first == "version" || first == "--version") {
+      fmt::print("moot {}\n", MOOT_VERSION);
+      return exit_allowed;
     }
+    require_verb(first);
+    try {
+      app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    } catch (const CLI::ParseError& error) {
+      if (error.get_exit_code() == 0) return app_.exit(error); // help
+      throw UsageError(
+          fmt::format("{}{}\nRun with --help for more information.", error.what(), suggested_option(app_, words)));
+    }
+    settle_names();
     const auto code = chosen_(options_);
     if (std::fflush(stdout) != 0) throw UsageError(fmt::format("standard output: {}", std::strerror(errno)));
     return code;
@@ -94,6 +100,13 @@ private:
                                  did_you_mean(word, verbs), fmt::join(verbs, ", ")));
   }
 
+  // What the words are for the verbs.
+  void settle_names() {
+    if (!options_.inputs.empty()) options_.input = fmt::format("{}", fmt::join(options_.inputs, " "));
+    if (options_.on != "openmpi" && options_.on != "mpich" && options_.on != "model")
+      options_.on = found_in_path(options_.on);
+  }
+
   CLI::App* verb(const std::string& name, const std::string& what, int (*function)(const Options&)) {
     auto* verb = app_.add_subcommand(name, what);
     verb->footer(footer(name));
@@ -101,7 +114,12 @@ private:
     return verb;
   }
 
-  void add_case(CLI::App* verb) { verb->add_option("case", options_.input, "A case, NAME.litmus")->required(); }
+  void add_case(CLI::App* verb) {
+    verb->add_option("case", options_.input, "A case, NAME.litmus; -: standard input")->required();
+  }
+  void add_cases(CLI::App* verb) {
+    verb->add_option("case", options_.inputs, "Cases and folders of cases; -: standard input")->required();
+  }
 
   void add_law(CLI::App* verb, const std::string& otherwise) {
     verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + otherwise + ")")
@@ -112,7 +130,7 @@ private:
 
   void add_settle() {
     auto* settle_verb = verb("settle", "Every outcome that each reading allows, and what each library does", settle);
-    settle_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
+    add_cases(settle_verb);
     add_law(settle_verb, "all in spec/readings that are about the case");
     add_on(settle_verb, "Only on this library: openmpi, mpich");
     settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
@@ -154,7 +172,7 @@ private:
 
   void add_compare() {
     auto* compare_verb = verb("compare", "Which cases change their outcomes if a question is answered", compare_cases);
-    compare_verb->add_option("case", options_.input, "A case, or a folder of cases")->required();
+    add_cases(compare_verb);
     compare_verb
         ->add_option("--against", options_.readings,
                      "A reading: a name, or a file (the first of ticket304 and mpi-3.1 that is about the "
@@ -317,7 +335,7 @@ private:
 
   CLI::Option* add_on(CLI::App* verb, const std::string& names) {
     return verb->add_option("--on", options_.on,
-                            names + " or PATH/mpicc, your own build (its executors are built once and kept)");
+                            names + " or mpicc, PATH/mpicc, your own build (its executors are built once and kept)");
   }
 
   void add_memory(CLI::App* verb) {
@@ -339,7 +357,7 @@ private:
 
 int main(int argc, char** argv) {
   try {
-    return moot::CommandLine().run(argc, argv);
+    return moot::CommandLine().run({argv + 1, argv + argc});
   } catch (const std::exception& error) { // all of ours say what, where and what to do
     fmt::print(stderr, "moot: {}\n", error.what());
     return moot::exit_usage;

@@ -48,7 +48,7 @@ public:
     readings_ = chosen_readings(options);
     pinned_ = pinned_answers(options);
     if (options.seeds != 0) libraries_ = libraries_on(options);
-    for (const auto& file : cases_in(options.input))
+    for (const auto& file : cases_in(options.inputs))
       for (std::int32_t rank = 0, size = processes(file); rank < size; ++rank) {
         auto& settled = cases_.emplace_back().settled;
         settled.file = file;

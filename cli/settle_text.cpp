@@ -1,5 +1,6 @@
 // moot settle for people: readings down, outcomes across, then what the libraries did.
 #include "cli/outcomes.h"
+#include "cli/page.h"
 #include "cli/reproduce.h"
 #include "cli/witness.h"
 
@@ -31,7 +32,10 @@ public:
 
   std::string text() const {
     std::string result = "outcomes\n";
-    for (std::size_t i = 0; i < columns_.size(); ++i) result += fmt::format("  {:2}  {}\n", i + 1, columns_[i].what);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const auto what = paragraph(columns_[i].what, 6, 8, output_width());
+      result += fmt::format("  {:2}{}", i + 1, what.substr(4));
+    }
     std::vector<std::vector<std::string>> rows{{""}};
     for (std::size_t i = 0; i < columns_.size(); ++i) rows[0].push_back(std::to_string(i + 1));
     rows[0].emplace_back();
@@ -232,6 +236,11 @@ std::string verdict(const Findings& found, const Trials& trials) {
   return to_text(verdict_on(found.settled, trials, found.disagreements, found.asked()));
 }
 
+std::string legend(const Settled& settled) {
+  const std::string text = "yes: allowed; if: only under some answers that the reading leaves open; 3x: three runs";
+  return paragraph(text + (settled.is_cut_off() ? "; ?: not known" : ""), 0, 0, output_width());
+}
+
 } // namespace
 
 std::string to_text(const Program& program, const Shown& shown) {
@@ -253,9 +262,7 @@ std::string to_text(const Findings& found, bool verbose) {
     text += "\n";
   }
   text += "\n" + Table(settled).text();
-  text +=
-      coloured(Colour::dim, "\nyes: allowed; if: only under some answers that the reading leaves open; 3x: three runs");
-  text += coloured(Colour::dim, settled.is_cut_off() ? "; ?: not known\n" : "\n");
+  text += "\n" + coloured(Colour::dim, legend(settled));
   text += stakes(found);
   if (settled.trials.empty()) text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
   if (settled.readings.empty()) text += "(no reading is about all that this case does: name one with --reading)\n";

@@ -1,5 +1,6 @@
 // moot settle: prints each case as it is settled; then writes reports, and compares with what is known.
 #include "cli/baseline.h"
+#include "cli/cases.h"
 #include "cli/interrupt.h"
 #include "cli/report.h"
 #include "cli/words.h"
@@ -16,7 +17,7 @@ namespace {
 // A case as a line, or all there is to say of it; JSON once all are there.
 class Printer {
 public:
-  explicit Printer(const Options& options) : options_(options), folder_(std::filesystem::is_directory(options.input)) {}
+  explicit Printer(const Options& options) : options_(options), folder_(!is_one_case(options.inputs)) {}
 
   void print(const Findings& found) {
     if (options_.json)

@@ -24,7 +24,8 @@ struct SurveyChoice {
 struct Options {
   std::string spec;                  // folder with readings/ and clauses/
   std::string executors;             // folder with the executors
-  std::string input;                 // CASE, TRACE or a folder
+  std::vector<std::string> inputs;   // cases and folders, for verbs that take several
+  std::string input;                 // CASE, TRACE or a folder; all of several, as words
   std::vector<std::string> words;    // explain: an id, or what to look for
   std::vector<std::string> readings; // names or paths
   std::vector<std::string> answers;  // QUESTION=ANSWER, over each reading

@@ -1,5 +1,6 @@
 #include "cli/words.h"
 
+#include "cli/page.h"
 #include "spec/question_file.h"
 
 #include <fmt/format.h>
@@ -15,18 +16,6 @@ namespace {
 bool colours() {
   static const bool wanted = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   return wanted;
-}
-
-// The columns that a text takes: not its colour codes.
-std::size_t width(std::string_view text) {
-  std::size_t columns = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\x1b')
-      i = text.find('m', i);
-    else
-      ++columns;
-  }
-  return columns;
 }
 
 } // namespace
@@ -76,9 +65,10 @@ std::string questions_at_stake(const std::vector<const Exploration*>& exploratio
   std::string result;
   for (const auto question : questions) {
     const auto& [asks, answers] = sentences.at(static_cast<std::size_t>(question));
-    result += fmt::format("  {}: {}\n", coloured(Colour::bold, text(question).id), asks);
+    result +=
+        paragraph(fmt::format("{}: {}", coloured(Colour::bold, text(question).id), asks), 2, 4, output_width() - 2);
     for (std::size_t i = 0; i < answers.size(); ++i)
-      result += fmt::format("    {}: {}\n", text(question).answers[i], answers[i]);
+      result += paragraph(fmt::format("{}: {}", text(question).answers[i], answers[i]), 4, 6, output_width() - 2);
   }
   return result;
 }
@@ -118,21 +108,31 @@ std::string to_text(std::vector<Event> way, std::string_view indent) {
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows) {
+  constexpr std::size_t narrow = 24; // a last column of fewer columns stands on lines of its own
   std::vector<std::size_t> widths;
   for (const auto& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i >= widths.size()) widths.push_back(0);
-      widths[i] = std::max(widths[i], width(row[i]));
+      widths[i] = std::max(widths[i], columns_of(row[i]));
     }
   std::string result;
   for (const auto& row : rows) {
     std::string line;
+    std::size_t used = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const auto space = widths[i] - width(row[i]);
-      const auto left = i == 0 || i + 1 == widths.size() ? 0 : space / 2;
+      const bool last = i + 1 == widths.size();
+      if (last && used + columns_of(row[i]) > output_width()) {
+        const bool below = used + narrow > output_width();
+        const auto rest = paragraph(row[i], below ? 4 : used, below ? 4 : used, output_width());
+        line += below ? "\n" + rest : rest.substr(used);
+        continue;
+      }
+      const auto space = widths[i] - columns_of(row[i]);
+      const auto left = i == 0 || last ? 0 : space / 2;
       line += fmt::format("{:{}}{}{:{}}  ", "", left, row[i], "", space - left);
+      used += widths[i] + 2;
     }
-    line.erase(line.find_last_not_of(' ') + 1);
+    line.erase(line.find_last_not_of(" \n") + 1);
     result += line + '\n';
   }
   return result;

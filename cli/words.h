@@ -34,7 +34,8 @@ std::string_view name(Ending ending);
 // Events as indented text; of very many the beginning.
 std::string to_text(std::vector<Event> way, std::string_view indent);
 
-// Text in columns, the first left-aligned, the others centred. Colour codes do not count.
+// Text in columns, the first left-aligned, the others centred. Colour codes do not count. What stands last in a row is wrapped where
+// the output is too narrow (page.h).
 std::string table(const std::vector<std::vector<std::string>>& rows);
 // Every line of `text` with `indent` before it.
 std::string indented(std::string_view text, std::string_view indent);

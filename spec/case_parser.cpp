@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <iostream>
 
 namespace moot {
 namespace {
@@ -44,15 +45,28 @@ Program parse_case(std::string_view text, const std::string& file) {
   refuse(file, text, found);
 }
 
+namespace {
+
+std::string text_in(std::istream& in) {
+  std::string text(CaseLimits::bytes + 1, '\0'); // one more: parse_case will refuse it
+  if (in) in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
+}
+
+} // namespace
+
 Program parse_case_file(const std::string& path) {
+  if (path == "-") {
+    static const std::string text = text_in(std::cin); // several may ask
+    return parse_case(text, "standard input");
+  }
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw CaseError(path + ": is a directory; a case is a file");
   if (!std::filesystem::exists(path, error)) throw CaseError(path + ": no such file");
   std::ifstream in(path, std::ios::binary);
-  std::string text(CaseLimits::bytes + 1, '\0'); // one more: parse_case will refuse it
-  if (in) in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  const auto text = text_in(in);
   if (!in.is_open() || in.bad()) throw CaseError(path + ": can't be read");
-  text.resize(static_cast<std::size_t>(in.gcount()));
   return parse_case(text, path);
 }
 

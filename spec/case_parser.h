@@ -18,7 +18,7 @@ class CaseError : public std::runtime_error {
 // Throws CaseError, at the first thing that is wrong; of unknown names, at all that it can tell. Never crashes, whatever the text, and takes time linear in it. The
 // result is well formed: docs/case-language.md, "What is checked before anything runs".
 Program parse_case(std::string_view text, const std::string& file);
-Program parse_case_file(const std::string& path); // also where the file can't be read
+Program parse_case_file(const std::string& path); // also where the file can't be read; "-": standard input, read once
 
 // The text of a program in canonical layout: parse_case(print_case(p)) == p for every well-formed p, up to the limit of 1 MB.
 std::string print_case(const Program& program);

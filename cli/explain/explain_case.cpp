@@ -1,6 +1,6 @@
 // A case: its source, its questions with their sentences, and the clauses on which it rests.
 #include "cli/explain/explanation.h"
-#include "cli/explain/page.h"
+#include "cli/page.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // A clause: where it stands, and what rests on it: rules, answers, cases.
 #include "cli/explain/explanation.h"
-#include "cli/explain/page.h"
+#include "cli/page.h"
 #include "cli/explain/rule_places.h"
 #include "cli/words.h"
 

@@ -1,7 +1,7 @@
 // A question: what its answers say, what each reading answers and why, and the cases that decide it.
 #include "cli/disagreement.h"
 #include "cli/explain/explanation.h"
-#include "cli/explain/page.h"
+#include "cli/page.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // A reading: which questions it answers and which it leaves open, and why.
 #include "cli/explain/explanation.h"
-#include "cli/explain/page.h"
+#include "cli/page.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>

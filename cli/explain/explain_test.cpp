@@ -1,6 +1,6 @@
 // What the built command explains, and how it looks on a page.
 #include "cli/command_test.h"
-#include "cli/explain/page.h"
+#include "cli/page.h"
 #include "cli/explain/rule_places.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "cli/explain/search.h"
 
 #include "cli/explain/explanation.h"
-#include "cli/explain/page.h"
+#include "cli/page.h"
 #include "cli/words.h"
 #include "spec/nearest.h"
 

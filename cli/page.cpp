@@ -1,11 +1,24 @@
-#include "cli/explain/page.h"
+#include "cli/page.h"
 
 #include <algorithm>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace moot {
 namespace {
 
 bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U; }
+
+// Takes the first word from the text; "": there is none.
+std::string_view take_word(std::string_view& text) {
+  constexpr std::string_view space = " \n\t\r";
+  text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+  const auto word = text.substr(0, text.find_first_of(space));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+} // namespace
 
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
@@ -19,31 +32,28 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
-// Takes the first word from the text; "": there is none.
-std::string_view take_word(std::string_view& text) {
-  constexpr std::string_view space = " \n\t\r";
-  text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
-  const auto word = text.substr(0, text.find_first_of(space));
-  text.remove_prefix(word.size());
-  return word;
+std::size_t output_width() {
+  winsize window{};
+  if (isatty(STDOUT_FILENO) == 0 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0 ||
+      window.ws_col == 0) // NOLINT(*-vararg)
+    return page_width;
+  return std::max<std::size_t>(40, window.ws_col);
 }
 
-} // namespace
-
-std::string paragraph(std::string_view text, std::size_t indent, std::size_t further) {
+std::string paragraph(std::string_view text, std::size_t indent, std::size_t further, std::size_t width) {
   std::string result(indent, ' ');
   auto column = indent;
   bool begun = false; // the line has a word
   for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
-    const auto width = columns_of(word);
-    if (begun && column + 1 + width > page_width) {
+    const auto columns = columns_of(word);
+    if (begun && column + 1 + columns > width) {
       result += '\n' + std::string(further, ' ');
       column = further;
       begun = false;
     }
     if (begun) result += ' ';
     result += word;
-    column += width + (begun ? 1 : 0);
+    column += columns + (begun ? 1 : 0);
     begun = true;
   }
   return result + '\n';
