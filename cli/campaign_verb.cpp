@@ -86,12 +86,15 @@ int run_campaign(const Options& options) {
   const Work work{library, reading, programs, options.programs, jobs, stop, [&](const Findings& so_far) {
                     write_state(path, identity, so_far);
                   }};
-  search(work, findings);
+  const auto in_hand = search(work, findings);
+  findings.add(in_hand);
   Report report{name_of(library), identity.reading, findings, confirm_and_shrink(work, findings), programs.small()};
   print(report, options);
   if (stop) {
-    fmt::print(stderr, "moot: stopped after {}; the same command goes on from {}\n",
-               counted(findings.programs, "program"), path);
+    const auto again =
+        in_hand.programs == 0 ? "" : fmt::format(", and judges the last {} again", grouped(in_hand.programs));
+    fmt::print(stderr, "moot: stopped after {}; the same command goes on from {}{}\n",
+               counted(findings.programs, "program"), path, again);
     return exit_cut_short;
   }
   if (options.state.empty()) std::filesystem::remove(path);

@@ -58,6 +58,8 @@ TEST_F(CommandCompareTest, AgainstTicket304UnlessTold) {
 // t304.destroy.clear: inside the callback the value is the old one, or unset already.
 TEST_F(CommandCompareTest, AnOutcome) {
   const auto file = peeking_case();
+  EXPECT_EQ(compared(file + " --reading ticket304-strict -a get-in-destroy=unset"),
+            compared(file + " --against ticket304-strict -a get-in-destroy=unset"));
   EXPECT_EQ(compared(file + " --against ticket304-strict -a get-in-destroy=unset"),
             file +
                 "\nIs it there?\n  goes:  seen = 1: allowed\n  comes: seen = null: allowed\n\n1 of 1 cases changes\n");

@@ -174,7 +174,7 @@ private:
     auto* compare_verb = verb("compare", "Which cases change their outcomes if a question is answered", compare_cases);
     add_cases(compare_verb);
     compare_verb
-        ->add_option("--against", options_.readings,
+        ->add_option("-r,--reading,--against", options_.readings,
                      "A reading: a name, or a file (the first of ticket304 and mpi-3.1 that is about the "
                      "case, or of a folder about the question)")
         ->expected(1);

@@ -48,7 +48,7 @@ private:
 TEST_F(OwnLibraryTest, ItsExecutorsAreBuiltOnceAndKept) {
   const auto first = on_own(std::string("settle --seeds 2 ") + example);
   ASSERT_EQ(first.code, 0) << first.err;
-  EXPECT_EQ(first.err, "moot: building the executors for " + path("my mpi/bin/mpicc") + " (once, a minute or two)\n");
+  EXPECT_EQ(first.err, "moot: building the executors for " + path("my mpi/bin/mpicc") + " (once, some minutes)\n");
   EXPECT_THAT(first.out, HasSubstr("layer on MPICH 4."));
   const auto layer = built("moot_executor_own");
   const auto native = built("moot_native_own");

@@ -130,7 +130,7 @@ private:
   }
 
   void announce() {
-    if (!announced_) news_.say(fmt::format("building the executors for {} (once, a minute or two)", wrapper_));
+    if (!announced_) news_.say(fmt::format("building the executors for {} (once, some minutes)", wrapper_));
     announced_ = true;
   }
 

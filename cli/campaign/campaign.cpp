@@ -25,6 +25,9 @@ Findings run_batch(const Work& work, std::uint64_t first, std::uint64_t last, St
       const auto judgement = laboratory.run(program);
       ++found.verdicts.at(static_cast<std::size_t>(judgement.verdict));
       if (judgement.symptom) found.groups[*judgement.symptom].add({size_of(program), number});
+    } catch (const Stopped&) {
+      --found.programs;
+      break;
     } catch (const RunError&) {
       ++found.refused;
     } catch (const NotModelled&) {
@@ -64,8 +67,8 @@ void Findings::add(const Findings& other) {
   for (const auto& [symptom, group] : other.groups) groups[symptom].add(group);
 }
 
-void search(const Work& work, Findings& findings) {
-  if (findings.programs >= work.count) return;
+Findings search(const Work& work, Findings& findings) {
+  if (findings.programs >= work.count) return {};
   const auto begin = findings.programs;
   const auto batches = (work.count - begin + batch_size - 1) / batch_size;
   const auto spent_before = findings.seconds;
@@ -94,6 +97,9 @@ void search(const Work& work, Findings& findings) {
                     });
   findings.seconds = spent_before + clock.seconds();
   if (work.save) work.save(findings);
+  Findings in_hand; // (of a batch that was taken nothing is left)
+  for (const auto& batch : done) in_hand.add(batch);
+  return in_hand;
 }
 
 } // namespace moot::campaign

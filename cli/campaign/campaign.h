@@ -55,8 +55,9 @@ struct Work {
   std::function<void(const Findings&)> save;
 };
 
-// Goes on from `findings`, to the end or until it is stopped: then fewer programs are done than asked for.
-void search(const Work& work, Findings& findings);
+// Goes on from `findings`, to the end or until it is stopped: then fewer programs are done than asked for. Returns what was found until
+// then in batches that are not among `findings`: whoever goes on finds it again.
+Findings search(const Work& work, Findings& findings);
 
 // A deviation that was seen again in a process of its own.
 struct Deviation {

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <gmock/gmock.h>
+#include <numeric>
 
 namespace moot::campaign {
 namespace {
@@ -82,9 +83,13 @@ TEST_F(CampaignTest, LosesNothingWhenItIsStopped) {
     std::this_thread::sleep_for(std::chrono::milliseconds(400));
     stop_ = true;
   });
-  search(stopping, found);
+  const auto in_hand = search(stopping, found);
   interrupt.join();
   EXPECT_GE(saves, 1U);
+  if (found.programs < enough) { // batches that were not finished
+    EXPECT_LE(in_hand.programs, 2 * batch_size);
+    EXPECT_EQ(std::accumulate(in_hand.verdicts.begin(), in_hand.verdicts.end(), in_hand.refused), in_hand.programs);
+  }
   EXPECT_LE(found.programs, enough);
   stop_ = false;
   search(work(enough), found);
