@@ -4,8 +4,8 @@
 #include "cli/expectations.h"
 #include "cli/interrupt.h"
 #include "cli/json.h"
-#include "cli/remarks.h"
 #include "cli/no_effect.h"
+#include "cli/remarks.h"
 #include "cli/witness.h"
 #include "cli/write_file.h"
 

@@ -3,13 +3,13 @@
 #include "cli/budget.h"
 #include "cli/cases.h"
 #include "cli/interrupt.h"
-#include "cli/remarks.h"
 #include "cli/libraries.h"
 #include "cli/machine.h"
 #include "cli/no_effect.h"
 #include "cli/outcomes.h"
 #include "cli/parallel.h"
 #include "cli/progress.h"
+#include "cli/remarks.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // A clause: where it stands, and what rests on it: rules, answers, cases.
 #include "cli/explain/explanation.h"
-#include "cli/page.h"
 #include "cli/explain/rule_places.h"
+#include "cli/page.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // A procedure: how a case calls it, the clauses of its rule, and what cases with it decide.
 #include "cli/explain/explanation.h"
-#include "cli/page.h"
 #include "cli/explain/rule_places.h"
+#include "cli/page.h"
 #include "cli/words.h"
 
 #include <fmt/format.h>

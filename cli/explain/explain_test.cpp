@@ -1,7 +1,7 @@
 // What the built command explains, and how it looks on a page.
 #include "cli/command_test.h"
-#include "cli/page.h"
 #include "cli/explain/rule_places.h"
+#include "cli/page.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
