@@ -30,6 +30,7 @@ struct Compared {
 std::string result_words(const Program& program, const Expected& result) {
   if (result.type == Expected::Type::erroneous)
     return fmt::format("{}: {}", coloured(Verdict::erroneous), result.clause);
+  if (result.type == Expected::Type::aborts) return "aborts";
   if (result.type == Expected::Type::endless) return coloured(Colour::yellow, "may never end");
   return fmt::format("{}: {}", to_text(program, result.observed),
                      coloured(result.unspecified ? Verdict::unspecified : Verdict::allowed));
@@ -53,6 +54,7 @@ Json to_json(const Machine& machine, const Exploration& exploration) {
   for (const auto& fault : exploration.erroneous)
     json["erroneous"].push_back(erroneous_to_json(machine, exploration, fault));
   json["endless"] = !exploration.endless.empty();
+  json["aborts"] = !exploration.aborts.empty();
   if (exploration.cut_off) json["cut_off"] = moot::to_json(*exploration.cut_off);
   return json;
 }

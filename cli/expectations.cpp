@@ -19,6 +19,7 @@ std::vector<Expected> results(const Exploration& exploration) {
     auto& result = results.emplace_back(Expected{Expected::Type::erroneous, {}, false, std::string(id(fault.clause))});
     if (const auto* diagnosis = diagnosis_of(fault.clause)) result.diagnosed = diagnosis->error;
   }
+  if (!exploration.aborts.empty()) results.push_back({Expected::Type::aborts, {}, false, {}});
   if (!exploration.endless.empty()) results.push_back({Expected::Type::endless, {}, false, {}});
   return results;
 }
@@ -30,6 +31,7 @@ std::string words(const Program& program, const Expected& expected) {
     return fmt::format("erroneous {}{}{}", expected.clause, expected.diagnosed ? " diagnosed " : "",
                        expected.diagnosed ? name(*expected.diagnosed) : "");
   if (expected.type == Expected::Type::endless) return "endless";
+  if (expected.type == Expected::Type::aborts) return "aborts";
   return fmt::format("{{ {} }}{}", to_text(program, expected.observed), expected.unspecified ? " unspecified" : "");
 }
 

@@ -40,6 +40,7 @@ void print_json(const Options& options, const Machine& machine, const Exploratio
   for (const auto& fault : exploration.erroneous)
     json["erroneous"].push_back(erroneous_to_json(machine, exploration, fault));
   json["endless"] = !exploration.endless.empty();
+  json["aborts"] = !exploration.aborts.empty();
   if (exploration.cut_off) json["cut_off"] = to_json(*exploration.cut_off);
   json["states"] = boost::num_vertices(exploration.graph);
   json["transitions"] = exploration.transitions;
@@ -63,6 +64,11 @@ void print_text(const Options& options, const Machine& machine, const Exploratio
     const auto way = events_by_variable(machine, path(machine, exploration, fault.state));
     fmt::print("  {}: {}, by {}\n", coloured(Verdict::erroneous), id(fault.clause),
                way.empty() ? "the start" : to_text(way.back()));
+    print_under(fault.under);
+    if (options.verbose) fmt::print("{}", witness(machine, exploration, fault.state, "    "));
+  }
+  for (const auto& fault : exploration.aborts) {
+    fmt::print("  aborts\n");
     print_under(fault.under);
     if (options.verbose) fmt::print("{}", witness(machine, exploration, fault.state, "    "));
   }

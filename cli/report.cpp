@@ -46,6 +46,8 @@ Cell cell_of(const Program& program, const Exploration& exploration) {
     const auto* when = cover_everything(fault.under) ? "" : " (under some answers)";
     lines.push_back({mark, fmt::format("{}{}", what, when), {}});
   };
+  for (const auto& fault : exploration.aborts)
+    add(cover_everything(fault.under) ? Mark::allowed : Mark::unspecified, fault, "aborts");
   for (const auto& fault : exploration.endless) add(Mark::endless, fault, "");
   for (const auto& fault : exploration.erroneous) add(Mark::erroneous, fault, id(fault.clause));
   if (exploration.cut_off) lines.push_back({Mark::undecided, exploration.cut_off->words, {}});

@@ -46,6 +46,7 @@ Tally settle_cases(const Options& options, const std::function<void(const Settle
                    const std::function<void(const std::string&)>& failed);
 
 inline constexpr const char* endless_text = "may never end";
+inline constexpr const char* aborts_text = "aborts";
 std::string to_text(const Program& program, const Shown& shown); // "seen = 1", "crashes: signal 11 (SIGSEGV)"
 
 // A case with its disagreements (disagreement.h), and what the command line asked for.

@@ -74,6 +74,7 @@ Json to_json(const Findings& found) {
   json["readings"] = Json::object();
   json["erroneous"] = Json::object();
   json["endless"] = Json::object();
+  json["aborts"] = Json::object();
   json["cut_off"] = Json::object();
   for (std::size_t i = 0; i < settled.readings.size(); ++i) {
     const Machine machine(settled.program, settled.readings[i]);
@@ -84,6 +85,7 @@ Json to_json(const Findings& found) {
     for (const auto& fault : settled.explorations[i].erroneous)
       erroneous.push_back(erroneous_to_json(machine, settled.explorations[i], fault));
     json["endless"][settled.readings[i].name] = !settled.explorations[i].endless.empty();
+    json["aborts"][settled.readings[i].name] = !settled.explorations[i].aborts.empty();
     if (const auto& cut_off = settled.explorations[i].cut_off)
       json["cut_off"][settled.readings[i].name] = moot::to_json(*cut_off);
   }

@@ -63,6 +63,10 @@ private:
     for (const auto& fault : exploration.erroneous)
       column(fmt::format("erroneous: {}", id(fault.clause))).cells[row] =
           coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
+    for (const auto& fault : exploration.aborts) {
+      const bool always = cover_everything(fault.under);
+      column(aborts_text).cells[row] = coloured(always ? Colour::green : Colour::yellow, always ? "yes" : "if");
+    }
     for (const auto& fault : exploration.endless)
       column(endless_text).cells[row] = coloured(Colour::yellow, cover_everything(fault.under) ? "yes" : "if");
   }
@@ -71,6 +75,8 @@ private:
   std::string as_the_model_says(const Shown& shown) const {
     const bool may_never_end =
         std::ranges::any_of(settled_.explorations, [](const auto& e) { return !e.endless.empty(); });
+    const bool may_abort = std::ranges::any_of(settled_.explorations, [](const auto& e) { return !e.aborts.empty(); });
+    if (may_abort && shown.ending == TraceEnding::Type::aborted) return aborts_text;
     if (may_never_end && shown.ending == TraceEnding::Type::hung) return endless_text;
     if (shown.ending == TraceEnding::Type::finished)
       for (const auto& exploration : settled_.explorations)
@@ -132,6 +138,7 @@ std::string witnesses(const Settled& settled) {
           outcome.verdict == Verdict::allowed ? std::vector<AnswerSet>{} : outcome.under);
     for (const auto& fault : exploration.erroneous)
       add(fmt::format("erroneous: {}", id(fault.clause)), fault.state, fault.under);
+    for (const auto& fault : exploration.aborts) add(aborts_text, fault.state, fault.under);
     for (const auto& fault : exploration.endless) add("may never end", fault.state, fault.under);
   }
   for (const auto& trials : settled.trials)
@@ -205,6 +212,7 @@ std::string in_short(const Program& program, const Exploration& exploration) {
     all.push_back(what + (cover_everything(fault.under) ? "" : " (if)"));
   };
   for (const auto& fault : exploration.erroneous) add(fmt::format("erroneous: {}", id(fault.clause)), fault);
+  for (const auto& fault : exploration.aborts) add(aborts_text, fault);
   for (const auto& fault : exploration.endless) add(endless_text, fault);
   return all.size() > most ? counted(all.size(), "outcome") : fmt::format("{}", fmt::join(all, " or "));
 }

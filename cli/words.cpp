@@ -56,7 +56,7 @@ std::string questions_at_stake(const std::vector<const Exploration*>& exploratio
   for (const auto* exploration : explorations) {
     for (const auto& outcome : exploration->outcomes)
       if (outcome.verdict != Verdict::allowed) note(outcome.under);
-    for (const auto* faults : {&exploration->erroneous, &exploration->endless})
+    for (const auto* faults : {&exploration->erroneous, &exploration->endless, &exploration->aborts})
       for (const auto& fault : *faults)
         if (!cover_everything(fault.under)) note(fault.under);
   }

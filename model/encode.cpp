@@ -220,7 +220,8 @@ private:
   void parts(Writer& writer, std::span<const Slot> order) {
     if (order.size() != state_.objects.size())
       for (const auto& object : state_.objects)
-        if (object.site >= predefined_site) writer.number(object.references); // all that changes of them
+        if (object.site >= predefined_site)
+          writer.group<30, 1>(object.references, object.fatal); // all that changes of them
     for (const auto i : order) object_fields(writer, state_.objects[i]);
     attachments(writer);
     for (const auto& variable : state_.variables) value_fields(writer, variable);
@@ -295,7 +296,7 @@ void read_objects(Reader& reader, std::size_t count, const State& initial, State
   Slot first = 0;
   while (first < initial.objects.size() && initial.objects[first].site >= predefined_site) ++first;
   state.objects.assign(initial.objects.begin(), initial.objects.begin() + first);
-  for (auto& predefined : state.objects) reader.number(predefined.references);
+  for (auto& predefined : state.objects) reader.group<30, 1>(predefined.references, predefined.fatal);
   state.objects.resize(first + count);
   for (auto i = first; i < state.objects.size(); ++i) {
     object_fields(reader, state.objects[i]);

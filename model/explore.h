@@ -49,6 +49,7 @@ struct Exploration {
   std::vector<Outcome> outcomes; // sorted by what is observed
   std::vector<Fault> erroneous;  // one a clause
   std::vector<Fault> endless;    // at most one
+  std::vector<Fault> aborts;     // at most one: an error goes to MPI_ERRORS_ARE_FATAL
   // Not all was explored: what is there comes about, but there may be more, and `unspecified` may be `allowed`.
   std::optional<CutOff> cut_off;
   StateGraph graph;

@@ -103,9 +103,9 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   };
   bool plain = all_empty(object);
   bool named = object.name != 0;
-  codec.template group<3, 1, 1, 1, 1, 1, 1, 10, 12>(object.kind, object.handle_live, object.destructing, object.matched,
-                                                    object.committed, plain, named, Site{object.site},
-                                                    object.references);
+  codec.template group<3, 1, 1, 1, 1, 1, 1, 1, 10, 11>(object.kind, object.handle_live, object.destructing,
+                                                       object.matched, object.committed, object.fatal, plain, named,
+                                                       Site{object.site}, object.references);
   if constexpr (!Codec::writes)
     if (object.kind == Kind::keyval || plain) object.functions.fill(empty_function);
   if (named) codec.number(object.name);

@@ -10,8 +10,20 @@ namespace moot {
 // A value's `handle_type` argument (MPIX_HANDLE_COMM, ...) is one of these.
 // What a program adds as an error code or class is no object of MPI's, but comes about and shows like one.
 // A key is Ticket 304's; a keyval is today's, and for one kind of object.
-enum class Kind : std::uint8_t { none, communicator, datatype, window, info, key, request, keyval, file, error_code };
-inline constexpr int kind_count = 10;
+enum class Kind : std::uint8_t {
+  none,
+  communicator,
+  datatype,
+  window,
+  info,
+  key,
+  request,
+  keyval,
+  file,
+  error_code,
+  errhandler
+};
+inline constexpr int kind_count = 11;
 
 // "communicator", "datatype", ...; "none" for Kind::none.
 std::string_view name(Kind kind);
@@ -19,7 +31,7 @@ std::string_view name(Kind kind);
 // The kind of that name (as in a case's `type:`), if there is one. "none" is not a kind.
 std::optional<Kind> kind_named(std::string_view name);
 
-// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e".
+// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h".
 char letter(Kind kind);
 
 // "MPI_COMM_NULL", "MPIX_KEY_NULL", ...: how the null handle of a kind is written.

@@ -208,6 +208,9 @@ private:
 // operations let go of it?
 bool would_destroy_values(const State& state, Slot slot);
 
+// mpi.error.fatal: the call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (objects.cpp)
+bool fails_fatally(const State& state, std::size_t frame);
+
 // The callback that is owed: the phase says when, the key or keyval which.
 constexpr Callback callback_of(Phase::Type type, Kind of) {
   if (of == Kind::keyval) return type == Phase::Type::copy ? Callback::copy_attr : Callback::delete_attr;

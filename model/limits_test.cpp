@@ -192,5 +192,27 @@ TEST(Limits, WhatIsNotKnownOfAddedErrors) {
   EXPECT_EQ(said("MPI_Add_error_code(MPI_SUCCESS) -> x").substr(0, 37), "not modelled: MPI_Add_error_code with");
 }
 
+// Whose handler gets an error that belongs to no communicator.
+TEST(Limits, WhatGoesToMoreThanOneErrorHandler) {
+  const auto reading = read_reading("mpi-3.1", "spec/readings");
+  const auto run = [&](const std::string& text) {
+    const auto of = program("callback fails { return MPI_ERR_OTHER } MPI_Type_create_keyval(delete: fails) -> k "
+                            "MPI_Type_dup(MPI_INT) -> t MPI_Type_set_attr(t, k, 1) " +
+                            text + " MPI_Type_delete_attr(t, k)");
+    return explore(Machine(of, reading));
+  };
+  const std::string of_world = "MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL) ";
+  const std::string of_self = "MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL) ";
+  for (const auto& one : {world, self})
+    EXPECT_EQ(words(run(one)).substr(0, 58), "not modelled: an error that belongs to no communicator and");
+  const auto both = run(of_world + of_self);
+  EXPECT_FALSE(both.cut_off);
+  EXPECT_EQ(both.aborts.size(), 1U);
+  EXPECT_THAT(both.outcomes, IsEmpty());
+  const auto another = run("MPI_Comm_dup(MPI_COMM_SELF) -> c MPI_Comm_set_errhandler(c, MPI_ERRORS_ARE_FATAL)");
+  EXPECT_EQ(another.aborts.size(), 0U);
+  EXPECT_EQ(another.outcomes.size(), 1U);
+}
+
 } // namespace
 } // namespace moot

@@ -156,10 +156,12 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const auto phase = state.current_phase(frame);
   const bool waits = call.procedure == Procedure::wait || call.procedure == Procedure::test;
   const bool incomplete = waits && call.result.number == 0;
+  const bool aborts = fails_fatally(state, frame);
+  if (aborts) out.push_back({Move::Type::abort, call.thread, 0, {}});
   const auto request = static_cast<std::size_t>(call.arguments[0].number);
   if (phase != state.phases.size())
     owed_callbacks(questions, state, phase, call.thread, out, enough);
-  else if (call.type == Frame::Type::call && !(call.procedure == Procedure::wait && incomplete))
+  else if (call.type == Frame::Type::call && !aborts && !(call.procedure == Procedure::wait && incomplete))
     out.push_back({Move::Type::return_, call.thread, 0, {}});
   if (incomplete && phase == state.phases.size() && state.objects[request].matched)
     out.push_back({Move::Type::complete, call.thread, 0, {}});
@@ -237,6 +239,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
     law.discharge(move.index);
     if (!law.stopped()) law.settle(move.thread);
     break;
+  case Move::Type::abort: state.erroneous = Clause::error_fatal; break;
   case Move::Type::step: break; // the program's
   }
   return asked(law);

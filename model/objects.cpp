@@ -78,6 +78,9 @@ Slot Law::create(std::size_t frame, Object object) {
   object.handle_live = true;
   object.references = 1;
   object.site = site_;
+  const auto& parent = state.frames[frame].arguments[0];
+  if (object.kind == Kind::communicator && parent.type == Value::Type::object) // mpi.error.handler: it inherits
+    object.fatal = state.objects[static_cast<std::size_t>(parent.number)].fatal;
   const auto slot = state.add(object);
   reuse_handle(slot);
   auto& call = state.frames[frame];
@@ -244,6 +247,45 @@ boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
 void Law::check_cycle() {
   if (state.finalized || garbage_keys().empty()) return;
   if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(Clause::key_refcounted);
+}
+
+// ---- error handlers
+
+namespace {
+
+// mpi.error.no-object: the handler of MPI_COMM_WORLD, or of MPI_COMM_SELF.
+bool is_fatal_without_object(const State& state) {
+  const auto is_fatal = [&](Constant constant) {
+    return std::ranges::any_of(state.objects,
+                               [&](const Object& it) { return it.site == site_of(constant) && it.fatal; });
+  };
+  const bool of_world = is_fatal(Constant::comm_world);
+  if (of_world != is_fatal(Constant::comm_self))
+    throw NotModelled(
+        "an error that belongs to no communicator and no window goes to the handler of MPI_COMM_WORLD, from "
+        "MPI-4.0 on to that of MPI_COMM_SELF: where these differ, it is not modelled");
+  return of_world;
+}
+
+} // namespace
+
+// mpi.error.handler
+bool fails_fatally(const State& state, std::size_t frame) {
+  const auto& call = state.frames[frame];
+  if (call.type != Frame::Type::call || call.error == ErrorClass::success) return false;
+  const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
+  if (!any) return false;
+  const auto& first = signature(call.procedure).in;
+  const auto kind = first.empty() ? Kind::none : first[0].kind;
+  if (kind != Kind::communicator && kind != Kind::window) {
+    if (kind == Kind::file || kind == Kind::request)
+      throw NotModelled("which error handler gets an error of a file or request is not modelled, where one is fatal");
+    return is_fatal_without_object(state);
+  }
+  const auto& on = call.arguments[0];
+  if (on.type != Value::Type::object || call.procedure == Procedure::file_open)
+    throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
+  return state.objects[static_cast<std::size_t>(on.number)].fatal;
 }
 
 } // namespace moot

@@ -237,7 +237,7 @@ bool Law::make_room(std::size_t index) {
 // mpi.error.out: what a failing call leaves in its OUT arguments.
 void Law::leave_outs(std::size_t frame) {
   const auto out = signature(state.frames[frame].procedure).out;
-  if (state.frames[frame].error == ErrorClass::success || out.empty()) return;
+  if (state.frames[frame].error == ErrorClass::success || out.empty() || fails_fatally(state, frame)) return;
   const auto answer = ask<FailedOut>();
   const auto left = [&](const Parameter& parameter) -> Value {
     if (answer == FailedOut::undefined) return {Value::Type::undefined};

@@ -10,7 +10,8 @@
 namespace moot {
 
 bool is_silent(const Move& move) {
-  return move.type != Move::Type::step && move.type != Move::Type::begin && move.type != Move::Type::return_;
+  return move.type != Move::Type::step && move.type != Move::Type::begin && move.type != Move::Type::return_ &&
+         move.type != Move::Type::abort;
 }
 
 bool may_move_silently(const State& state) {

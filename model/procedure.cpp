@@ -57,6 +57,9 @@ constexpr std::array win_keyval{win, keyval};
 constexpr std::array win_attribute{win, keyval, attribute_val};
 constexpr std::array errorcode{Parameter{"errorcode", Type::error}};
 constexpr std::array errorclass{Parameter{"errorclass", Type::error}};
+constexpr Parameter errhandler = in("errhandler", Kind::errhandler);
+constexpr std::array comm_errhandler{comm, errhandler};
+constexpr std::array win_errhandler{win, errhandler};
 constexpr std::span<const Parameter> none;
 
 // In the order of Procedure.
@@ -115,14 +118,17 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Add_error_class", none, errorclass, Area::attributes, Bindings::all},
     {"MPI_Add_error_code", errorclass, errorcode, Area::attributes, Bindings::all},
     {"MPI_Add_error_string", errorcode, none, Area::attributes, Bindings::all},
+    {"MPI_Comm_set_errhandler", comm_errhandler, none, Area::attributes, Bindings::all},
+    {"MPI_Win_set_errhandler", win_errhandler, none, Area::attributes, Bindings::all},
     {"MPI_Finalized", none, flag, Area::attributes, Bindings::all},
     {"MPI_Finalize", none, none, Area::common, Bindings::all},
 }};
 
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
                                                                       "delete_attr"};
-constexpr std::array<std::string_view, kind_count> kind_names{
-    "none", "communicator", "datatype", "window", "info", "key", "request", "keyval", "file", "error code"};
+constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype",  "window",
+                                                              "info", "key",          "request",   "keyval",
+                                                              "file", "error code",   "errhandler"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",
@@ -132,7 +138,8 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_REQUEST_NULL",
                                                                 "MPI_KEYVAL_INVALID",
                                                                 "MPI_FILE_NULL",
-                                                                "MPI_SUCCESS"};
+                                                                "MPI_SUCCESS",
+                                                                "MPI_ERRHANDLER_NULL"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -182,7 +189,7 @@ std::optional<Kind> kind_named(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrvfe"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvfeh"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

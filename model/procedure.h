@@ -70,6 +70,8 @@ enum class Procedure : std::uint8_t {
   add_error_class,
   add_error_code,
   add_error_string,
+  comm_set_errhandler,
+  win_set_errhandler,
   finalized,
   finalize,
 };

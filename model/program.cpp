@@ -34,6 +34,8 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPI_WIN_DISP_UNIT", Kind::keyval},
     {"MPI_WIN_CREATE_FLAVOR", Kind::keyval},
     {"MPI_WIN_MODEL", Kind::keyval},
+    {"MPI_ERRORS_RETURN", Kind::errhandler},
+    {"MPI_ERRORS_ARE_FATAL", Kind::errhandler},
     {"MPI_COMM_NULL", Kind::communicator},
     {"MPI_DATATYPE_NULL", Kind::datatype},
     {"MPI_WIN_NULL", Kind::window},

@@ -38,6 +38,8 @@ enum class Constant : std::uint8_t {
   win_disp_unit,
   win_create_flavor,
   win_model,
+  errors_return, // error handlers
+  errors_are_fatal,
   // null handles
   comm_null,
   datatype_null,
@@ -234,7 +236,7 @@ bool covers(const Seen& expected, const Seen& seen);
 bool covers(const Observed& expected, const Observed& seen);
 
 struct Expected {
-  enum class Type : std::uint8_t { outcome, erroneous, endless, not_known }; // (not_known: in exports)
+  enum class Type : std::uint8_t { outcome, erroneous, endless, aborts, not_known }; // (not_known: in exports)
   Type type = Type::outcome;
   Observed observed;
   bool unspecified = false;

@@ -104,6 +104,7 @@ struct Object {
   bool handle_live = false; // the user's handle is valid
   bool destructing = false; // its destroy callbacks are owed or running, or have run for good
   bool matched = false;     // request: the operation can complete
+  bool fatal = false;       // communicator, window: its error handler is MPI_ERRORS_ARE_FATAL
   bool committed = false;   // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it
   std::uint32_t site = no_site;
   std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet
@@ -265,6 +266,8 @@ struct State {
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
   boost::container::small_vector<std::uint8_t, 4> picks; // for the step that comes next (`pick`); else empty
   Clause erroneous = Clause::none;                       // the program broke this clause: nothing happens any more
+  // (It has aborted, by mpi.error.fatal: the same, but that is no fault.)
+  bool aborted() const { return erroneous == Clause::error_fatal; }
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
   std::uint32_t keyvals = 0;  // and keyvals

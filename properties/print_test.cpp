@@ -27,7 +27,7 @@ std::optional<Seen> random_value(const Program& program, Dice& dice) {
 Expected random_result(const Program& program, Dice& dice) {
   Expected expected;
   switch (dice.below(6)) {
-  case 0: expected.type = Expected::Type::endless; return expected;
+  case 0: expected.type = dice.percent(50) ? Expected::Type::endless : Expected::Type::aborts; return expected;
   case 1:
     expected.type = Expected::Type::erroneous;
     expected.clause = id(static_cast<Clause>(1 + dice.below(clause_count - 1)));

@@ -52,6 +52,7 @@ struct kw_if : token<TAO_PEGTL_KEYWORD("if")> {};
 struct kw_rank : token<TAO_PEGTL_KEYWORD("rank")> {};
 struct kw_of : token<TAO_PEGTL_KEYWORD("of")> {};
 struct kw_erroneous : token<TAO_PEGTL_KEYWORD("erroneous")> {};
+struct kw_aborts : token<TAO_PEGTL_KEYWORD("aborts")> {};
 struct kw_diagnosed : token<TAO_PEGTL_KEYWORD("diagnosed")> {};
 struct kw_unspecified : token<TAO_PEGTL_KEYWORD("unspecified")> {};
 struct kw_endless : token<TAO_PEGTL_KEYWORD("endless")> {};
@@ -66,7 +67,7 @@ struct reserved
           TAO_PEGTL_STRING("deallocate"), TAO_PEGTL_STRING("at"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
           TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("rank"),
           TAO_PEGTL_STRING("size"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
-          TAO_PEGTL_STRING("endless"), TAO_PEGTL_STRING("diagnosed")> {};
+          TAO_PEGTL_STRING("endless"), TAO_PEGTL_STRING("diagnosed"), TAO_PEGTL_STRING("aborts")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
@@ -201,7 +202,8 @@ struct clause : token<id> {};
 struct diagnosed : token<name> {};
 struct erroneous : seq<if_must<kw_erroneous, clause>, opt<if_must<kw_diagnosed, diagnosed>>> {};
 struct endless : kw_endless {};
-struct results : plus<sor<outcome, erroneous, endless>> {};
+struct aborts : kw_aborts {};
+struct results : plus<sor<outcome, erroneous, endless, aborts>> {};
 struct reading : token<id> {};
 struct with_question : token<id> {};
 struct with_answer : token<any_id> {};

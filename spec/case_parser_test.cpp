@@ -51,7 +51,7 @@ MPIX_Key_create(copy: on_copy, context: 4)->k
 x := MPI_Comm_dup(MPI_COMM_SELF) -> c may fail
 if x == MPI_SUCCESS { MPIX_Value_set(k, c, -1, type: datatype) }
 observe x, c
-expect strict { x = MPI_SUCCESS, c = c } { } unspecified erroneous mpi.handle.kind diagnosed MPI_ERR_ARG endless
+expect strict { x = MPI_SUCCESS, c = c } { } unspecified erroneous mpi.handle.kind diagnosed MPI_ERR_ARG endless aborts
 expect strict with null-callbacks = erroneous, copy-order = any { c = null }
 )",
                                "f.litmus");
@@ -78,13 +78,14 @@ expect strict with null-callbacks = erroneous, copy-order = any { c = null }
   EXPECT_EQ(p.main[3].position.column, 23U);
 
   ASSERT_EQ(p.expectations.size(), 2U);
-  ASSERT_EQ(p.expectations[0].results.size(), 4U);
+  ASSERT_EQ(p.expectations[0].results.size(), 5U);
   EXPECT_EQ(p.expectations[0].results[0].observed.at(1), (Seen{Seen::Type::word, 0, "c"}));
   EXPECT_EQ(p.expectations[0].results[1].observed.at(1), std::nullopt);
   EXPECT_TRUE(p.expectations[0].results[1].unspecified);
   EXPECT_EQ(p.expectations[0].results[2].clause, "mpi.handle.kind");
   EXPECT_EQ(p.expectations[0].results[2].diagnosed, ErrorClass::arg);
   EXPECT_EQ(p.expectations[0].results[3].type, Expected::Type::endless);
+  EXPECT_EQ(p.expectations[0].results[4].type, Expected::Type::aborts);
   EXPECT_THAT(p.expectations[1].answers,
               testing::ElementsAre(testing::Pair("null-callbacks", "erroneous"), testing::Pair("copy-order", "any")));
   EXPECT_EQ(p.expectations[1].results[0].observed.at(1), Seen{});

@@ -177,6 +177,7 @@ private:
 
   std::string result(const Expected& expected) const {
     if (expected.type == Expected::Type::endless) return "endless";
+    if (expected.type == Expected::Type::aborts) return "aborts";
     if (expected.type == Expected::Type::erroneous)
       return fmt::format("erroneous {}{}{}", expected.clause, expected.diagnosed ? " diagnosed " : "",
                          expected.diagnosed ? name(*expected.diagnosed) : "");

@@ -83,7 +83,7 @@ EXPECT(close_outcome, "',' or '}'");
 EXPECT(clause, "the name of a clause");
 EXPECT(diagnosed, "an error class");
 EXPECT(reading, "the name of a reading");
-EXPECT(results, "a result: '{ VARIABLE = VALUE, ... }', 'erroneous CLAUSE' or 'endless'");
+EXPECT(results, "a result: '{ VARIABLE = VALUE, ... }', 'erroneous CLAUSE', 'endless' or 'aborts'");
 EXPECT(process_rank, "a rank: 'rank 0 of 2'");
 EXPECT(kw_of, "'of' and the number of processes");
 EXPECT(process_size, "the number of processes");
@@ -278,6 +278,7 @@ ON(binding) {
 ON(unspecified) { s.tree.expects.back().results.back().unspecified = true; }
 ON(clause) { s.add_result(Expected::Type::erroneous, at).clause = s.word; }
 ON(diagnosed) { s.tree.expects.back().results.back().diagnosed = s.word; }
+ON(aborts) { s.add_result(Expected::Type::aborts, at); }
 ON(endless) { s.add_result(Expected::Type::endless, at); }
 #undef ON
 

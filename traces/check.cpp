@@ -56,6 +56,7 @@ public:
     if (ending.type == TraceEnding::Type::hung &&
         std::ranges::any_of(before, [&](const State& state) { return waits_for_ever(mpi_, state); }))
       return;
+    if (ending.type == TraceEnding::Type::aborted && aborts(before)) return;
     // Under answers by which the program has broken a rule, anything may follow.
     const bool excused = is_excused();
     Finding finding{
@@ -78,6 +79,27 @@ public:
   }
 
 private:
+  // mpi.error.fatal: where a call fails whose error goes to MPI_ERRORS_ARE_FATAL, the program aborts.
+  bool aborts(const std::vector<State>& before) {
+    std::vector<State> aborting;
+    for (const auto& state : before) {
+      moves_.clear();
+      mpi_.moves(state, moves_);
+      for (const auto& move : moves_) {
+        if (move.type != Move::Type::abort) continue;
+        Mpi::choose(aborting.emplace_back(state), move);
+      }
+    }
+    if (aborting.empty()) return false;
+    live_ = std::move(aborting);
+    if (depends_ || mpi_.all_answered() || cover_everything(live_answers())) return true;
+    depends_ = true;
+    Finding finding{Verdict::unspecified, sequence_, std::nullopt, Clause::error_fatal, {}, live_answers()};
+    simplify(finding.allowed_under);
+    add(std::move(finding));
+    return true;
+  }
+
   // The questions that the trace may raise are those of its calls.
   void meet(const Event& event) {
     if (event.type != Event::Type::call || signature(event.procedure).area == Area::common) return;
@@ -283,6 +305,8 @@ private:
     const auto possible = all_possibilities(before, thread_of(event));
     Finding finding{Verdict::forbidden, sequence_, event, broken_clause(possible, event, known_), {}, {}};
     finding.allowed = allowed_events(possible, known_);
+    if (std::ranges::any_of(before, [&](const State& state) { return had_to_abort(state, event); }))
+      finding.clause = Clause::error_fatal;
     if (misdiagnosed_) {
       finding.clause = misdiagnosed_->by;
       finding.allowed.push_back(diagnosed(event));
@@ -298,6 +322,11 @@ private:
       live_.push_back(std::move(next));
     }
     remove_duplicates(mpi_, live_);
+  }
+
+  static bool had_to_abort(const State& state, const Event& event) {
+    const auto top = state.top(thread_of(event));
+    return event.type == Event::Type::return_ && top != state.frames.size() && fails_fatally(state, top);
   }
 
   Verdict verdict() const {

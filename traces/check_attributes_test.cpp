@@ -128,5 +128,36 @@ TEST(CheckAttributes, AFaultUnderSomeAnswersIsDiagnosedUnderThem) {
   EXPECT_EQ(by_a_stale_keyval(ErrorClass::keyval).checked("attribute-interop").verdict, Verdict::erroneous);
 }
 
+// A delete function fails on a communicator whose error handler is this one: as far as that.
+Script failing_delete_under(const std::string& handler) {
+  Script trace;
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  add_attribute(trace, "v1", "c1", 1);
+  trace.call(Procedure::comm_set_errhandler, {{"comm", word("c1")}, {"errhandler", word(handler)}});
+  trace.begin(Procedure::comm_delete_attr, {{"comm", word("c1")}, {"keyval", word("v1")}});
+  trace.delete_callback("v1", "c1", 1, ErrorClass::other);
+  return trace;
+}
+
+// mpi.error.fatal: the program aborts where the call fails, and nowhere else.
+TEST(CheckAttributes, AFatalErrorAborts) {
+  const TraceEnding aborted{TraceEnding::Type::aborted, "exit code 16", {}};
+  for (const bool shortcut : {true, false}) {
+    const auto fatal = failing_delete_under("MPI_ERRORS_ARE_FATAL");
+    EXPECT_EQ(fatal.checked("mpi-3.1", shortcut, aborted).verdict, Verdict::allowed);
+    EXPECT_EQ(fatal.checked("attribute-interop", shortcut, aborted).verdict, Verdict::unspecified);
+    const TraceEnding crashed{TraceEnding::Type::crashed, "signal 11", {}};
+    EXPECT_EQ(fatal.checked("mpi-3.1", shortcut, crashed).verdict, Verdict::forbidden);
+    const auto returning = failing_delete_under("MPI_ERRORS_RETURN");
+    EXPECT_EQ(returning.checked("mpi-3.1", shortcut, aborted).verdict, Verdict::forbidden);
+    auto returns = failing_delete_under("MPI_ERRORS_ARE_FATAL");
+    returns.end(Procedure::comm_delete_attr, {}, ErrorClass::other);
+    const auto report = returns.checked("mpi-3.1", shortcut);
+    ASSERT_EQ(report.findings.size(), 1U);
+    EXPECT_EQ(report.findings[0].clause, Clause::error_fatal);
+    EXPECT_EQ(report.verdict, Verdict::forbidden);
+  }
+}
+
 } // namespace
 } // namespace moot

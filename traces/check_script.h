@@ -46,12 +46,14 @@ public:
     end.error = error;
   }
 
-  CheckReport checked(const std::string& under = "ticket304-strict", bool shortcut = true) const {
+  CheckReport checked(const std::string& under = "ticket304-strict", bool shortcut = true,
+                      const std::optional<TraceEnding>& ending = std::nullopt) const {
     const auto reading = read_reading(under, "spec/readings");
     Trace all;
     all.events = events_;
     Checker checker(reading, areas_of(all), shortcut);
     for (const auto& event : events_) checker.event(event);
+    if (ending) checker.ending(*ending);
     return checker.report();
   }
   std::size_t size() const { return events_.size(); }

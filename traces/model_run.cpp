@@ -24,8 +24,13 @@ Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string
        machine.moves(state, moves), ++steps)
     machine.apply(state, moves[random() % moves.size()], &recorder);
   trace.events = recorder.events();
-  if (state.erroneous != Clause::none || stopped()) return trace;
+  if ((state.erroneous != Clause::none && !state.aborted()) || stopped()) return trace;
   trace.ending.emplace();
+  if (state.aborted()) {
+    trace.ending->type = TraceEnding::Type::aborted;
+    trace.ending->detail = "MPI_ERRORS_ARE_FATAL";
+    return trace;
+  }
   if (!Machine::finished(state)) {
     trace.ending->type = moves.empty() ? TraceEnding::Type::hung : TraceEnding::Type::endless;
     trace.ending->detail = moves.empty() ? "waits for ever" : "no end in sight";

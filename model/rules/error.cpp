@@ -1,4 +1,4 @@
-// Error codes and classes: MPI_Error_class, and what programs add.
+// Error codes and classes: MPI_Error_class, and what programs add. Error handlers.
 #include "model/rules/rules.h"
 
 #include <array>
@@ -62,13 +62,30 @@ void add_error_string(const Call& call) {
   if (code.type != Value::Type::object) call.law.erroneous(Clause::error_string);
 }
 
+// mpi.error.handler
+template <Kind kind> void set_errhandler(const Call& call) {
+  auto& law = call.law;
+  const auto on = law.handle(call.argument(0), kind);
+  if (law.stopped()) return;
+  const auto& handler = call.argument(1);
+  if (handler.type != Value::Type::object || handler.kind != Kind::errhandler)
+    return law.erroneous(handler.type == Value::Type::object ? Clause::handle_kind : Clause::handle_valid);
+  const auto site = law.state.objects[static_cast<std::size_t>(handler.number)].site;
+  law.state.objects[on].fatal = site == site_of(Constant::errors_are_fatal);
+  call.it().clause = Clause::error_handler;
+}
+
+constexpr std::array handler_clauses{Clause::error_handler, Clause::error_fatal, Clause::error_objectless,
+                                     Clause::handle_valid, Clause::handle_kind};
 constexpr std::array class_clauses{Clause::error_class};
 constexpr std::array add_clauses{Clause::error_add};
 constexpr std::array string_clauses{Clause::error_string};
 constexpr std::array table{Rule{Procedure::error_class, error_class, class_clauses},
                            Rule{Procedure::add_error_class, add_error_class, add_clauses},
                            Rule{Procedure::add_error_code, add_error_code, add_clauses},
-                           Rule{Procedure::add_error_string, add_error_string, string_clauses}};
+                           Rule{Procedure::add_error_string, add_error_string, string_clauses},
+                           Rule{Procedure::comm_set_errhandler, set_errhandler<Kind::communicator>, handler_clauses},
+                           Rule{Procedure::win_set_errhandler, set_errhandler<Kind::window>, handler_clauses}};
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "mpi_backend/executor/calls.h"
 
+#include "mpi_backend/executor/objects.h"
+
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -202,6 +204,17 @@ void add_error_code(NativeCall& call) {
 
 void add_error_string(NativeCall& call) { call.error = MPI_Add_error_string(code(call), "of a case"); }
 
+MPI_Errhandler handler(const NativeCall& call) {
+  if (call.handles[1] == fatal) return MPI_ERRORS_ARE_FATAL;
+  return call.handles[1] == returning ? MPI_ERRORS_RETURN : MPI_ERRHANDLER_NULL;
+}
+
+void comm_set_errhandler(NativeCall& call) { call.error = MPI_Comm_set_errhandler(comm(call, 0), handler(call)); }
+
+void win_set_errhandler(NativeCall& call) {
+  call.error = MPI_Win_set_errhandler(MPIX_Handle_win(call.handles[0]), handler(call));
+}
+
 void finalized(NativeCall& call) {
   int flag = 0;
   call.error = MPI_Finalized(&flag);
@@ -248,6 +261,8 @@ Caller common_call(Procedure procedure) {
   case Procedure::add_error_class: return add_error_class;
   case Procedure::add_error_code: return add_error_code;
   case Procedure::add_error_string: return add_error_string;
+  case Procedure::comm_set_errhandler: return comm_set_errhandler;
+  case Procedure::win_set_errhandler: return win_set_errhandler;
   case Procedure::finalized: return finalized;
   case Procedure::finalize: return finalize;
   default: return nullptr;

@@ -2,6 +2,7 @@
 #include "mpi_backend/executor/calls.h"
 #include "mpi_backend/executor/fortran/fortran.h"
 #include "mpi_backend/executor/fortran_handles.h"
+#include "mpi_backend/executor/objects.h"
 
 namespace moot::executor {
 namespace {
@@ -120,6 +121,14 @@ void add_error_code(NativeCall& call) {
 
 void add_error_string(NativeCall& call) { call.error = calls(call).add_error_string(code(call)); }
 
+void comm_set_errhandler(NativeCall& call) {
+  call.error = calls(call).comm_set_errhandler(in_fortran(call, 0), call.handles[1] == fatal);
+}
+
+void win_set_errhandler(NativeCall& call) {
+  call.error = calls(call).win_set_errhandler(in_fortran(call, 0), call.handles[1] == fatal);
+}
+
 void finalized(NativeCall& call) {
   bool flag = false;
   call.error = calls(call).finalized(&flag);
@@ -154,6 +163,8 @@ Caller fortran_object_call(Procedure procedure) {
   case Procedure::add_error_class: return add_error_class;
   case Procedure::add_error_code: return add_error_code;
   case Procedure::add_error_string: return add_error_string;
+  case Procedure::comm_set_errhandler: return comm_set_errhandler;
+  case Procedure::win_set_errhandler: return win_set_errhandler;
   case Procedure::finalized: return finalized;
   case Procedure::finalize: return finalize;
   default: return nullptr;

@@ -38,6 +38,7 @@ void free(const Object& object) {
   switch (object.kind) {
   case Kind::communicator: {
     MPI_Comm comm = MPIX_Handle_comm(object.native);
+    PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     MPI_Comm_free(&comm);
     break;
   }
@@ -48,6 +49,7 @@ void free(const Object& object) {
   }
   case Kind::window: {
     MPI_Win window = MPIX_Handle_win(object.native);
+    PMPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
     MPI_Win_free(&window);
     break;
   }
@@ -97,6 +99,7 @@ bool delete_attributes(const std::vector<Object>& objects) {
 } // namespace
 
 void clean_up(Objects& objects) {
+  for (const auto comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   std::vector<Object*> left;
   bool messages = false;
   for (Object& object : objects.all()) {

@@ -48,6 +48,8 @@ MPIX_Handle native_constant(Constant constant) {
   case Constant::win_disp_unit: return MPI_WIN_DISP_UNIT;
   case Constant::win_create_flavor: return MPI_WIN_CREATE_FLAVOR;
   case Constant::win_model: return MPI_WIN_MODEL;
+  case Constant::errors_return: return returning;
+  case Constant::errors_are_fatal: return fatal;
   default: return native_null(kind(constant));
   }
 }
@@ -60,6 +62,7 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
   case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
   case Kind::keyval: return MPI_KEYVAL_INVALID;
+  case Kind::errhandler: return 0;
   case Kind::error_code: return MPI_SUCCESS;
   case Kind::file: return MPIX_HANDLE(MPI_FILE_NULL);
   default: return MPIX_HANDLE(MPI_COMM_NULL);

@@ -23,6 +23,10 @@ static_assert(static_cast<int>(Kind::info) == MPIX_HANDLE_INFO);
 static_assert(static_cast<int>(Kind::key) == MPIX_HANDLE_KEY);
 static_assert(static_cast<int>(Kind::request) == MPIX_HANDLE_REQUEST);
 
+// Of error handlers there are two, and the null handle (0).
+inline constexpr MPIX_Handle returning = 1;
+inline constexpr MPIX_Handle fatal = 2;
+
 MPIX_Handle native_constant(Constant constant);
 MPIX_Handle native_null(Kind kind);
 

@@ -63,6 +63,7 @@ std::set<std::string> library_keyvals(const Export& what) {
 
 std::string expected_words(const Program& program, const Expected& expected) {
   if (expected.type == Expected::Type::endless) return "it may never end";
+  if (expected.type == Expected::Type::aborts) return "it may abort";
   if (expected.type == Expected::Type::not_known) return fmt::format("what is not known: {}", expected.clause);
   if (expected.type == Expected::Type::erroneous)
     return fmt::format("anything: the program is at fault ({})", expected.clause);

@@ -232,7 +232,7 @@ ExportedProgram exported(const Program& program) {
     const auto& called = signature(call.procedure);
     for (const auto parameters : {called.in, called.out})
       for (const auto& parameter : parameters)
-        if (parameter.type == Parameter::Type::error)
+        if (parameter.type == Parameter::Type::error || parameter.kind == Kind::errhandler)
           refuse(call.position, fmt::format("{} can't be exported yet", called.name));
   });
   return Analysis(program).run();

@@ -79,6 +79,8 @@ struct ObjectCalls {
   int (*add_error_class)(MPI_Fint* added);
   int (*add_error_code)(int its_class, MPI_Fint* added);
   int (*add_error_string)(int code); // some text
+  int (*comm_set_errhandler)(MPI_Fint comm, bool fatal); // or MPI_ERRORS_RETURN
+  int (*win_set_errhandler)(MPI_Fint win, bool fatal);
   int (*finalized)(bool* flag);
   int (*finalize)();
 };
