@@ -113,9 +113,9 @@ TEST_F(CommandCompareTest, AsJson) {
   EXPECT_EQ(one["question"], "Is it there?");
   EXPECT_EQ(one["changed"], true);
   EXPECT_EQ(one["before"], Json::parse(R"({"outcomes": [{"observed": {"seen": 1}, "verdict": "allowed", "answers": {},
-                                           "under": []}], "erroneous": [], "endless": false})"));
+                                           "under": []}], "erroneous": [], "endless": false, "aborts": false})"));
   EXPECT_EQ(one["after"], Json::parse(R"({"outcomes": [{"observed": {"seen": null}, "verdict": "allowed",
-                                          "answers": {}, "under": []}], "erroneous": [], "endless": false})"));
+                                          "answers": {}, "under": []}], "erroneous": [], "endless": false, "aborts": false})"));
 }
 
 // All cases are there, also those that do not change.

@@ -203,7 +203,7 @@ TEST(Limits, WhatGoesToMoreThanOneErrorHandler) {
   };
   const std::string of_world = "MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL) ";
   const std::string of_self = "MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL) ";
-  for (const auto& one : {world, self})
+  for (const auto& one : {of_world, of_self})
     EXPECT_EQ(words(run(one)).substr(0, 58), "not modelled: an error that belongs to no communicator and");
   const auto both = run(of_world + of_self);
   EXPECT_FALSE(both.cut_off);
