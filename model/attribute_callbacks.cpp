@@ -31,8 +31,9 @@ bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
 // mpi.attr.copy.flag: flag = 1 sets attribute_val_out on the new object; mpi.attr.copy.fails.
 void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
   const auto phase = state.current_phase(frame);
-  if (phase == state.phases.size() || callback.key == no_slot) return;
+  if (phase == state.phases.size()) return;
   if (callback.error != ErrorClass::success) return abandon_copy(frame, callback.error);
+  if (callback.key == no_slot) return; // the keyval is no more
   const bool given = callback.new_value().type != Value::Type::null;
   const auto flag = callback.flag().type == Value::Type::integer ? callback.flag().number : given ? 1 : 0;
   const bool logical = state.objects[callback.key].style != Style::pointer; // Fortran's
@@ -40,11 +41,9 @@ void Law::end_copy_attr(const Frame& callback, std::size_t frame) {
   const auto created = state.phases[phase].created;
   if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
   auto copy = stored_by(state.objects[callback.key].style, callback.new_value());
-  const auto* original = state.find(callback.object, callback.key);
-  if (original != nullptr && is_integer(original->put) != is_integer(copy.put) &&
-      ask<KindOfCopy>() == KindOfCopy::original)
-    copy = copy.put > Put::wide_integer || !is_number(original->put) ? Stored{0, Put::unknown}
-                                                                     : Stored{copy.number, original->put};
+  if (is_integer(callback.put) != is_integer(copy.put) && ask<KindOfCopy>() == KindOfCopy::original)
+    copy = copy.put > Put::wide_integer || !is_number(callback.put) ? Stored{0, Put::unknown}
+                                                                    : Stored{copy.number, callback.put};
   attach(created, callback.key, copy);
 }
 
@@ -111,10 +110,9 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
   call.error = call.error == ErrorClass::success || call.error == error ? error : ErrorClass::an_error;
   call.clause = Clause::attr_delete_fails;
   state.phases[phase].failed = true;
-  const bool kept = of_one ? ask<FailingDeleteOfOne>() == FailingDeleteOfOne::kept
-                           : ask<FailingDelete>() != FailingDelete::drop_continue;
-  for (auto& value : state.attachments)
-    if (kept && value.object == callback.object && value.key == callback.key && value.dying) value.dying = false;
+  const bool stays = of_one ? ask<FailingDeleteOfOne>() == FailingDeleteOfOne::kept
+                            : ask<FailingDelete>() != FailingDelete::drop_continue;
+  const bool kept = stays && keep(callback.object, callback.key);
   if (type == Phase::Type::free && ask<FailingDelete>() == FailingDelete::keep_stop)
     state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
   if (of_one) {                                                     // the call ends without having set anything
@@ -123,6 +121,14 @@ void Law::end_delete_attr(const Frame& callback, std::size_t frame) {
     state.phases[phase].key = no_slot;
   }
   if (!kept) end_value(frame, callback.object, callback.key);
+}
+
+// A value whose callback failed stays, unless a newer one stands beside it: there is one value under a key. True: it does.
+bool Law::keep(Slot object, Slot key) {
+  const auto* value = state.dying(object, key);
+  if (value == nullptr || state.find(object, key) != nullptr) return false;
+  state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = false;
+  return true;
 }
 
 // failing-delete: keep-stop, of an object that goes all the same: without further callbacks.
@@ -139,10 +145,10 @@ void Law::give_up(Slot object, std::size_t phase) {
 bool Law::overwrite(std::size_t index) {
   auto& phase = state.phases[index];
   if (phase.type != Phase::Type::replace || phase.key == no_slot || !is_keyval(phase.key) || phase.failed) return false;
-  const auto old = std::ranges::find_if(state.attachments, [&](const Attachment& value) {
-    return value.object == phase.object && value.key == phase.key;
-  });
-  if (old == state.attachments.end()) return false;
+  take_inner_value(index);
+  const auto* dying = state.dying(phase.object, phase.key);
+  if (dying == nullptr) return false;
+  const auto old = state.attachments.begin() + (dying - state.attachments.data());
   const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
     return other.object == phase.object && is_keyval(other.key);
   });
@@ -150,6 +156,7 @@ bool Law::overwrite(std::size_t index) {
   *old = {phase.object, phase.key, phase.value, false, phase.put};
   const auto key = phase.key;
   phase = {phase.frame, Phase::Type::clear, phase.object};
+  owe_for_new(phase.object, key);
   release(key, phase.frame); // the phase's own reference
   return true;
 }
@@ -173,10 +180,10 @@ void Law::discharge(std::size_t index) {
   state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
   if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn)
     copy_silently(owed.phase, owed);
-  if (!destroys(callback)) return;
+  if (!destroys(callback) || state.find(owed.object, owed.key) == nullptr) return;
   state.phases[owed.phase].may_defer = false;
-  if (state.find(owed.object, owed.key) != nullptr)
-    take_away(state.phases[owed.phase].frame, owed.object, owed.key, false);
+  doom_value(owed.object, owed.key);
+  take_away(state.phases[owed.phase].frame, owed.object, owed.key);
 }
 
 namespace {
@@ -190,11 +197,13 @@ bool copies_nothing(const State& state, const Obligation& owed) {
 } // namespace
 
 // At once, but beside callbacks of keyvals: their order is any (mpi.attr.free, mpi.attr.copy) or fixed, and these are part of
-// it, for a callback may look at what is left, or fail. Then each is a move of its own.
+// it, for a callback may look at what is left, or fail. Then each is a move of its own. So it is where MPI may still leave them
+// for later (delete-time: either).
 bool Law::discharge_unseen(std::size_t phase) {
-  const bool beside_others = std::ranges::any_of(state.owed, [&](const Obligation& owed) {
-    return owed.phase == phase && is_keyval(owed.key) && !is_unseen(state, owed);
-  });
+  const bool beside_others =
+      state.phases[phase].may_defer || std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+        return owed.phase == phase && is_keyval(owed.key) && !is_unseen(state, owed);
+      });
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
     const auto& owed = state.owed[i];
     if (owed.phase != phase || !is_unseen(state, owed)) continue;
@@ -207,10 +216,37 @@ bool Law::discharge_unseen(std::size_t phase) {
 
 // ---- MPI_Finalize
 
-// mpi.attr.finalize: MPI_COMM_SELF's attributes go while MPI_FINALIZED still says false; world-at-finalize.
-void Law::end_finalize_phase() {
-  const bool more = std::ranges::any_of(state.phases, [](const Phase& it) { return it.type == Phase::Type::finalize; });
-  if (!more || ask<WorldAtFinalize>() == WorldAtFinalize::yes_true) state.finalized = true;
+// mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all, while MPI_FINALIZED still says false; then world-at-finalize
+// and datatypes-at-finalize, for what is there then.
+void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
+  const auto owe_all = [&](Slot one) {
+    const Phase phase{static_cast<std::uint32_t>(frame), Phase::Type::finalize, one};
+    const auto is_meant = [&](const Attachment& it) {
+      return takes_all_from(phase, it.object) && is_keyval(it.key) && !it.dying;
+    };
+    if (std::ranges::none_of(state.attachments, is_meant)) return false;
+    if (one == no_slot && ask<DatatypesAtFinalize>() == DatatypesAtFinalize::no) return false;
+    const auto index = push_phase(phase);
+    for (const auto& value : state.attachments)
+      if (is_meant(value)) owe(index, value.object, value.key);
+    return true;
+  };
+  const auto self = state.predefined(Constant::comm_self);
+  if (first == AtFinalize::self && self != no_slot && owe_all(self)) return;
+  const auto world = state.predefined(Constant::comm_world);
+  if (first != AtFinalize::datatypes && world != no_slot && has_values(world, Kind::keyval)) {
+    const auto answer = ask<WorldAtFinalize>();
+    state.finalized = answer == WorldAtFinalize::yes_true;
+    if (answer != WorldAtFinalize::no && owe_all(world)) return;
+  }
+  state.finalized = true;
+  owe_all(no_slot);
+}
+
+void Law::end_finalize_phase(const Phase& phase) {
+  if (phase.object == no_slot) return;
+  const bool of_self = phase.object == state.predefined(Constant::comm_self);
+  owe_at_finalize(phase.frame, of_self ? AtFinalize::world : AtFinalize::datatypes);
 }
 
 } // namespace moot

@@ -140,7 +140,7 @@ template <typename Codec, typename T> void code_fields(Codec& codec, T& frame, u
   if (!frame.is_callback) return;
   codec.template group<15, 15>(SlotOf{frame.key}, SlotOf{frame.object});
   values_fields(codec, frame.arguments, present);
-  if (of_keyval(frame.callback)) codec.template group<4, 4>(frame.value_type, frame.context_type);
+  if (of_keyval(frame.callback)) codec.template group<4, 4, 4>(frame.value_type, frame.context_type, frame.put);
   if (Value{frame.value_type}.is_handle())
     packed_fields(codec, frame.value);
   else

@@ -126,12 +126,15 @@ public:
   // ---- objects and references (objects.cpp)
   Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
   void reuse_handle(Slot created);
-  void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe
+  void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe:
+  void owe_for_new(Slot object, Slot key);
   void owe_to_destruction(Slot object, Slot key);
   // A value goes, without a callback. `cascade`, here and below: this happens at the end of a value in a destroy phase.
   void detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade);
-  bool erase_value(Slot object, Slot key, bool dying); // the same, but its reference stays; false: there was none
-  void hold(Slot object, std::size_t frame);           // the call in progress refers to it until it is done
+  // The same, but its reference stays; false: there was none. `replaced`: another value takes its place, and what is owed.
+  bool erase_value(Slot object, Slot key, bool dying, bool replaced = false);
+  void doom_value(Slot object, Slot key);    // it is on its way out: its callback, if it has one, begins
+  void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done
   void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference
   void doom(Slot slot, std::size_t frame, bool cascade);            // no reference is left
   bool has_values(Slot slot) const;                                 // or attributes
@@ -148,6 +151,10 @@ public:
   bool comes_to_nothing(Slot object) const;
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
   bool is_keyval(Slot slot) const { return state.objects[slot].kind == Kind::keyval; }
+  bool is_predefined_datatype(Slot slot) const {
+    return state.objects[slot].kind == Kind::datatype && is_predefined(slot);
+  }
+  bool takes_all_from(const Phase& phase, Slot object) const;
   static bool uses(const Frame& call, Slot object); // this call in progress works on it
   Clause destroy_clause(Slot object) const;         // that destroys values of it now
   std::size_t owner(std::size_t code_frame) const;  // the frame of the call that runs this callback
@@ -159,6 +166,9 @@ public:
   void owe(std::size_t phase, Slot object, Slot key);
   std::size_t owe_destruction(Slot object, std::size_t frame, bool cascade); // the phase
   void owe_of_kept(Slot object, std::size_t phase);                          // that `object` goes in
+
+  enum class AtFinalize : std::uint8_t { self, world, datatypes }; // whose attributes go, one after the other
+  void owe_at_finalize(std::size_t frame, AtFinalize first);       // (attribute_callbacks.cpp)
 
   // ---- errors of callbacks (attribute_callbacks.cpp)
   bool is_programs_fault(Clause clause);
@@ -185,15 +195,18 @@ private:
   void end_copy_attr(const Frame& callback, std::size_t frame);
   void end_delete_attr(const Frame& callback, std::size_t frame);
   bool overwrite(std::size_t index);
-  void take_away(std::size_t frame, Slot object, Slot key, bool dying);
+  void take_inner_value(std::size_t index);
+  void take_away(std::size_t frame, Slot object, Slot key);
   void copy_silently(std::size_t phase, const Obligation& owed);
-  void end_finalize_phase();
+  void end_finalize_phase(const Phase& phase);
   void leave_outs(std::size_t frame);
+  void forgive_dying(std::size_t phase);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   void end_free_phase(Slot object, std::size_t frame);
   bool discharge_unseen(std::size_t phase);
   void give_up(Slot object, std::size_t phase);
+  bool keep(Slot object, Slot key);
   void finish_destruction(Slot object, std::size_t frame);
   void vanish(Slot slot, std::size_t frame, bool cascade);
   void check_cycle();

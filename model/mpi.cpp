@@ -98,20 +98,16 @@ MayBegin order_of_keys(Questions& questions, Phase::Type type) {
   return ordered ? is_last_set : in_any_order;
 }
 
-MayBegin order_of_keyvals(Questions& questions, Phase::Type type, Kind of) {
-  if (type == Phase::Type::finalize && of == Kind::communicator) return is_last_set; // mpi.attr.finalize
-  if (type != Phase::Type::copy)
+MayBegin order_of_keyvals(Questions& questions, const Phase& phase) {
+  if (phase.type == Phase::Type::finalize) // mpi.attr.finalize; datatypes-at-finalize
+    return phase.object == no_slot ? in_any_order : is_last_set;
+  if (phase.type != Phase::Type::copy)
     return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
   switch (questions.ask<AttributeCopyOrder>()) {
   case AttributeCopyOrder::last_set_first: return is_last_set;
   case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
   default: return in_any_order;
   }
-}
-
-Kind kind_of(const State& state, std::size_t phase) {
-  const auto object = state.phases[phase].object;
-  return object == no_slot ? Kind::none : state.objects[object].kind;
 }
 
 // t304.free.order, copy-order, destroy-order; mpi.attr.free, delete-order, attribute-copy-order: which of the callbacks that a
@@ -124,7 +120,7 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
     if (owed.phase == phase) ++count.at(of_keyval(owed));
   const auto type = state.phases[phase].type;
   const std::array<MayBegin, 2> may_begin{count[0] > 1 ? order_of_keys(questions, type) : in_any_order,
-                                          count[1] > 1 ? order_of_keyvals(questions, type, kind_of(state, phase))
+                                          count[1] > 1 ? order_of_keyvals(questions, state.phases[phase])
                                                        : in_any_order};
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
     if (state.owed[i].phase == phase && may_begin.at(of_keyval(state.owed[i]))(state, state.owed[i]))

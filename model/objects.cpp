@@ -94,15 +94,21 @@ Slot Law::create(std::size_t frame, Object object) {
 void Law::attach(Slot object, Slot key, Stored value) {
   state.attachments.push_back({object, key, value.number, false, value.put});
   ++state.objects[key].references;
-  const bool dying_beside = std::ranges::any_of(state.attachments, [&](const Attachment& other) {
-    return other.object == object && other.key == key && other.dying;
-  });
-  for (std::size_t i = state.phases.size(); i-- > 0;) {
-    const auto& phase = state.phases[i];
-    const bool of_handle = phase.type == Phase::Type::free || phase.type == Phase::Type::finalize;
-    if (of_handle && phase.object == object) return owe(i, object, key);
-  }
-  if (!dying_beside) owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
+  owe_for_new(object, key);
+}
+
+void Law::owe_for_new(Slot object, Slot key) {
+  for (std::size_t i = state.phases.size(); i-- > 0;)
+    if (takes_all_from(state.phases[i], object)) return owe(i, object, key);
+  if (state.dying(object, key) == nullptr)
+    owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
+}
+
+// Does this phase call a callback for every value on the object's handle?
+bool Law::takes_all_from(const Phase& phase, Slot object) const {
+  if (phase.type == Phase::Type::free) return phase.object == object;
+  if (phase.type != Phase::Type::finalize) return false;
+  return phase.object == object || (phase.object == no_slot && is_predefined_datatype(object));
 }
 
 // A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
@@ -118,18 +124,18 @@ void Law::owe_to_destruction(Slot object, Slot key) {
   }
 }
 
-bool Law::erase_value(Slot object, Slot key, bool dying) {
-  const auto found = std::ranges::find_if(state.attachments, [&](const Attachment& value) {
-    return value.object == object && value.key == key && value.dying == dying;
-  });
-  if (found == state.attachments.end()) return false;
-  state.attachments.erase(found);
-  // Nothing is owed any more for what is gone; only a copy still is, if what goes is being replaced.
-  const bool none_left = state.find(object, key, true) == nullptr;
-  state.forgive([&](const Obligation& owed) {
-    const bool destroy = destroys(callback_of(state, owed));
-    return owed.object == object && owed.key == key && (!dying || (none_left && destroy));
-  });
+void Law::doom_value(Slot object, Slot key) {
+  if (const auto* value = state.find(object, key))
+    state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
+}
+
+bool Law::erase_value(Slot object, Slot key, bool dying, bool replaced) {
+  const auto* found = dying ? state.dying(object, key) : state.find(object, key);
+  if (found == nullptr) return false;
+  state.attachments.erase(state.attachments.begin() + (found - state.attachments.data()));
+  // Nothing is owed any more for what is gone.
+  if (replaced || state.find(object, key, true) != nullptr) return true;
+  state.forgive([&](const Obligation& owed) { return owed.object == object && owed.key == key; });
   return true;
 }
 

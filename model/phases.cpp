@@ -15,6 +15,10 @@ std::size_t Law::push_phase(const Phase& phase) {
 
 // In an order that equal states share, whatever their slots: a move's index means the same in all of them.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
+  const auto is_owed = [&](const Obligation& owed) {
+    return owed.phase == phase && owed.object == object && owed.key == key;
+  };
+  if (std::ranges::any_of(state.owed, is_owed)) return;
   const auto place = [&](const Obligation& owed) {
     return std::tuple(owed.phase, state.objects[owed.object].site, owed.object, state.objects[owed.key].site, owed.key);
   };
@@ -122,6 +126,7 @@ void Law::begin(std::size_t index) {
   frame.context = key.context;
   const auto* value = state.find(obligation.object, obligation.key, true);
   frame.value = value->value;
+  frame.put = value->put;
   if (of_keyval(frame.callback)) { // interop.value
     const auto seen = seen_as(key.style, {value->value, value->put});
     frame.value = seen.is_handle() ? packed(seen) : seen.number;
@@ -130,18 +135,10 @@ void Law::begin(std::size_t index) {
     frame.context = extra_state.is_handle() ? packed(extra_state) : extra_state.number;
     frame.context_type = extra_state.type;
   }
-  if (destroys(frame.callback)) {
-    state.phases[obligation.phase].may_defer = false;
-    // From here on the value is on its way out: nothing else is owed for it. (A copy is, if another value replaces it.)
-    const bool replaced = phase.type == Phase::Type::replace;
-    state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
-    state.forgive([&](const Obligation& other) {
-      return other.object == obligation.object && other.key == obligation.key &&
-             !(replaced && state.phases[other.phase].type == Phase::Type::copy);
-    });
-  } else {
-    state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
-  }
+  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  if (!destroys(frame.callback)) return;
+  state.phases[obligation.phase].may_defer = false;
+  doom_value(obligation.object, obligation.key);
 }
 
 // ---- a callback ends
@@ -181,15 +178,16 @@ void Law::end_copy(const Frame& callback, std::size_t frame) {
 void Law::end_value(std::size_t frame, Slot object, Slot key) {
   if (object == no_slot || key == no_slot) return;
   end_inner_value(frame, object, key);
-  take_away(frame, object, key, true);
+  take_away(frame, object, key);
 }
 
 // A value whose callback has run, or needs none.
-void Law::take_away(std::size_t frame, Slot object, Slot key, bool dying) {
+void Law::take_away(std::size_t frame, Slot object, Slot key) {
   const auto phase = state.current_phase(frame);
   if (phase != state.phases.size() && overwrite(phase)) return;
+  const bool replaced = phase != state.phases.size() && state.phases[phase].type == Phase::Type::replace;
   // The value lets go of its key first; its object may go when that is done. What is owed last comes first.
-  const bool had = erase_value(object, key, dying);
+  const bool had = erase_value(object, key, true, replaced);
   finish_destruction(object, frame);
   if (had && !stopped()) release(key, frame, true);
 }
@@ -214,7 +212,7 @@ bool Law::make_room(std::size_t index) {
   if (state.find(phase.object, phase.key) == nullptr) return true;
   if (is_keyval(phase.key)) { // set in its own delete callback: what the outer call does comes after
     if (phase.type == Phase::Type::clear) return owe(index, phase.object, phase.key), false;
-    detach(phase.object, phase.key, false, phase.frame, true);
+    take_inner_value(index);
     return false;
   }
   const auto answer = ask<SetInDestroy>();
@@ -228,8 +226,15 @@ bool Law::make_room(std::size_t index) {
   if (answer == SetInDestroy::inner_destroyed)
     owe(index, phase.object, phase.key);
   else
-    detach(phase.object, phase.key, false, phase.frame, true);
+    take_inner_value(index);
   return false;
+}
+
+// Without a callback: the outer value, if there is one, comes in its place.
+void Law::take_inner_value(std::size_t index) {
+  const auto phase = state.phases[index];
+  const bool replaced = phase.type == Phase::Type::replace;
+  if (erase_value(phase.object, phase.key, false, replaced)) release(phase.key, phase.frame, true);
 }
 
 // ---- a phase ends
@@ -258,11 +263,20 @@ void Law::settle(std::uint8_t thread) {
       if (state.frames[frame].type == Frame::Type::work) return state.pop_frame(frame);
       return leave_outs(frame);
     }
+    forgive_dying(phase);
     if (discharge_unseen(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
     if (owing) return;
     if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
   }
+}
+
+// A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before.
+void Law::forgive_dying(std::size_t phase) {
+  if (state.phases[phase].is_of_one_value()) return; // (set-in-destroy: recurses)
+  state.forgive([&](const Obligation& owed) {
+    return owed.phase == phase && destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) == nullptr;
+  });
 }
 
 // cascade-order: after-phase. What waits below a clear or a replacement that owes nothing more comes before it is done: a
@@ -283,7 +297,7 @@ void Law::end_phase(std::size_t index) {
   state.pop_phase(index);
   if (phase.type == Phase::Type::hold && phase.object != no_slot) release(phase.object, phase.frame);
   if (phase.type == Phase::Type::free && !phase.failed) end_free_phase(phase.object, phase.frame);
-  if (phase.type == Phase::Type::finalize) end_finalize_phase();
+  if (phase.type == Phase::Type::finalize) end_finalize_phase(phase);
   if (phase.type == Phase::Type::replace && phase.key != no_slot) {
     if (phase.object != no_slot) attach(phase.object, phase.key, {phase.value, phase.put});
     release(phase.key, phase.frame); // the phase's own reference

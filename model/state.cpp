@@ -104,6 +104,11 @@ Slot State::add(const Object& object) {
   return slot;
 }
 
+Slot State::predefined(Constant constant) const {
+  const auto found = std::ranges::find(objects, site_of(constant), &Object::site);
+  return found == objects.end() ? no_slot : static_cast<Slot>(found - objects.begin());
+}
+
 void State::forget(Slot slot) {
   const auto identity = objects[slot].identity();
   const auto make_stale = [&](Value& value) {
@@ -177,13 +182,16 @@ boost::container::small_vector<std::uint32_t, 16> State::count_references() cons
 }
 
 const Attachment* State::find(Slot object, Slot key, bool dying) const {
-  const Attachment* fallback = nullptr;
-  for (const auto& attachment : attachments) {
-    if (attachment.object != object || attachment.key != key) continue;
-    if (!attachment.dying) return &attachment;
-    fallback = &attachment;
-  }
-  return dying ? fallback : nullptr;
+  for (const auto& value : attachments)
+    if (value.object == object && value.key == key && !value.dying) return &value;
+  return dying ? this->dying(object, key) : nullptr;
+}
+
+const Attachment* State::dying(Slot object, Slot key) const {
+  const Attachment* last = nullptr;
+  for (const auto& value : attachments)
+    if (value.object == object && value.key == key && value.dying) last = &value;
+  return last;
 }
 
 } // namespace moot

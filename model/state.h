@@ -169,7 +169,8 @@ struct Frame {
   Slot object = no_slot; //   and on what (copy: the old object)
   std::int64_t value = 0;
   std::int64_t context = 0;
-  Value::Type value_type = Value::Type::integer;   // what `value` looks like to the callback,
+  Put put = Put::address;                          // how `value` was put,
+  Value::Type value_type = Value::Type::integer;   // what it looks like to the callback,
   Value::Type context_type = Value::Type::integer; //   and `context`
 
   // call: of the signature's IN; callback: its arguments, below
@@ -292,6 +293,8 @@ struct State {
 
   // In slots: a hole is taken first.
   Slot add(const Object& object);
+  // no_slot: the program does not mention it.
+  Slot predefined(Constant constant) const;
   // Makes the slot a hole; every handle to it becomes stale.
   void forget(Slot slot);
   // Whose handle MPI may use again for a new object of this kind: identities of what is no more, each once.
@@ -313,6 +316,8 @@ struct State {
 
   // A value on (object, key) that is not dying; failing that, with `dying`, one that is. None: null.
   const Attachment* find(Slot object, Slot key, bool dying = false) const;
+  // The one whose callback began last: the first whose callback ends. None: null.
+  const Attachment* dying(Slot object, Slot key) const;
 
   bool operator==(const State&) const = default;
 

@@ -47,15 +47,17 @@ bool is_stale_for_delete(const Call& call, const Operands& on) {
 // May an attribute of this object be set or deleted now? Inside callbacks of the object it depends.
 void require_mutable(const Call& call, const Operands& on) {
   auto& law = call.law;
-  if (law.in_delete_callback(on.object)) {
-    if (law.runs(Callback::delete_attr, on.object, on.keyval)) {
-      if (law.ask<MutateOwnInDelete>() == MutateOwnInDelete::erroneous) law.erroneous(Clause::attr_callback);
-    } else if (law.ask<MutateInDelete>() == MutateInDelete::erroneous) {
-      law.erroneous(Clause::attr_callback);
-    }
-  } else if (law.in_dup_callback(on.object) && law.ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous) {
-    law.erroneous(Clause::attr_callback);
+  bool own = false;
+  bool others = false;
+  for (const auto& frame : law.state.frames) {
+    if (!frame.is_callback || frame.callback != Callback::delete_attr || frame.object != on.object) continue;
+    own = own || frame.key == on.keyval;
+    others = others || frame.key != on.keyval;
   }
+  if ((own && law.ask<MutateOwnInDelete>() == MutateOwnInDelete::erroneous) ||
+      (others && law.ask<MutateInDelete>() == MutateInDelete::erroneous) ||
+      (law.in_dup_callback(on.object) && law.ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous))
+    law.erroneous(Clause::attr_callback);
 }
 
 // mpi.attr.set: an attribute that is there is deleted first.

@@ -22,14 +22,6 @@ void collect_keys(const Call& call) {
   }
 }
 
-// The delete callbacks of a predefined communicator's attributes.
-void owe_attributes(const Call& call, Slot object) {
-  auto& law = call.law;
-  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::finalize, object});
-  for (const auto& value : law.state.attachments)
-    if (value.object == object && law.is_keyval(value.key)) law.owe(phase, object, value.key);
-}
-
 // predefined-at-finalize, leaked-at-finalize: none. Other answers are not modelled yet.
 void refuse_values(const Law& law) {
   for (const auto& value : law.state.attachments) {
@@ -44,7 +36,7 @@ void refuse_values(const Law& law) {
   }
 }
 
-// mpi.attr.finalize: as if MPI_COMM_SELF were freed first of all; world-at-finalize, datatypes-at-finalize: and others then.
+// mpi.attr.finalize
 void finalize(const Call& call) {
   auto& law = call.law;
   const auto is_left = [&](Kind kind) {
@@ -53,23 +45,8 @@ void finalize(const Call& call) {
   if (is_left(Kind::request)) return law.erroneous(Clause::operation_completes);
   if (is_left(Kind::file)) return law.erroneous(Clause::file_closed);
   refuse_values(law);
-  const auto with_attributes = [&](Constant constant) {
-    const auto& objects = law.state.objects;
-    const auto found = std::ranges::find(objects, site_of(constant), &Object::site);
-    const auto slot = static_cast<Slot>(found - objects.begin());
-    return found != objects.end() && law.has_values(slot, Kind::keyval) ? slot : no_slot;
-  };
-  const auto self = with_attributes(Constant::comm_self);
-  const auto world = with_attributes(Constant::comm_world);
-  const bool worlds_too = world != no_slot && law.ask<WorldAtFinalize>() != WorldAtFinalize::no;
-  law.state.finalized = self == no_slot && !(worlds_too && law.ask<WorldAtFinalize>() == WorldAtFinalize::yes_false);
   collect_keys(call);
-  for (const auto constant : {Constant::type_int, Constant::type_double})
-    if (const auto slot = with_attributes(constant);
-        slot != no_slot && law.ask<DatatypesAtFinalize>() == DatatypesAtFinalize::yes)
-      owe_attributes(call, slot);
-  if (worlds_too) owe_attributes(call, world);
-  if (self != no_slot) owe_attributes(call, self);
+  law.owe_at_finalize(call.frame, Law::AtFinalize::self);
 }
 
 void finalized(const Call& call) { call.it().result = Value::integer(call.law.state.finalized ? 1 : 0); }

@@ -57,7 +57,7 @@ Run::Result Run::perform(const Statement& statement, const Arguments& arguments)
   case Procedure::type_commit: objects_.at(use(*a[0], Kind::datatype)).committed = true; return {};
   case Procedure::win_allocate: return make_on(*a[0], Kind::window);
   case Procedure::file_open: return make_on(*a[0], Kind::file);
-  case Procedure::comm_disconnect: // no page says that an operation on it that can't complete is a fault
+  case Procedure::comm_disconnect: // "of a communicator with an operation that cannot complete"
     if (waited_for(use(*a[0], Kind::communicator))) throw Erroneous();
     [[fallthrough]];
   case Procedure::comm_free: return free(*a[0], Kind::communicator);
@@ -120,7 +120,7 @@ std::optional<Run::Result> Run::refused(const Value& keyval, Kind of, bool get, 
 
 Run::Result Run::free_keyval(const Value& keyval, Kind of) {
   const int id = keyval_of(keyval);
-  // No page says which comes first: that it is of another kind, or that it was freed.
+  // "by a call for another kind of object it is wrong-kind"
   if (id >= 0 && keyvals_.at(id).freed && keyvals_.at(id).of == of) throw Erroneous();
   if (auto result = refused(keyval, of, false, std::nullopt)) return *result;
   keyvals_.at(id).freed = true;
@@ -151,7 +151,6 @@ Run::Result Run::set_attribute(const Value& on, const Value& keyval, const Value
       if (attribute.keyval == id && attribute.id != replaced && !is_dying(attribute.id)) second.push_back(attribute.id);
     attach(object, id, as_put); // before the old one goes, so that the keyval lives
     for (const auto attribute : second) remove(object, attribute);
-    if (!second.empty()) came_to_.insert("a second value that a set takes away");
     if (!moves) {
       for (auto& attribute : attributes)
         if (attribute.id == replaced) std::swap(attribute, attributes.back());
@@ -210,7 +209,6 @@ Run::Result Run::delete_attribute(const Value& on, const Value& keyval, Kind of)
   if (find(object, id, false) == nullptr) { // in its own delete callback, too: "a delete finds nothing"
     return ask<DeleteAbsent>() == DeleteAbsent::error ? failing(ErrorClass::an_error) : Result{};
   }
-  if (find(object, id, true) != nullptr) came_to_.insert("a delete of a second value");
   ++objects_.at(object).calls;
   const auto error = delete_one(object, id, true);
   --objects_.at(object).calls;
@@ -270,18 +268,10 @@ Run::Result Run::free(const Value& handle, Kind kind) {
   for (std::size_t i = 0; i < frames_.size(); ++i)
     if (frames_[i].object == object) // in a callback of a call that works on it
       if (ask<FreeInAttributeCallback>() == FreeInAttributeCallback::erroneous) throw Erroneous();
-  for (const auto& attribute : it.attributes)
-    if (is_dying(attribute.id) && find(object, attribute.keyval, false) != nullptr)
-      came_to_.insert("a free in a delete callback that set a second value");
   bool at_once = true;
   const auto by = [&](auto answer) {
     using Answer = decltype(answer);
     if (answer != Answer::either) return answer == Answer::at_free;
-    const auto& attributes = it.attributes;
-    if (it.calls > 0 && std::all_of(attributes.begin(), attributes.end(), [&](const auto& attribute) {
-          return is_dying(attribute.id) || keyvals_.at(attribute.keyval).remove.type == Function::Type::nothing;
-        }))
-      came_to_.insert("a free at either time without callbacks");
     return choices_.choose(2) == 0;
   };
   // "while an operation still needs the object": taken to be said of a call in progress, too.
@@ -292,7 +282,7 @@ Run::Result Run::free(const Value& handle, Kind kind) {
     // "both have attributes"
     const bool goes = !needed(object) && it.calls == 0 && !it.attributes.empty();
     if (goes && ask<KeptDeleteOrder>() == KeptDeleteOrder::kept_first) release_what_nothing_else_keeps(object);
-    const auto error = delete_all(object, Told::caller, ask<DeleteOrder>() == DeleteOrder::last_set_first);
+    const auto error = delete_all({object}, Told::caller, ask<DeleteOrder>() == DeleteOrder::last_set_first);
     it.being_freed = false;
     if (error) return failing(*error);
   }
@@ -312,7 +302,7 @@ Run::Result Run::start(const Statement& statement, const Arguments& arguments) {
   operation.other = datatype;
   operation.tag = number_of(arguments[2]);
   match(request);
-  // "An MPI_Send without a posted receive is not a case for this language": taken to be said of MPI_Isend, too.
+  // "an MPI_Send or MPI_Isend without a receive that waits for it"
   if (statement.procedure == Procedure::isend && !operation.matched) throw Erroneous();
   return {{}, {handle_of(request)}, {}};
 }
@@ -347,9 +337,6 @@ Run::Result Run::wait(const Value& request, bool test) {
 }
 
 Run::Result Run::finalize() {
-  std::set<int> bare; // before any callback
-  for (const auto& [id, object] : objects_)
-    if (object.predefined && object.attributes.empty()) bare.insert(id);
   for (const auto& [id, object] : objects_)
     if (!object.gone && (object.kind == Kind::file || object.kind == Kind::request)) throw Erroneous();
   const auto predefined = [&](Constant constant) {
@@ -357,26 +344,15 @@ Run::Result Run::finalize() {
       if (object.predefined == constant) return id;
     throw NotCovered("a predefined object that is not there");
   };
-  const auto take = [&](int object, bool last_set_first) {
-    if (bare.count(object) != 0 && !objects_.at(object).attributes.empty())
-      came_to_.insert("attributes that an object gets in MPI_Finalize");
-    delete_all(object, Told::fatal, last_set_first);
-  };
-  take(predefined(Constant::comm_self), true);
+  delete_all({predefined(Constant::comm_self)}, Told::fatal, true);
   const auto world = ask<WorldAtFinalize>();
   if (world != WorldAtFinalize::no) {
     finalized_ = world == WorldAtFinalize::yes_true;
-    take(predefined(Constant::comm_world), true);
+    delete_all({predefined(Constant::comm_world)}, Told::fatal, true);
   }
-  if (ask<DatatypesAtFinalize>() == DatatypesAtFinalize::yes) {
-    std::vector<int> types = {predefined(Constant::type_int), predefined(Constant::type_double)};
-    if (!objects_.at(types[1]).attributes.empty() && choices_.choose(2) == 1) std::swap(types[0], types[1]);
-    if (!objects_.at(types[0]).attributes.empty() || !objects_.at(types[1]).attributes.empty())
-      came_to_.insert(
-          "datatypes' attributes at MPI_Finalize"); // whose order, and MPI_Finalized meanwhile, are told otherwise
-    for (const int type : types) take(type, false);
-  }
-  finalized_ = true;
+  finalized_ = true; // "MPI_Finalized true"
+  if (ask<DatatypesAtFinalize>() == DatatypesAtFinalize::yes)
+    delete_all({predefined(Constant::type_int), predefined(Constant::type_double)}, Told::fatal, false);
   return {};
 }
 

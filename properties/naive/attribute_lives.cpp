@@ -106,7 +106,7 @@ void Run::go(int object) {
   ++it.calls;
   if (!it.attributes.empty() && ask<KeptDeleteOrder>() == KeptDeleteOrder::kept_first)
     release_what_nothing_else_keeps(object);
-  delete_all(object, Told::nobody, ask<DeleteOrder>() == DeleteOrder::last_set_first);
+  delete_all({object}, Told::nobody, ask<DeleteOrder>() == DeleteOrder::last_set_first);
   while (!it.attributes.empty()) remove(object, it.attributes.back().id); // "it goes all the same"
   --it.calls;
   const bool made_into_more = std::any_of(objects_.begin(), objects_.end(), [&](const auto& other) {

@@ -41,12 +41,10 @@ int Run::keyval_of(const Value& keyval) const {
 // "set or delete of another attribute of the object in a delete callback", "of the same keyval", "on the old or the new
 // object in a copy callback"
 void Run::may_mutate(int object, int keyval) {
-  std::set<Frame::Type> inside;
   bool erroneous = false;
   for (const auto& frame : frames_) {
     const bool deleting = frame.type == Frame::Type::deleting;
     if (frame.object != object && (deleting || frame.made != object)) continue;
-    inside.insert(frame.type);
     if (!deleting)
       erroneous |= ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous;
     else if (frame.keyval == keyval)
@@ -54,7 +52,6 @@ void Run::may_mutate(int object, int keyval) {
     else
       erroneous |= ask<MutateInDelete>() == MutateInDelete::erroneous;
   }
-  if (inside.size() > 1) came_to_.insert("a set in a copy callback and a delete callback at once");
   if (erroneous) throw Erroneous();
 }
 
@@ -73,7 +70,9 @@ Attribute* Run::find(int object, int keyval, bool dying) {
 
 void Run::attach(int object, int keyval, const Put& put) {
   const auto id = ++last_attribute_;
-  objects_.at(object).attributes.push_back({id, keyval, put});
+  const auto* before = find(object, keyval, false);
+  if (before == nullptr) before = find(object, keyval, true);
+  objects_.at(object).attributes.push_back({id, keyval, put, before == nullptr ? id : before->since});
   if (put.style != Style::pointer) places_[id] = put;
 }
 
@@ -155,43 +154,43 @@ ErrorClass Run::told(const std::vector<ErrorClass>& errors) const {
   return same ? errors.front() : ErrorClass::an_error;
 }
 
-std::optional<ErrorClass> Run::delete_all(int object, Told whom, bool last_set_first) {
+std::optional<ErrorClass> Run::delete_all(const std::vector<int>& objects, Told whom, bool last_set_first) {
   std::vector<ErrorClass> errors;
   std::set<AttributeId> called;
   for (;;) {
-    std::vector<AttributeId> owed;
-    for (const auto& attribute : objects_.at(object).attributes)
-      if (called.count(attribute.id) == 0 && !is_dying(attribute.id)) owed.push_back(attribute.id);
+    std::vector<std::pair<int, AttributeId>> owed;
+    for (const int object : objects)
+      for (const auto& attribute : objects_.at(object).attributes)
+        if (called.count(attribute.id) == 0 && !is_dying(attribute.id)) owed.emplace_back(object, attribute.id);
     if (owed.empty()) break;
-    const auto next = last_set_first ? owed.back() : owed[choices_.choose(owed.size())];
+    const auto [object, next] = last_set_first ? owed.back() : owed[choices_.choose(owed.size())];
     called.insert(next);
     const auto error = call_delete(object, next);
     const auto failing = ask<FailingDelete>();
     if (error && whom == Told::fatal) throw Erroneous();
     if (error) errors.push_back(*error);
-    if (error) no_two(object);
-    if (!error || whom == Told::nobody || failing == FailingDelete::drop_continue) remove(object, next);
+    if (!error || whom == Told::nobody || failing == FailingDelete::drop_continue || has_newer(object, next))
+      remove(object, next);
     if (error && failing == FailingDelete::keep_stop) break;
   }
   if (errors.empty()) return std::nullopt;
   return told(errors);
 }
 
-// A delete function that sets a second value and then fails: what is there then, no page says.
-void Run::no_two(int object) const {
-  std::set<int> keyvals;
-  for (const auto& attribute : objects_.at(object).attributes)
-    if (!keyvals.insert(attribute.keyval).second) throw NotCovered("two attributes under one keyval");
+// "Where its function fails that attribute goes in any case if the function has set another under its keyval".
+bool Run::has_newer(int object, AttributeId attribute) const {
+  const auto& attributes = objects_.at(object).attributes;
+  const auto it = std::find_if(attributes.begin(), attributes.end(), [&](const auto& a) { return a.id == attribute; });
+  return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& other) {
+    return it != attributes.end() && other.keyval == it->keyval && other.id > attribute && !is_dying(other.id);
+  });
 }
 
 std::optional<ErrorClass> Run::delete_one(int object, int keyval, bool all) {
   while (const auto* attribute = find(object, keyval, false)) {
     const auto id = attribute->id;
     if (const auto error = call_delete(object, id)) {
-      if (ask<FailingDeleteOfOne>() == FailingDeleteOfOne::gone) remove(object, id);
-      no_two(object);
-      for (const auto& frame : frames_)
-        if (frame.object == object) came_to_.insert("a delete that fails in a callback of its object");
+      if (ask<FailingDeleteOfOne>() == FailingDeleteOfOne::gone || has_newer(object, id)) remove(object, id);
       return told({*error});
     }
     if (!all) break;
@@ -205,11 +204,11 @@ std::optional<ErrorClass> Run::delete_one(int object, int keyval, bool all) {
 std::vector<int> Run::in_copy_order(int from) {
   std::vector<int> keyvals;
   for (const auto& attribute : objects_.at(from).attributes) {
-    if (is_dying(attribute.id) && find(from, attribute.keyval, false) != nullptr)
-      came_to_.insert("a dup beside a second value");
+    // "where no newer one stands beside it": the last of them is meant
+    const auto* meant = find(from, attribute.keyval, false);
+    if (meant == nullptr) meant = find(from, attribute.keyval, true);
+    if (meant->id != attribute.id) continue;
     if (is_dying(attribute.id) && ask<DupInOwnDelete>() == DupInOwnDelete::left_out) continue;
-    if (std::find(keyvals.begin(), keyvals.end(), attribute.keyval) != keyvals.end())
-      throw NotCovered("a dup of two attributes under one keyval");
     keyvals.push_back(attribute.keyval);
   }
   switch (ask<AttributeCopyOrder>()) {
@@ -228,12 +227,11 @@ std::vector<int> Run::in_copy_order(int from) {
 std::optional<ErrorClass> Run::copy_all(int from, int to) {
   std::vector<ErrorClass> errors;
   std::set<AttributeId> set_then;
-  for (const auto& attribute : objects_.at(from).attributes) set_then.insert(attribute.id);
+  for (const auto& attribute : objects_.at(from).attributes) set_then.insert(attribute.since);
   for (const int keyval : in_copy_order(from)) {
     const auto* attribute = find(from, keyval, false);
     if (attribute == nullptr && ask<DupInOwnDelete>() == DupInOwnDelete::copied) attribute = find(from, keyval, true);
-    if (attribute == nullptr) continue;
-    if (set_then.count(attribute->id) == 0) came_to_.insert("an attribute replaced before it is copied");
+    if (attribute == nullptr || set_then.count(attribute->since) == 0) continue; // deleted before its turn
     if (!copy_one(from, to, attribute->id, errors)) break;
   }
   if (errors.empty()) return std::nullopt;
@@ -243,7 +241,7 @@ std::optional<ErrorClass> Run::copy_all(int from, int to) {
   const bool left = it.kind == Kind::datatype ? ask<TypeFailingCopy>() == TypeFailingCopy::left
                                               : ask<FailingCopy>() == FailingCopy::left;
   if (!left && !it.attributes.empty()) not_after_phase();
-  if (!left) delete_all(to, Told::nobody, ask<DeleteOrder>() == DeleteOrder::last_set_first);
+  if (!left) delete_all({to}, Told::nobody, ask<DeleteOrder>() == DeleteOrder::last_set_first);
   while (!it.attributes.empty()) remove(to, it.attributes.back().id);
   --it.calls;
   release(to);
@@ -272,7 +270,6 @@ bool Run::copy_one(int from, int to, AttributeId attribute, std::vector<ErrorCla
   frame.extra_state = keyval.extra_state.value;
   run_body(frame, keyval.copy, frame);
   const bool gone = keyvals_.at(original.keyval).gone;
-  if (gone) came_to_.insert("a keyval that goes in its own copy function");
   if (frame.error != ErrorClass::success) {
     if (ask<CallbackError>() == CallbackError::erroneous) throw Erroneous();
     errors.push_back(frame.error);
@@ -284,9 +281,6 @@ bool Run::copy_one(int from, int to, AttributeId attribute, std::vector<ErrorCla
       style != Style::pointer || ask<FlagValues>() == FlagValues::counts_as_true; // Fortran's are LOGICAL
   const bool flag = number == 1 || (number != 0 && odd_counts);
   if (flag && !value_given) throw NotCovered("a copy without a value");
-  const auto* now = find(from, original.keyval, false);
-  if (flag && !as_function && (now == nullptr || now->put.style != original.put.style))
-    came_to_.insert("an attribute that its own copy function deletes or replaces");
   if (flag && !gone)
     attach(to, original.keyval, put(put(*frame.value_out, style).value, as_function ? style : original.put.style));
   return true;

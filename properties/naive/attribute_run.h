@@ -71,8 +71,8 @@ private:
   // What the delete function says.
   std::optional<ErrorClass> call_delete(int object, AttributeId attribute);
   enum class Told { caller, nobody, fatal };
-  std::optional<ErrorClass> delete_all(int object, Told told, bool last_set_first);
-  void no_two(int object) const;
+  std::optional<ErrorClass> delete_all(const std::vector<int>& objects, Told told, bool last_set_first);
+  bool has_newer(int object, AttributeId attribute) const;
   std::optional<ErrorClass> delete_one(int object, int keyval,
                                        bool all); // over which a set puts, or that a call deletes
   std::optional<ErrorClass> copy_all(int from, int to);

@@ -50,6 +50,7 @@ struct Attribute {
   AttributeId id = 0;
   int keyval = 0; // its identity
   Put put;
+  AttributeId since = 0; // the first of those that replaced each other, or stood beside each other, up to this one
 };
 
 // The functions of a keyval.

@@ -9,7 +9,6 @@
 //   what is about Ticket 304's keys, and readings with an open question that the program comes to;
 //   delete callbacks on a thread of the library (deferred-destroy-where = any-thread), where some are put off;
 //   an object that goes in a delete callback where cascade-order = after-phase;
-//   a delete function that fails after setting a second value (mutate-own-in-delete), which no page tells;
 //   calculations with addresses and with what the library attached; a handle as an attribute's value; calls that `may fail`;
 //   programs with very many runs.
 #pragma once
