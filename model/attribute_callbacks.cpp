@@ -194,20 +194,31 @@ bool copies_nothing(const State& state, const Obligation& owed) {
   return copies(callback) && (function == null_function || deed(predefined_of(function)) == Predefined::null_copy_fn);
 }
 
+bool has_delete_function(const State& state, Slot keyval) {
+  const auto function = state.objects[keyval].functions.at(place_of(Callback::delete_attr));
+  return function != null_function && !is_predefined_function(function);
+}
+
 } // namespace
 
 // At once, but beside callbacks of keyvals: their order is any (mpi.attr.free, mpi.attr.copy) or fixed, and these are part of
-// it, for a callback may look at what is left, or fail. Then each is a move of its own. So it is where MPI may still leave them
+// it, for a callback may look at what is left, or fail; so is that of the copies, where their deletes may follow it. Then each is a move of its own. So it is where MPI may still leave them
 // for later (delete-time: either).
 bool Law::discharge_unseen(std::size_t phase) {
-  const bool beside_others =
-      state.phases[phase].may_defer || std::ranges::any_of(state.owed, [&](const Obligation& owed) {
-        return owed.phase == phase && is_keyval(owed.key) && !is_unseen(state, owed);
-      });
+  const auto is_beside = [&](const Obligation& one, const Obligation& other) {
+    if (&one == &other || other.phase != phase || !is_keyval(other.key)) return false;
+    if (!is_unseen(state, other)) return true;
+    const bool copied = copies(callback_of(state, other)) && !copies_nothing(state, other);
+    return copied && (has_delete_function(state, one.key) || has_delete_function(state, other.key)); // delete-order
+  };
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
     const auto& owed = state.owed[i];
     if (owed.phase != phase || !is_unseen(state, owed)) continue;
-    if (beside_others && is_keyval(owed.key) && !copies_nothing(state, owed)) continue;
+    const bool waits = is_keyval(owed.key) && !copies_nothing(state, owed) &&
+                       (state.phases[phase].may_defer || std::ranges::any_of(state.owed, [&](const Obligation& other) {
+                          return is_beside(owed, other);
+                        }));
+    if (waits) continue;
     discharge(i);
     return true;
   }
