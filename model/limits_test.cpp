@@ -182,7 +182,7 @@ TEST(Limits, WhatIsNotKnownOfAddedErrors) {
       "not modelled: MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled";
   EXPECT_EQ(said("MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE) -> last"), grown);
   const auto* const before =
-      "MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE) -> at MPI_Add_error_class() -> c x := int_at(at)";
+      "MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE) -> p MPI_Add_error_class() -> c x := int_at(p)";
   const auto of = program(before);
   EXPECT_EQ(words(explore(Machine(of, reading))), grown);
   EXPECT_EQ(said("x := mine < 100"), "not modelled: an error code in a comparison is not modelled");
