@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 #include <utility>
 

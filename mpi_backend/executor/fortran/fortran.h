@@ -78,7 +78,7 @@ struct ObjectCalls {
   int (*error_class)(int code, MPI_Fint* its_class);
   int (*add_error_class)(MPI_Fint* added);
   int (*add_error_code)(int its_class, MPI_Fint* added);
-  int (*add_error_string)(int code); // some text
+  int (*add_error_string)(int code);                     // some text
   int (*comm_set_errhandler)(MPI_Fint comm, bool fatal); // or MPI_ERRORS_RETURN
   int (*win_set_errhandler)(MPI_Fint win, bool fatal);
   int (*finalized)(bool* flag);
