@@ -24,6 +24,7 @@ public:
     with_plainer_procedures();
     with_plainer_numbers();
     without_pairs();
+    with_named_attributes();
     return std::move(found_);
   }
 
@@ -126,6 +127,31 @@ private:
             if (given && given->size() == 1 && given->front() == Term{Term::Type::variable, variable}) given = by;
       erase(next.main, maker, maker + 1);
     });
+  }
+
+  // A file hides an attribute that the library keeps on its communicator: one that the program names says more, and costs a call.
+  void with_named_attributes() {
+    for (std::size_t i = 0; i < program_.main.size(); ++i) {
+      const auto& maker = program_.main[i];
+      if (maker.type != Statement::Type::call || maker.procedure != Procedure::file_open || maker.results.empty())
+        continue;
+      add([&](Program& next) {
+        next.variables.push_back("named_" + next.variables[static_cast<std::size_t>(maker.results[0])]);
+        const auto keyval = static_cast<std::int32_t>(next.variables.size() - 1);
+        Statement set;
+        set.procedure = Procedure::comm_set_attr;
+        set.arguments = {maker.arguments[0], Expression{Term{Term::Type::variable, keyval}},
+                         Expression{Term{Term::Type::integer, 1}}};
+        Statement create;
+        create.procedure = Procedure::comm_create_keyval;
+        create.arguments.resize(signature(create.procedure).in.size());
+        create.results = {keyval};
+        for (std::size_t branch = 0; branch < i; ++branch)
+          if (next.main[branch].length >= i - branch) ++next.main[branch].length;
+        next.main[i] = create;
+        next.main.insert(next.main.begin() + static_cast<std::ptrdiff_t>(i) + 1, set);
+      });
+    }
   }
 
   void in_c() {

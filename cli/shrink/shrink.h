@@ -10,7 +10,8 @@ namespace moot {
 
 // Programs that are a little smaller or simpler, those that promise most first: without half of its statements, without
 // one, without a callback; without what it observes; with another object in the place of one that it makes; in C; with a
-// plainer procedure or number. All are well formed, and repeated shrinking ends.
+// plainer procedure or number; with an attribute that it names in the place of a file, which hides one. All are well formed, and
+// repeated shrinking ends.
 std::vector<Program> smaller(const Program& program);
 
 using Test = std::function<bool(const Program&)>;

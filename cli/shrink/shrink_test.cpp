@@ -57,6 +57,22 @@ TEST(Shrink, TakesThePlainerProcedureWithoutInfo) {
   EXPECT_THAT(text, testing::EndsWith("line 1\n\nMPI_Comm_idup(MPI_COMM_SELF) -> a, r\n"));
 }
 
+// What shows it is a communicator with an attribute, whoever put it there.
+TEST(Shrink, NamesWhatAFileHides) {
+  const auto shows = [](const Program& next) {
+    return calls_it(next, Procedure::comm_free) &&
+           (calls_it(next, Procedure::file_open) || calls_it(next, Procedure::comm_set_attr));
+  };
+  const auto text = shrunk("MPI_Comm_dup(MPI_COMM_WORLD) -> c\nif 1 == 1 { MPI_File_open(c) -> f MPI_File_close(f) }\n"
+                           "MPI_Comm_free(c)\n",
+                           shows);
+  EXPECT_THAT(text,
+              testing::EndsWith("MPI_Comm_create_keyval() -> named_f\nMPI_Comm_set_attr(MPI_COMM_SELF, named_f, 1)\n"
+                                "MPI_Comm_free(MPI_COMM_SELF)\n"));
+  const auto file_alone = [](const Program& next) { return calls_it(next, Procedure::file_open); };
+  EXPECT_THAT(shrunk("MPI_File_open(MPI_COMM_SELF) -> f\n", file_alone), testing::EndsWith("-> f\n"));
+}
+
 TEST(Shrink, GoesByTheSureTestWhereTheQuickOneErrs) {
   const auto program = parsed("MPI_Comm_create_keyval() -> k\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n"
                               "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> seen\n");
