@@ -112,7 +112,7 @@ public:
 
   // ---- silent moves of MPI (rules/request.cpp, rules/dup.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
-  void release_operation(Slot request, std::size_t frame); // a completed operation lets go of its objects
+  void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request);
   void fail(std::size_t frame);  // of a dup that may fail
   void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction (rules/attribute.cpp)
@@ -188,6 +188,7 @@ public:
   }
 
 private:
+  void let_go(Slot request, std::size_t frame, bool of_base, bool of_comm);
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
   bool make_room(std::size_t index);

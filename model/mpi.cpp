@@ -134,7 +134,7 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
   const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     const auto& object = state.objects[slot];
-    if (!object.matched || object.base == no_slot) continue; // (only requests are matched)
+    if (!object.matched) continue; // (only requests are)
     if (!would_destroy_values(state, object.base) && !would_destroy_values(state, object.comm)) continue;
     const auto where = questions.ask<DeferredDestroyWhere>();
     const bool allowed = type == Move::Type::library_release ? where == DeferredDestroyWhere::any_thread

@@ -2,6 +2,7 @@
 #include "model/rules/rules.h"
 
 #include <array>
+#include <utility>
 
 namespace moot {
 namespace rules {
@@ -103,19 +104,28 @@ void Law::complete(std::size_t frame) {
   auto& object = state.objects[request];
   object.handle_live = false;
   object.references = 0;
-  const bool matters = would_destroy_values(state, object.base) || would_destroy_values(state, object.comm);
-  if (matters && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call)
-    return; // later: release_operation
-  release_operation(request, frame);
+  const auto goes_now = [&](Slot kept) {
+    return !would_destroy_values(state, kept) || ask<DeferredDestroyWhere>() == DeferredDestroyWhere::completing_call;
+  };
+  const bool base = goes_now(object.base);
+  const bool comm = goes_now(object.comm);
+  let_go(request, frame, base, comm);
 }
 
 void Law::release_operation(Slot request, std::size_t frame) {
+  const auto& object = state.objects[request];
+  const bool base = would_destroy_values(state, object.base);
+  const bool comm = would_destroy_values(state, object.comm);
+  let_go(request, frame, base, comm);
+}
+
+// An operation that can complete lets go of what it keeps; a request that is complete and keeps nothing is gone.
+void Law::let_go(Slot request, std::size_t frame, bool of_base, bool of_comm) {
   auto& object = state.objects[request];
-  const auto datatype = object.base;
-  const auto comm = object.comm;
-  object.base = object.comm = no_slot;
-  if (!object.handle_live) state.forget(request);
-  for (const auto kept : {datatype, comm})
+  const auto base = of_base ? std::exchange(object.base, no_slot) : no_slot;
+  const auto comm = of_comm ? std::exchange(object.comm, no_slot) : no_slot;
+  if (!object.handle_live && object.base == no_slot && object.comm == no_slot) state.forget(request);
+  for (const auto kept : {base, comm})
     if (kept != no_slot && !stopped()) release(kept, frame);
   if (!stopped()) settle(state.frames[frame].thread);
 }
