@@ -93,6 +93,7 @@ Run::Result Run::create_keyval(const Statement& statement, const Arguments& argu
   keyval.extra_state = put(arguments[2].value_or(integer(0)), moot::style(statement.procedure, statement.language));
   if (null && ask<NullFunctions>() == NullFunctions::error) return failing(ErrorClass::an_error);
   keyval.number = new_number(Kind::keyval);
+  keyval.place = lowest_place();
   const int id = static_cast<int>(keyvals_.size());
   keyvals_[id] = keyval;
   return {{}, {handle_of_keyval(id)}, {}};
@@ -328,8 +329,6 @@ Run::Result Run::wait(const Value& request, bool test) {
   const auto later = ask<DeferredDestroyWhere>();
   for (const int kept : {operation.comm, operation.other}) {
     if (objects_.at(kept).valid || objects_.at(kept).gone) continue;
-    if (operation.operation == Object::Operation::idup && later != DeferredDestroyWhere::completing_call && owes(kept))
-      came_to_.insert("an MPI_Comm_idup that lets go after its completion");
     // Of those with callbacks: also in a later call.
     if (later == DeferredDestroyWhere::completing_call || !owes(kept)) release(kept);
   }

@@ -1,5 +1,6 @@
 // How long objects and keyvals live, and which handles they have.
 #include "properties/naive/attribute_run.h"
+#include "properties/naive/looks_at_handles.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,21 +15,18 @@ int Run::make(Kind kind) {
   return id;
 }
 
-// "The handle of an object that is no more may be used again for a new object of that kind": it makes a difference where the
-// program still has it.
+// "The handle of an object that is no more may be used again for a new object of that kind"
 std::int64_t Run::new_number(Kind kind) {
-  const auto held = held_numbers(kind);
-  if (!held.empty()) came_to_.insert("a number used again");
-  if (kind == Kind::keyval && ask<AttributeCopyOrder>() == AttributeCopyOrder::by_keyval) return lowest_keyval_number();
+  const auto held = looks_at_handles(program_) ? held_numbers(kind) : std::set<std::int64_t>();
   const auto choice = choices_.choose(held.size() + 1);
   if (choice == 0) return ++last_number_[kind];
   return *std::next(held.begin(), static_cast<std::ptrdiff_t>(choice) - 1);
 }
 
-std::int64_t Run::lowest_keyval_number() const {
+std::int64_t Run::lowest_place() const {
   std::set<std::int64_t> taken;
   for (const auto& [id, keyval] : keyvals_)
-    if (!keyval.gone) taken.insert(keyval.number);
+    if (!keyval.gone) taken.insert(keyval.place);
   std::int64_t number = 1;
   while (taken.count(number) != 0) ++number;
   return number;

@@ -21,11 +21,8 @@ int Run::use(const Value& handle, Kind kind) {
     if (object.failed_dup && ask<FailedDupHandle>() == FailedDupHandle::erroneous) works = false;
     for (const auto& [request, operation] : objects_)
       if (operation.kind == Kind::request && !operation.gone && operation.other == id &&
-          operation.operation == Object::Operation::idup) {
+          operation.operation == Object::Operation::idup)
         works = false; // what MPI_Comm_idup makes is there when the operation is complete
-        if (ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call)
-          came_to_.insert("what a pending MPI_Comm_idup makes");
-      }
     if (works) return id;
   }
   throw Erroneous();
@@ -215,7 +212,7 @@ std::vector<int> Run::in_copy_order(int from) {
   case AttributeCopyOrder::last_set_first: std::reverse(keyvals.begin(), keyvals.end()); break;
   case AttributeCopyOrder::by_keyval:
     std::sort(keyvals.begin(), keyvals.end(),
-              [&](int a, int b) { return keyvals_.at(a).number < keyvals_.at(b).number; });
+              [&](int a, int b) { return keyvals_.at(a).place < keyvals_.at(b).place; });
     break;
   case AttributeCopyOrder::arbitrary:
     for (std::size_t i = 0; i < keyvals.size(); ++i)

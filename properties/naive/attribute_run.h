@@ -84,7 +84,7 @@ private:
   // ---- lives of objects (attribute_lives.cpp)
   int make(Kind kind);
   std::int64_t new_number(Kind kind);
-  std::int64_t lowest_keyval_number() const;
+  std::int64_t lowest_place() const;
   std::set<std::int64_t> held_numbers(Kind kind) const; // of what is no more
   Value handle_of(int object) const;
   Value handle_of_keyval(int keyval) const;

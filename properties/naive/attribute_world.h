@@ -62,6 +62,7 @@ struct Function {
 
 struct Keyval {
   std::int64_t number = 0;
+  std::int64_t place = 0; // attribute-copy-order: by-keyval
   Kind of = Kind::communicator;
   Function copy;
   Function remove;

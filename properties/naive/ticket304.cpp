@@ -1,5 +1,6 @@
 #include "properties/naive/ticket304.h"
 
+#include "properties/naive/looks_at_handles.h"
 #include "properties/naive/ticket304_run.h"
 
 namespace moot::properties::naive {
@@ -37,7 +38,7 @@ Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, c
 }
 
 Run::Run(const Program& program, const Reading& reading, const Ticket304Limits& limits, Choices& choices)
-    : program_(program), reading_(reading), limits_(limits), choices_(choices) {
+    : program_(program), can_tell_(looks_at_handles(program)), reading_(reading), limits_(limits), choices_(choices) {
   for (int i = 0; i < constant_count; ++i) {
     const auto which = static_cast<Constant>(i);
     if (is_null(which) || kind(which) == Kind::keyval) continue;

@@ -189,7 +189,7 @@ bool Run::is_remembered(const Handle& handle) const {
 Id Run::add(Kind kind, std::int32_t name) {
   std::vector<Handle> free{{kind, 1 + last_id_}};
   for (const auto& [handle, id] : named_)
-    if (handle.kind == kind && objects_[id].gone && is_remembered(handle)) free.push_back(handle);
+    if (can_tell_ && handle.kind == kind && objects_[id].gone && is_remembered(handle)) free.push_back(handle);
   const auto id = ++last_id_;
   auto& object = objects_[id];
   object.kind = kind;

@@ -49,13 +49,14 @@ std::optional<Id> Run::dup(Id from, bool may_fail, bool hidden, std::int32_t nam
     copy_value(copying, next);
     failed = may_fail && choose(2) == 1;
   }
-  copying_.pop_back();
-  release(from);
-  if (failed) {
+  if (failed) { // the copies go while the dup still works on the old one
     made.user = false;
     if (ask<FailedDup>() == FailedDup::none) drop_after_free_callbacks(to);
+    release(to);
   }
-  release(to);
+  copying_.pop_back();
+  release(from);
+  if (!failed) release(to);
   return failed ? std::nullopt : std::optional(to);
 }
 

@@ -184,6 +184,7 @@ private:
   Value destroyed_handle(const Object& object) const;
 
   const Program& program_;
+  const bool can_tell_; // whether a handle is used again
   const Reading& reading_;
   const Ticket304Limits& limits_;
   Choices& choices_;
