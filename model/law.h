@@ -191,6 +191,8 @@ private:
   void let_go(Slot request, std::size_t frame, bool of_base, bool of_comm);
   void end_value(std::size_t frame, Slot object, Slot key);
   void end_inner_value(std::size_t frame, Slot object, Slot key);
+  bool has_inner_value(const Phase& phase) const;
+  bool owe_inner_value(std::size_t index);
   bool make_room(std::size_t index);
   void end_copy(const Frame& callback, std::size_t frame);
   void end_copy_attr(const Frame& callback, std::size_t frame);

@@ -204,30 +204,32 @@ void Law::end_inner_value(std::size_t frame, Slot object, Slot key) {
     owe(phase, object, key);
 }
 
-// set-in-destroy: a value that was set under the same key before the clear or the replacement was done. False: the phase
-// goes on.
+// set-in-destroy: a value that was set under the same key before the clear or the replacement was done.
+bool Law::has_inner_value(const Phase& phase) const {
+  return phase.is_of_one_value() && phase.object != no_slot && phase.key != no_slot &&
+         state.find(phase.object, phase.key) != nullptr;
+}
+
+// True: it gets a callback in its turn, as what the phase owes.
+bool Law::owe_inner_value(std::size_t index) {
+  const auto phase = state.phases[index];
+  if (!has_inner_value(phase)) return false;
+  const bool owed =
+      is_keyval(phase.key) ? phase.type == Phase::Type::clear : ask<SetInDestroy>() == SetInDestroy::inner_destroyed;
+  if (owed) owe(index, phase.object, phase.key);
+  return owed;
+}
+
+// False: the phase goes on.
 bool Law::make_room(std::size_t index) {
   const auto phase = state.phases[index];
-  if (!phase.is_of_one_value() || phase.object == no_slot || phase.key == no_slot) return true;
-  if (state.find(phase.object, phase.key) == nullptr) return true;
-  if (is_keyval(phase.key)) { // set in its own delete callback: what the outer call does comes after
-    if (phase.type == Phase::Type::clear) return owe(index, phase.object, phase.key), false;
-    take_inner_value(index);
-    return false;
-  }
-  const auto answer = ask<SetInDestroy>();
-  if (answer == SetInDestroy::inner_wins) {
-    owe_to_destruction(phase.object, phase.key);
-    if (phase.type == Phase::Type::clear) return true;
-    state.phases[index].type = Phase::Type::clear; // the outer value is not set
-    release(phase.key, phase.frame);
-    return true;
-  }
-  if (answer == SetInDestroy::inner_destroyed)
-    owe(index, phase.object, phase.key);
-  else
-    take_inner_value(index);
-  return false;
+  if (!has_inner_value(phase)) return true;
+  if (is_keyval(phase.key) || ask<SetInDestroy>() != SetInDestroy::inner_wins) return take_inner_value(index), false;
+  owe_to_destruction(phase.object, phase.key);
+  if (phase.type == Phase::Type::clear) return true;
+  state.phases[index].type = Phase::Type::clear; // the outer value is not set
+  release(phase.key, phase.frame);
+  return true;
 }
 
 // Without a callback: the outer value, if there is one, comes in its place.
@@ -267,6 +269,7 @@ void Law::settle(std::uint8_t thread) {
     if (discharge_unseen(phase)) continue;
     const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
     if (owing) return;
+    if (owe_inner_value(phase)) continue;
     if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
   }
 }
