@@ -63,6 +63,7 @@ inline constexpr std::array found_cases{
     FoundCase{"life/failing-delete-before-others", false, true},
     FoundCase{"life/failing-delete-of-datatype", true, true},
     FoundCase{"life/failing-delete-of-window", true, false},
+    FoundCase{"life/idup-keeps-only-the-old-communicator", true, false},
     FoundCase{"life/idup-keeps-the-old-communicator", true, false},
     FoundCase{"life/send-in-delete-of-datatype", true, true},
 };
