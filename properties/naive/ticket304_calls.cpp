@@ -293,7 +293,9 @@ void Run::finalize() {
     const auto which = next[choose(next.size())];
     const auto [on, id] = owed[which];
     owed.erase(owed.begin() + static_cast<std::ptrdiff_t>(which));
+    objects_[on].dying = true;
     call_destroy_callback(on, id);
+    objects_[on].dying = false;
     take_away(on, id);
   }
   for (const auto id : keys) release(id);
