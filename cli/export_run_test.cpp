@@ -49,13 +49,13 @@ MPI_Type_get_attr(u, handed) -> given
 MPI_Win_allocate(MPI_COMM_SELF) -> w
 MPI_Win_set_attr(w, of_win, 10)
 MPI_Win_get_attr(w, MPI_WIN_BASE) -> base
-MPI_Win_get_attr(w, MPI_WIN_SIZE) -> size_at
-size := (aint_at(size_at))
+MPI_Win_get_attr(w, MPI_WIN_SIZE) -> extent_at
+extent := (aint_at(extent_at))
 MPI_Type_free(t)
 MPI_Win_free(w)
 rc := MPI_Type_free(u)
-observe count, copies, copy, given, base, size, rc, t, w
-expect r { count = 11, copies = 1, copy = null, given = 77, base = MPI_WIN_BASE, size = MPI_WIN_SIZE, rc = MPI_SUCCESS,
+observe count, copies, copy, given, base, extent, rc, t, w
+expect r { count = 11, copies = 1, copy = null, given = 77, base = MPI_WIN_BASE, extent = MPI_WIN_SIZE, rc = MPI_SUCCESS,
            t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL }
 )";
 
@@ -112,13 +112,13 @@ MPI_Type_dup(t) -> u in BINDING
 MPI_Type_get_attr(u, of_type) -> copy in BINDING
 MPI_Win_allocate(MPI_COMM_SELF) -> w
 MPI_Win_set_attr(w, of_win, 10) in BINDING
-MPI_Win_get_attr(w, MPI_WIN_SIZE) -> size in BINDING
+MPI_Win_get_attr(w, MPI_WIN_SIZE) -> extent in BINDING
 MPI_Win_get_attr(w, MPI_WIN_BASE) -> base in BINDING
 MPI_Type_free(t)
 MPI_Type_free(u) in BINDING
 MPI_Win_free(w) in BINDING
-observe count, copies, copy, size, base, t, w
-expect r { count = 11, copies = 1, copy = null, size = MPI_WIN_SIZE, base = MPI_WIN_BASE, t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL }
+observe count, copies, copy, extent, base, t, w
+expect r { count = 11, copies = 1, copy = null, extent = MPI_WIN_SIZE, base = MPI_WIN_BASE, t = MPI_DATATYPE_NULL, w = MPI_WIN_NULL }
 )";
 
 // Every other procedure
