@@ -37,8 +37,9 @@ std::string found_in_path(const std::string& name) {
   if (path == nullptr || name.empty() || name.find('/') != std::string::npos) return name;
   std::istringstream folders(path);
   for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto file = folder + "/" + name;
-    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+    if (folder.empty()) continue;
+    folder.append("/").append(name);
+    if (access(folder.c_str(), X_OK) == 0) return folder;
   }
   return name;
 }

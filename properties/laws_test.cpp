@@ -212,10 +212,11 @@ private:
 // Objects that something outside keeps: a handle, an operation; and what those keep.
 std::set<Slot> kept_alive(const State& state) {
   std::set<Slot> kept;
-  for (Slot slot = 0; slot < state.objects.size(); ++slot)
-    if (state.objects[slot].handle_live ||
-        (state.objects[slot].kind == Kind::request && state.objects[slot].base != no_slot))
-      kept.insert(slot);
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const auto& object = state.objects[slot];
+    const bool operation = object.kind == Kind::request && (object.base != no_slot || object.comm != no_slot);
+    if (object.handle_live || operation) kept.insert(slot);
+  }
   for (std::size_t before = 0; before != kept.size();) {
     before = kept.size();
     for (const auto slot : std::set(kept))

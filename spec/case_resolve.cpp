@@ -268,15 +268,12 @@ private:
     if (term.type == Term::Type::null) return {};
     if (term.type == Term::Type::integer) return {Seen::Type::integer, term.number, {}};
     const Word& word = term.word;
-    if (!word.index.empty()) {
+    const bool names_no_variable =
+        word.text == address_word || word.text == undefined_word || word.text == name(ErrorClass::an_error);
+    if (!word.index.empty() || !(names_no_variable || is_mpi_name(word.text)))
       existing(word);
-    } else if (word.text == address_word || word.text == undefined_word || word.text == name(ErrorClass::an_error)) {
-      // what no variable holds by that name
-    } else if (is_mpi_name(word.text)) {
-      if (!constant_named(word.text) && !error_class_named(word.text)) unknown_constant(word);
-    } else {
-      existing(word);
-    }
+    else if (!names_no_variable && !constant_named(word.text) && !error_class_named(word.text))
+      unknown_constant(word);
     return {Seen::Type::word, 0, name_of(word)};
   }
 

@@ -62,8 +62,8 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
   case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
   case Kind::keyval: return MPI_KEYVAL_INVALID;
-  case Kind::errhandler: return 0;
-  case Kind::error_code: return MPI_SUCCESS;
+  case Kind::errhandler:
+  case Kind::error_code: return 0; // MPI_SUCCESS is 0 (MPI-4.0, 8.4)
   case Kind::file: return MPIX_HANDLE(MPI_FILE_NULL);
   default: return MPIX_HANDLE(MPI_COMM_NULL);
   }
