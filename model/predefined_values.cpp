@@ -24,6 +24,11 @@ std::optional<Bounds> bounds_of(Constant key) {
   case Constant::host:
   case Constant::io:
   case Constant::universe_size: return Bounds{Int::min(), Int::max()};
+  // mpi.win.predefined. Every window of a case has 8 bytes, a displacement unit of 1 and one flavor, whose number the library
+  // chooses. Two windows have two bases, and need not have one model: those have no bounds that hold for both.
+  case Constant::win_size: return Bounds{8, 8};
+  case Constant::win_disp_unit: return Bounds{1, 1};
+  case Constant::win_create_flavor: return Bounds{Int::min(), Int::max()};
   default: return std::nullopt;
   }
 }

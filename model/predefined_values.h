@@ -15,7 +15,7 @@ struct Bounds {
   bool has(std::int64_t number) const { return least <= number && number <= greatest; }
 };
 
-// Of a predefined key's or keyval's value, as long as the process runs. None: of windows, whose values depend on the window.
+// Of a predefined key's or keyval's value, as long as the process runs. None: it differs from window to window.
 std::optional<Bounds> bounds_of(Constant key);
 
 } // namespace moot
