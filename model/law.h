@@ -116,6 +116,7 @@ public:
   void release_on_library_thread(Slot request);
   void fail(std::size_t frame);  // of a dup that may fail
   void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction (rules/attribute.cpp)
+  void end_free(std::size_t frame);
 
   // ---- checks of arguments (objects.cpp): no_slot after `erroneous`
   Slot handle(const Value& value, Kind kind); // Kind::none: any kind
@@ -213,6 +214,7 @@ private:
   void finish_destruction(Slot object, std::size_t frame);
   void vanish(Slot slot, std::size_t frame, bool cascade);
   void check_cycle();
+  bool others_may_go();
   Value key_argument(Phase::Type type, const Obligation& obligation);
   Value handle_argument(Phase::Type type, Slot object);
   std::size_t destruction_phase(std::size_t frame, bool cascade);
@@ -223,6 +225,10 @@ private:
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
 // operations let go of it?
 bool would_destroy_values(const State& state, Slot slot);
+
+// deferred-destroy-where: a finished operation that keeps such an object.
+bool keeps_what_waits(const State& state, const Object& request);
+
 
 // mpi.error.fatal: the call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (objects.cpp)
 bool fails_fatally(const State& state, std::size_t frame);

@@ -133,9 +133,7 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
   if (state.requests == 0) return;
   const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
-    const auto& object = state.objects[slot];
-    if (!object.matched) continue; // (only requests are)
-    if (!would_destroy_values(state, object.base) && !would_destroy_values(state, object.comm)) continue;
+    if (!keeps_what_waits(state, state.objects[slot])) continue;
     const auto where = questions.ask<DeferredDestroyWhere>();
     const bool allowed = type == Move::Type::library_release ? where == DeferredDestroyWhere::any_thread
                                                              : where != DeferredDestroyWhere::completing_call;
@@ -155,8 +153,10 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const bool aborts = fails_fatally(state, frame);
   if (aborts) out.push_back({Move::Type::abort, call.thread, 0, {}});
   const auto request = static_cast<std::size_t>(call.arguments[0].number);
-  if (phase != state.phases.size())
+  if (phase != state.phases.size() && state.owes(phase))
     owed_callbacks(questions, state, phase, call.thread, out, enough);
+  else if (phase != state.phases.size())
+    out.push_back({Move::Type::end_free, call.thread, 0, {}});
   else if (call.type == Frame::Type::call && !aborts && !(call.procedure == Procedure::wait && incomplete))
     out.push_back({Move::Type::return_, call.thread, 0, {}});
   if (incomplete && phase == state.phases.size() && state.objects[request].matched)
@@ -231,6 +231,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   case Move::Type::library_release: law.release_on_library_thread(move.index); break;
   case Move::Type::fail: law.fail(state.top(move.thread)); break;
   case Move::Type::defer: law.defer(state.top(move.thread)); break;
+  case Move::Type::end_free: law.end_free(state.top(move.thread)); break;
   case Move::Type::discharge:
     law.discharge(move.index);
     if (!law.stopped()) law.settle(move.thread);

@@ -220,6 +220,11 @@ bool would_destroy_values(const State& state, Slot slot) {
          would_destroy_values(state, object.base);
 }
 
+bool keeps_what_waits(const State& state, const Object& request) {
+  return request.matched && // (only requests are)
+         (would_destroy_values(state, request.base) || would_destroy_values(state, request.comm));
+}
+
 // Freed keys, all of whose values are on keys of the same set.
 boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
   boost::container::small_vector<Slot, 4> garbage;

@@ -267,8 +267,8 @@ void Law::settle(std::uint8_t thread) {
     }
     forgive_dying(phase);
     if (discharge_unseen(phase)) continue;
-    const bool owing = std::ranges::any_of(state.owed, [&](const Obligation& owed) { return owed.phase == phase; });
-    if (owing) return;
+    if (state.owes(phase)) return;
+    if (state.phases[phase].type == Phase::Type::free && others_may_go()) return; // end_free
     if (owe_inner_value(phase)) continue;
     if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
   }
@@ -305,6 +305,19 @@ void Law::end_phase(std::size_t index) {
     if (phase.object != no_slot) attach(phase.object, phase.key, {phase.value, phase.put});
     release(phase.key, phase.frame); // the phase's own reference
   }
+}
+
+// deferred-destroy-where: an object that waits for its destroy callbacks may go before the handle that is being freed.
+bool Law::others_may_go() {
+  if (state.requests == 0) return false;
+  const bool waits =
+      std::ranges::any_of(state.objects, [&](const Object& request) { return keeps_what_waits(state, request); });
+  return waits && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
+}
+
+void Law::end_free(std::size_t frame) {
+  end_phase(state.current_phase(frame));
+  if (!stopped()) settle(state.frames[frame].thread);
 }
 
 // The free callbacks are done: the user's handle goes, and perhaps the object.

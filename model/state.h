@@ -285,6 +285,10 @@ struct State {
       if (phases[i].frame == frame) return i;
     return phases.size();
   }
+  // Callbacks that have not begun.
+  bool owes(std::size_t phase) const {
+    return std::any_of(owed.begin(), owed.end(), [&](const Obligation& it) { return it.phase == phase; });
+  }
 
   // Has the program added error codes or classes?
   bool has_added_errors() const {
