@@ -51,7 +51,9 @@ bool Law::in_dup_callback(Slot object) const {
   return false;
 }
 
-bool Law::uses(const Frame& call, Slot object) {
+namespace {
+
+bool uses(const Frame& call, Slot object) {
   if (call.type != Frame::Type::call) return false;
   switch (call.procedure) {
   case Procedure::comm_dup:
@@ -74,6 +76,16 @@ bool Law::uses(const Frame& call, Slot object) {
   case Procedure::attr_delete: return call.arguments[0].is_object(object);
   default: return false;
   }
+}
+
+} // namespace
+
+// (Callbacks may come in the call afterwards, for what a finished operation kept.)
+bool Law::works_on(std::size_t call, Slot object) const {
+  return uses(state.frames[call], object) && std::ranges::any_of(state.phases, [&](const Phase& phase) {
+           return phase.frame == call &&
+                  (phase.type == Phase::Type::copy || phase.is_of_one_value() || state.frames[call].failed);
+         });
 }
 
 Clause Law::destroy_clause(Slot object) const {

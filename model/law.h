@@ -156,7 +156,7 @@ public:
     return state.objects[slot].kind == Kind::datatype && is_predefined(slot);
   }
   bool takes_all_from(const Phase& phase, Slot object) const;
-  static bool uses(const Frame& call, Slot object); // this call in progress works on it
+  bool works_on(std::size_t call, Slot object) const; // a clear, a replacement or a dup that is not done
   Clause destroy_clause(Slot object) const;         // that destroys values of it now
   std::size_t owner(std::size_t code_frame) const;  // the frame of the call that runs this callback
   // The frame of the callback that this call runs; none: size of `frames`.

@@ -41,7 +41,7 @@ Clause freed_again(const Law& law, Slot slot) {
 bool hold_in_callbacks(const Call& call, Slot slot) {
   auto& law = call.law;
   for (std::size_t i = 0; i < call.frame; ++i) {
-    if (!Law::uses(law.state.frames[i], slot)) continue;
+    if (!law.works_on(i, slot)) continue;
     const auto callback = law.callback_of_call(i);
     const bool of_attribute = callback < law.state.frames.size() && of_keyval(law.state.frames[callback].callback);
     const bool works = of_attribute ? law.ask<FreeInAttributeCallback>() == FreeInAttributeCallback::works
