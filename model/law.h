@@ -231,7 +231,7 @@ bool keeps_what_waits(const State& state, const Object& request);
 
 
 // mpi.error.fatal: the call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (objects.cpp)
-bool fails_fatally(const State& state, std::size_t frame);
+bool fails_fatally(Questions& questions, const State& state, std::size_t frame);
 
 // The callback that is owed: the phase says when, the key or keyval which.
 constexpr Callback callback_of(Phase::Type type, Kind of) {

@@ -150,7 +150,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const auto phase = state.current_phase(frame);
   const bool waits = call.procedure == Procedure::wait || call.procedure == Procedure::test;
   const bool incomplete = waits && call.result.number == 0;
-  const bool aborts = fails_fatally(state, frame);
+  const bool aborts = fails_fatally(questions, state, frame);
   if (aborts) out.push_back({Move::Type::abort, call.thread, 0, {}});
   const auto request = static_cast<std::size_t>(call.arguments[0].number);
   if (phase != state.phases.size() && state.owes(phase))

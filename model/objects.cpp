@@ -264,24 +264,22 @@ void Law::check_cycle() {
 
 namespace {
 
-// mpi.error.no-object: the handler of MPI_COMM_WORLD, or of MPI_COMM_SELF.
-bool is_fatal_without_object(const State& state) {
+// mpi.error.no-object, error-without-object
+bool is_fatal_without_object(Questions& questions, const State& state) {
   const auto is_fatal = [&](Constant constant) {
     return std::ranges::any_of(state.objects,
                                [&](const Object& it) { return it.site == site_of(constant) && it.fatal; });
   };
   const bool of_world = is_fatal(Constant::comm_world);
-  if (of_world != is_fatal(Constant::comm_self))
-    throw NotModelled(
-        "an error that belongs to no communicator and no window goes to the handler of MPI_COMM_WORLD, from "
-        "MPI-4.0 on to that of MPI_COMM_SELF: where these differ, it is not modelled");
-  return of_world;
+  const bool of_self = is_fatal(Constant::comm_self);
+  if (of_world == of_self) return of_world;
+  return questions.ask<ErrorWithoutObject>() == ErrorWithoutObject::world ? of_world : of_self;
 }
 
 } // namespace
 
 // mpi.error.handler
-bool fails_fatally(const State& state, std::size_t frame) {
+bool fails_fatally(Questions& questions, const State& state, std::size_t frame) {
   const auto& call = state.frames[frame];
   if (call.type != Frame::Type::call || call.error == ErrorClass::success) return false;
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
@@ -291,7 +289,7 @@ bool fails_fatally(const State& state, std::size_t frame) {
   if (kind != Kind::communicator && kind != Kind::window) {
     if (kind == Kind::file || kind == Kind::request)
       throw NotModelled("which error handler gets an error of a file or request is not modelled, where one is fatal");
-    return is_fatal_without_object(state);
+    return is_fatal_without_object(questions, state);
   }
   const auto& on = call.arguments[0];
   if (on.type != Value::Type::object || call.procedure == Procedure::file_open)

@@ -244,7 +244,7 @@ void Law::take_inner_value(std::size_t index) {
 // mpi.error.out: what a failing call leaves in its OUT arguments.
 void Law::leave_outs(std::size_t frame) {
   const auto out = signature(state.frames[frame].procedure).out;
-  if (state.frames[frame].error == ErrorClass::success || out.empty() || fails_fatally(state, frame)) return;
+  if (state.frames[frame].error == ErrorClass::success || out.empty() || fails_fatally(*this, state, frame)) return;
   const auto answer = ask<FailedOut>();
   const auto left = [&](const Parameter& parameter) -> Value {
     if (answer == FailedOut::undefined) return {Value::Type::undefined};

@@ -32,6 +32,7 @@ constexpr std::array<Names, 2> failed_dup{"destroyed", "none"};
 constexpr std::array<Names, 2> erroneous_works{"erroneous", "works"};
 constexpr std::array<Names, 2> copied_left_out{"copied", "left-out"};
 constexpr std::array<Names, 3> failed_out{"null-handle", "untouched", "undefined"};
+constexpr std::array<Names, 2> world_self{"world", "self"};
 constexpr std::array<Names, 2> free_per_handle{"each", "last"};
 constexpr std::array<Names, 3> predefined_at_finalize{"none", "self-only", "all-last-set-first"};
 constexpr std::array<Names, 3> leaked_at_finalize{"none", "destroy", "free-and-destroy"};
@@ -93,6 +94,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"predefined-key-elsewhere", elsewhere, ""},
     {"derived-keeps-datatype", yes_no, "", Area::common},
     {"failed-out", failed_out, "", Area::common},
+    {"error-without-object", world_self, "", Area::common},
     {"free-per-handle", free_per_handle, "two handles of one object"},
     {"predefined-at-finalize", predefined_at_finalize, "callbacks at Finalize"},
     {"leaked-at-finalize", leaked_at_finalize, "callbacks at Finalize"},

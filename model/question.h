@@ -43,6 +43,7 @@ enum class Question : std::uint8_t {
   // Both
   derived_keeps_datatype,
   failed_out,
+  error_without_object,
   // The kinds, threads or calls that these need do not exist in the model yet.
   free_per_handle,
   predefined_at_finalize,
@@ -122,6 +123,7 @@ enum class HiddenCopy : std::uint8_t { yes, no };
 enum class PredefinedKeyElsewhere : std::uint8_t { nowhere, on_duplicates, everywhere };
 enum class DerivedKeepsDatatype : std::uint8_t { yes, no };
 enum class FailedOut : std::uint8_t { null_handle, untouched, undefined };
+enum class ErrorWithoutObject : std::uint8_t { world, self };
 enum class PredefinedAtFinalize : std::uint8_t { none, self_only, all_last_set_first };
 enum class LeakedAtFinalize : std::uint8_t { none, destroy, free_and_destroy };
 enum class DeleteOrder : std::uint8_t { arbitrary, last_set_first };
@@ -197,6 +199,7 @@ template <> inline constexpr Question question_of<HiddenCopy> = Question::hidden
 template <> inline constexpr Question question_of<PredefinedKeyElsewhere> = Question::predefined_key_elsewhere;
 template <> inline constexpr Question question_of<DerivedKeepsDatatype> = Question::derived_keeps_datatype;
 template <> inline constexpr Question question_of<FailedOut> = Question::failed_out;
+template <> inline constexpr Question question_of<ErrorWithoutObject> = Question::error_without_object;
 template <> inline constexpr Question question_of<PredefinedAtFinalize> = Question::predefined_at_finalize;
 template <> inline constexpr Question question_of<LeakedAtFinalize> = Question::leaked_at_finalize;
 template <> inline constexpr Question question_of<DeleteOrder> = Question::delete_order;

@@ -324,9 +324,10 @@ private:
     remove_duplicates(mpi_, live_);
   }
 
-  static bool had_to_abort(const State& state, const Event& event) {
+  bool had_to_abort(const State& state, const Event& event) const {
     const auto top = state.top(thread_of(event));
-    return event.type == Event::Type::return_ && top != state.frames.size() && fails_fatally(state, top);
+    Questions questions(state, mpi_.reading());
+    return event.type == Event::Type::return_ && top != state.frames.size() && fails_fatally(questions, state, top);
   }
 
   Verdict verdict() const {
