@@ -36,11 +36,14 @@ constexpr std::string_view examples =
   moot explain MPI_Comm_dup                                     a procedure: the clauses of its rule, and cases with it
   moot explain other-key-in-free.litmus                         a case: its questions and clauses
   moot explain free callback                                    all in which both words occur, a line each
+  source <(moot completion bash)                                in ~/.bashrc: verbs, options and names are completed
+  source <(moot completion zsh)                                 ... in ~/.zshrc, after compinit
+  moot --man | man -l -                                         all this as a manual page
 )";
-constexpr auto exit_codes = R"(
+constexpr std::string_view exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
 4 unspecified; 5 not done: stopped, cut off at a limit, or not modelled.)";
-constexpr auto exit_codes_of_settle = R"(
+constexpr std::string_view exit_codes_of_settle = R"(
 A library is measured by laws: by all readings about the case that describe no library, or by those of --reading. What it
 did against them is "known" if the description of its version (as mpich-4.0.2) allows that run, unless --reading was given,
 or if the file of --expect has it; else it is "new".
@@ -52,15 +55,23 @@ changes no exit code, as if the library were not installed.)";
 
 } // namespace
 
-std::string footer(std::string_view verb) {
-  std::string text = "\nExamples:\n";
+std::vector<std::string_view> examples_of(std::string_view verb) {
+  std::vector<std::string_view> lines;
   for (std::size_t begin = 0; begin < examples.size();) {
     const auto end = examples.find('\n', begin) + 1;
     const auto line = examples.substr(begin, end - begin);
-    if (line.find(fmt::format("moot {}", verb)) != std::string_view::npos) text += line;
+    if (line.find(fmt::format("moot {}", verb)) != std::string_view::npos) lines.push_back(line);
     begin = end;
   }
-  return text + (verb == "settle" ? exit_codes_of_settle : exit_codes);
+  return lines;
+}
+
+std::string_view exit_codes_of(std::string_view verb) { return verb == "settle" ? exit_codes_of_settle : exit_codes; }
+
+std::string footer(std::string_view verb) {
+  std::string text = "\nExamples:\n";
+  for (const auto line : examples_of(verb)) text += line;
+  return text.append(exit_codes_of(verb));
 }
 
 } // namespace moot

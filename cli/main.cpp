@@ -1,7 +1,9 @@
 // The command `moot`: reads the command line and hands over to a verb.
 #include "cli/arguments.h"
 #include "cli/command_line.h"
+#include "cli/completion.h"
 #include "cli/help.h"
+#include "cli/manual.h"
 #include "cli/verdicts.h"
 #include "spec/nearest.h"
 
@@ -10,7 +12,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -44,6 +45,8 @@ class CommandLine {
 public:
   CommandLine() {
     app_.footer(footer(""));
+    app_.add_flag("--version")->description("Print the version and exit");
+    app_.add_flag("--man")->description("Print the manual page, in roff, and exit");
     app_.require_subcommand(1);
     options_.spec = from_environment("MOOT_SPEC", MOOT_SPEC_DIR);
     options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
@@ -63,8 +66,13 @@ public:
     auto* explain_verb =
         verb("explain", "What there is to know of a clause, question, reading, procedure or case", explain);
     explain_verb->add_option("words", options_.words, "Its id or file; other words are looked for: all must occur")
+        ->type_name("ID")
         ->required();
     explain_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
+    verb("completion", "Print what a shell sources to complete this command", print_completion)
+        ->add_option("shell", options_.input, "Which shell")
+        ->type_name("bash|zsh")
+        ->required();
   }
 
   int run(const std::vector<std::string>& given) {
@@ -74,6 +82,9 @@ public:
       fmt::print("moot {}\n", MOOT_VERSION);
       return exit_allowed;
     }
+    if (first == "--man") return print(manual_page(app_, MOOT_VERSION));
+    if (first == "completion" && words.size() > 1 && words[1] == "words") // what the script of `completion` asks
+      return print(completions(app_, options_.spec, {words.begin() + 2, words.end()}));
     require_verb(first);
     try {
       app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -83,17 +94,27 @@ public:
           fmt::format("{}{}\nRun with --help for more information.", error.what(), suggested_option(app_, words)));
     }
     settle_names();
-    const auto code = chosen_(options_);
-    if (std::fflush(stdout) != 0) throw UsageError(fmt::format("standard output: {}", std::strerror(errno)));
-    return code;
+    return flushed(chosen_(options_));
   }
 
 private:
+  static int flushed(int code) {
+    if (std::fflush(stdout) != 0) throw UsageError(fmt::format("standard output: {}", std::strerror(errno)));
+    return code;
+  }
+  static int print(const std::string& text) {
+    fmt::print("{}", text);
+    return flushed(exit_allowed);
+  }
+  static int print_completion(const Options& options) {
+    return print(completion_script(options.input, std::filesystem::read_symlink("/proc/self/exe")));
+  }
+
   // CLI11 would only say that some subcommand is missing.
-  static void require_verb(std::string_view word) {
-    constexpr std::array<std::string_view, 12> verbs{"settle", "explore",     "compare",  "export",
-                                                     "run",    "random",      "check",    "show",
-                                                     "survey", "distinguish", "campaign", "explain"};
+  void require_verb(std::string_view word) const {
+    std::vector<std::string> names; // they outlive the views
+    for (const auto* each : app_.get_subcommands({})) names.push_back(each->get_name());
+    const std::vector<std::string_view> verbs(names.begin(), names.end());
     if (word == "-h" || word == "--help" || std::ranges::find(verbs, word) != verbs.end()) return;
     throw UsageError(fmt::format("{}{}\nVerbs: {}. Run with --help for more information.",
                                  word.empty() ? "a verb is missing" : fmt::format("there is no verb '{}'", word),
@@ -123,8 +144,10 @@ private:
 
   void add_law(CLI::App* verb, const std::string& otherwise) {
     verb->add_option("-r,--reading", options_.readings, "A reading: a name, or a file (" + otherwise + ")")
+        ->type_name("READING")
         ->allow_extra_args(false);
-    verb->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of the reading")
+    verb->add_option("-a,--answer", options_.answers, "Overrides an answer of the reading")
+        ->type_name("QUESTION=ANSWER")
         ->allow_extra_args(false); // the word after it is the case
   }
 
@@ -132,7 +155,7 @@ private:
     auto* settle_verb = verb("settle", "Every outcome that each reading allows, and what each library does", settle);
     add_cases(settle_verb);
     add_law(settle_verb, "all in spec/readings that are about the case");
-    add_on(settle_verb, "Only on this library: openmpi, mpich");
+    add_on(settle_verb, "openmpi|mpich|mpicc", "Only on this library");
     settle_verb->add_option("--seeds", options_.seeds, "Runs on each library; 0: none")
         ->check(whole_number())
         ->capture_default_str();
@@ -177,9 +200,10 @@ private:
         ->add_option("-r,--reading,--against", options_.readings,
                      "A reading: a name, or a file (the first of ticket304 and mpi-3.1 that is about the "
                      "case, or of a folder about the question)")
+        ->type_name("READING")
         ->expected(1);
-    compare_verb
-        ->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: the answer in question, over the reading's")
+    compare_verb->add_option("-a,--answer", options_.answers, "The answer in question, over the reading's")
+        ->type_name("QUESTION=ANSWER")
         ->allow_extra_args(false)
         ->required();
     add_limits(compare_verb);
@@ -210,7 +234,7 @@ private:
   void add_run() {
     auto* run_verb = verb("run", "Run a case once and write its trace", run_case);
     add_case(run_verb);
-    add_on(run_verb, "openmpi, mpich, model")->required();
+    add_on(run_verb, "openmpi|mpich|model|mpicc", "On this library or the model")->required();
     run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")
         ->check(whole_number())
         ->capture_default_str();
@@ -231,9 +255,11 @@ private:
     count("--handles", options_.handles, "At most so many communicators at a time");
     count("--values", options_.values, "Values are 1, 2, ... so many");
     random_verb
-        ->add_option("--only", options_.procedures,
-                     "PROCEDURE,... (MPIX_Key_create, MPIX_Key_free, MPIX_Value_set, MPIX_Value_get, MPIX_Value_clear, "
-                     "MPI_Comm_dup, MPI_Comm_free)")
+        ->add_option(
+            "--only", options_.procedures,
+            "Which calls it makes (MPIX_Key_create, MPIX_Key_free, MPIX_Value_set, MPIX_Value_get, MPIX_Value_clear, "
+            "MPI_Comm_dup, MPI_Comm_free)")
+        ->type_name("CALL,...")
         ->delimiter(',')
         ->allow_extra_args(false);
     random_verb->add_option("-o,--output", options_.output, "Write OUTPUT.litmus and OUTPUT.trace (random-SEED)");
@@ -252,7 +278,9 @@ private:
     auto* survey_verb =
         verb("survey", "Explore every program of a scope, and check the laws in every state", survey_scope);
     auto& survey = options_.survey;
-    survey_verb->add_option("-s,--scope", survey.scope, "A scope: a name in spec/scopes, or a file")->required();
+    survey_verb->add_option("-s,--scope", survey.scope, "A scope: a name in spec/scopes, or a file")
+        ->type_name("SCOPE")
+        ->required();
     survey_verb->add_option("--keys", survey.keys, "Slots for keys (the scope's)")->check(whole_number(1'000'000));
     survey_verb->add_option("--handles", survey.handles, "Slots for handles (the scope's)")
         ->check(whole_number(1'000'000));
@@ -274,10 +302,11 @@ private:
     distinguish_verb
         ->add_option("readings", options_.readings,
                      "Two readings: names or files, each perhaps with :QUESTION=ANSWER,...")
+        ->type_name("READING")
         ->required()
         ->expected(2);
-    distinguish_verb
-        ->add_option("-a,--answer", options_.answers, "QUESTION=ANSWER: overrides an answer of both readings")
+    distinguish_verb->add_option("-a,--answer", options_.answers, "Overrides an answer of both readings")
+        ->type_name("QUESTION=ANSWER")
         ->allow_extra_args(false);
     distinguish_verb->add_flag("--all", options_.all, "One program for each question in which they differ");
     distinguish_verb->add_option("--calls-at-most", options_.calls_at_most, "Programs of up to so many calls")
@@ -291,7 +320,7 @@ private:
   void add_campaign() {
     auto* campaign_verb =
         verb("campaign", "Run many programs on a library, and find what the law forbids", run_campaign);
-    add_on(campaign_verb, "openmpi, mpich")->required();
+    add_on(campaign_verb, "openmpi|mpich|mpicc", "On this library")->required();
     campaign_verb->add_option("--programs", options_.programs, "How many: all small ones first, then random ones")
         ->check(whole_number())
         ->capture_default_str();
@@ -333,9 +362,11 @@ private:
         ->capture_default_str();
   }
 
-  CLI::Option* add_on(CLI::App* verb, const std::string& names) {
-    return verb->add_option("--on", options_.on,
-                            names + " or mpicc, PATH/mpicc, your own build (its executors are built once and kept)");
+  CLI::Option* add_on(CLI::App* verb, const std::string& names, const std::string& what) {
+    return verb
+        ->add_option("--on", options_.on,
+                     what + "; mpicc, PATH/mpicc: your own build of one (its executors are built once and kept)")
+        ->type_name(names);
   }
 
   void add_memory(CLI::App* verb) {

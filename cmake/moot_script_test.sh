@@ -68,6 +68,11 @@ int main(int argc, char** argv) {
 }
 STAND_IN
 
+run "$tree/moot" completion bash
+expect "completion before a build: exit code" 2 "$code"
+expect "completion before a build: what to do" "*nothing is built yet*" "$err"
+expect "completion before a build: nothing is built" "no" "$([[ -e $tree/build ]] && echo yes || echo no)"
+
 touch "$tools/offline"
 run env FAKE_ID=1000 "$tree/moot" settle
 expect "without root: exit code" 2 "$code"
@@ -111,6 +116,8 @@ expect "a build that fails: nothing on standard output" "" "$out"
 expect "a build that fails: no half stamp" "$tree/build/.stamp" "$(echo "$tree"/build/.stamp*)"
 run "$tree/moot"
 expect "and fails again" 2 "$code"
+run "$tree/moot" completion words x
+expect "completion after a change: as it was built" "<completion><words><x>" "$out"
 sed -i '$d' "$tree/cli/main.c"
 
 ln -s "$tree/moot" "$scratch/link"

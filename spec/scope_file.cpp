@@ -304,12 +304,14 @@ void require_sensible(const Scope& scope, const std::string& file) {
   if (const auto wrong = complaint(scope)) throw ScopeError(fmt::format("{}: {}", file, wrong->what));
 }
 
+std::vector<std::string> scope_names(const std::string& directory) { return toml_names(directory); }
+
 Scope read_scope(const std::string& name, const std::string& directory) {
   const bool is_path = name.find('/') != std::string::npos || name.ends_with(".toml");
   const auto path = is_path ? fs::path(name) : fs::path(directory) / (name + ".toml");
   std::error_code error;
   if (!is_path && !fs::exists(path, error)) {
-    const auto names = toml_names(directory);
+    const auto names = scope_names(directory);
     auto hint = did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end()));
     if (hint.empty() && !names.empty()) hint = fmt::format("; there are {}", fmt::join(names, ", "));
     throw ScopeError(fmt::format("there is no scope {} in {}{}", in_quotes(name), directory, hint));

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace moot {
 
@@ -17,6 +18,9 @@ class ScopeError : public std::runtime_error {
 // TOML, an unknown table, member, procedure or kind, a value of the wrong type, a number out of range, or what
 // `require_sensible` says.
 Scope read_scope(const std::string& name, const std::string& directory);
+
+// The names of the scopes in a directory, sorted.
+std::vector<std::string> scope_names(const std::string& directory);
 
 // From text. For tests and fuzzing.
 Scope parse_scope(std::string_view text, const std::string& file);
