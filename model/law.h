@@ -157,8 +157,8 @@ public:
   }
   bool takes_all_from(const Phase& phase, Slot object) const;
   bool works_on(std::size_t call, Slot object) const; // a clear, a replacement or a dup that is not done
-  Clause destroy_clause(Slot object) const;         // that destroys values of it now
-  std::size_t owner(std::size_t code_frame) const;  // the frame of the call that runs this callback
+  Clause destroy_clause(Slot object) const;           // that destroys values of it now
+  std::size_t owner(std::size_t code_frame) const;    // the frame of the call that runs this callback
   // The frame of the callback that this call runs; none: size of `frames`.
   std::size_t callback_of_call(std::size_t frame) const;
 
@@ -228,7 +228,6 @@ bool would_destroy_values(const State& state, Slot slot);
 
 // deferred-destroy-where: a finished operation that keeps such an object.
 bool keeps_what_waits(const State& state, const Object& request);
-
 
 // mpi.error.fatal: the call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (objects.cpp)
 bool fails_fatally(Questions& questions, const State& state, std::size_t frame);

@@ -32,7 +32,6 @@ constexpr std::array<Names, 2> failed_dup{"destroyed", "none"};
 constexpr std::array<Names, 2> erroneous_works{"erroneous", "works"};
 constexpr std::array<Names, 2> copied_left_out{"copied", "left-out"};
 constexpr std::array<Names, 3> failed_out{"null-handle", "untouched", "undefined"};
-constexpr std::array<Names, 2> world_self{"world", "self"};
 constexpr std::array<Names, 2> free_per_handle{"each", "last"};
 constexpr std::array<Names, 3> predefined_at_finalize{"none", "self-only", "all-last-set-first"};
 constexpr std::array<Names, 3> leaked_at_finalize{"none", "destroy", "free-and-destroy"};
@@ -59,6 +58,7 @@ constexpr std::array<Names, 3> wrong_kind{"error", "erroneous", "unset"};
 constexpr std::array<Names, 3> elsewhere{"nowhere", "on-duplicates", "everywhere"};
 constexpr std::array<Names, 2> kind_of_copy{"callback", "original"};
 constexpr std::array<Names, 2> no_yes{"no", "yes"};
+constexpr std::array<Names, 2> world_self{"world", "self"};
 constexpr std::array<Names, 2> kept_delete_order{"own-first", "kept-first"};
 constexpr std::array<Names, 2> callback_error{"fails", "erroneous"};
 constexpr std::array<Names, 3> world_at_finalize{"no", "yes-false", "yes-true"};
@@ -94,7 +94,6 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"predefined-key-elsewhere", elsewhere, ""},
     {"derived-keeps-datatype", yes_no, "", Area::common},
     {"failed-out", failed_out, "", Area::common},
-    {"error-without-object", world_self, "", Area::common},
     {"free-per-handle", free_per_handle, "two handles of one object"},
     {"predefined-at-finalize", predefined_at_finalize, "callbacks at Finalize"},
     {"leaked-at-finalize", leaked_at_finalize, "callbacks at Finalize"},
@@ -140,6 +139,7 @@ constexpr std::array<QuestionText, question_count> questions{{
     {"datatypes-at-finalize", no_yes, "", Area::attributes},
     {"hidden-dup", yes_no, "", Area::attributes},
     {"kept-delete-order", kept_delete_order, "", Area::attributes},
+    {"error-without-object", world_self, "", Area::attributes},
 }};
 
 } // namespace

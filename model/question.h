@@ -43,7 +43,6 @@ enum class Question : std::uint8_t {
   // Both
   derived_keeps_datatype,
   failed_out,
-  error_without_object,
   // The kinds, threads or calls that these need do not exist in the model yet.
   free_per_handle,
   predefined_at_finalize,
@@ -91,8 +90,9 @@ enum class Question : std::uint8_t {
   datatypes_at_finalize,
   hidden_dup,
   kept_delete_order,
+  error_without_object,
 };
-inline constexpr int question_count = static_cast<int>(Question::kept_delete_order) + 1;
+inline constexpr int question_count = static_cast<int>(Question::error_without_object) + 1;
 
 enum class OtherKeyInFree : std::uint8_t { by_order, present, absent };
 enum class MutateInFree : std::uint8_t { erroneous, queued };
@@ -123,7 +123,6 @@ enum class HiddenCopy : std::uint8_t { yes, no };
 enum class PredefinedKeyElsewhere : std::uint8_t { nowhere, on_duplicates, everywhere };
 enum class DerivedKeepsDatatype : std::uint8_t { yes, no };
 enum class FailedOut : std::uint8_t { null_handle, untouched, undefined };
-enum class ErrorWithoutObject : std::uint8_t { world, self };
 enum class PredefinedAtFinalize : std::uint8_t { none, self_only, all_last_set_first };
 enum class LeakedAtFinalize : std::uint8_t { none, destroy, free_and_destroy };
 enum class DeleteOrder : std::uint8_t { arbitrary, last_set_first };
@@ -163,6 +162,7 @@ enum class WorldAtFinalize : std::uint8_t { no, yes_false, yes_true };
 enum class DatatypesAtFinalize : std::uint8_t { no, yes };
 enum class HiddenDup : std::uint8_t { yes, no };
 enum class KeptDeleteOrder : std::uint8_t { own_first, kept_first };
+enum class ErrorWithoutObject : std::uint8_t { world, self };
 
 // The question that an answer type belongs to. It has no default: asking by another type does not compile.
 template <typename Answer>
@@ -199,7 +199,6 @@ template <> inline constexpr Question question_of<HiddenCopy> = Question::hidden
 template <> inline constexpr Question question_of<PredefinedKeyElsewhere> = Question::predefined_key_elsewhere;
 template <> inline constexpr Question question_of<DerivedKeepsDatatype> = Question::derived_keeps_datatype;
 template <> inline constexpr Question question_of<FailedOut> = Question::failed_out;
-template <> inline constexpr Question question_of<ErrorWithoutObject> = Question::error_without_object;
 template <> inline constexpr Question question_of<PredefinedAtFinalize> = Question::predefined_at_finalize;
 template <> inline constexpr Question question_of<LeakedAtFinalize> = Question::leaked_at_finalize;
 template <> inline constexpr Question question_of<DeleteOrder> = Question::delete_order;
@@ -239,6 +238,7 @@ template <> inline constexpr Question question_of<WorldAtFinalize> = Question::w
 template <> inline constexpr Question question_of<DatatypesAtFinalize> = Question::datatypes_at_finalize;
 template <> inline constexpr Question question_of<HiddenDup> = Question::hidden_dup;
 template <> inline constexpr Question question_of<KeptDeleteOrder> = Question::kept_delete_order;
+template <> inline constexpr Question question_of<ErrorWithoutObject> = Question::error_without_object;
 
 // The area of a question is that of the programs that it concerns.
 struct QuestionText {
