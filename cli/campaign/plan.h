@@ -7,6 +7,7 @@
 #include "model/program.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace moot::campaign {
@@ -54,6 +55,7 @@ struct Functions {
   BodyCall in_delete = BodyCall::none;
   std::uint8_t object = 0; // free_object: which
   ErrorClass error = ErrorClass::topology;
+  std::optional<std::uint8_t> added{}; // in place of `error`: an error that the plan added
   auto operator<=>(const Functions&) const = default;
 };
 
@@ -86,6 +88,11 @@ struct Step {
     wait,
     predefined, // a get of a predefined keyval
     finalize,
+    error_class, // MPI_Error_class, of what an earlier step got
+    add_error_class,
+    add_error_code,
+    add_error_string,
+    set_errhandler,
   };
   Type type = Type::create_keyval;
   Kind kind = Kind::communicator;       // create_keyval: of which objects
@@ -99,6 +106,12 @@ struct Step {
   Given given = Given::number;
   bool on_last_rank = false; // set, remove: the other processes do not
   Functions functions;       // create_keyval
+  bool keeps_error = false;  // `x := ...`
+  bool at_fault = false;     // set, get, remove: by a keyval that is freed and gone; nothing follows
+  bool fatal = false;        // set_errhandler: MPI_ERRORS_ARE_FATAL
+  // error_class, add_error_string, add_error_code: which of the errors that the plan kept or added, in order
+  // (add_error_code without one: of the class Functions::error)
+  std::optional<std::uint8_t> error;
   auto operator<=>(const Step&) const = default;
 };
 using Plan = std::vector<Step>;

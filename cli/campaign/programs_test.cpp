@@ -4,7 +4,9 @@
 #include "cli/campaign/small_programs.h"
 #include "cli/shrink/edit.h"
 #include "cli/shrink/shrink.h"
+#include "model/explore.h"
 #include "spec/case_parser.h"
+#include "spec/reading_file.h"
 
 #include <gmock/gmock.h>
 #include <set>
@@ -105,6 +107,58 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
         Procedure::type_contiguous, Procedure::comm_disconnect, Procedure::file_close, Procedure::comm_dup_with_info,
         Procedure::comm_idup, Procedure::finalized})
     EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
+}
+
+bool draws(const Program& program, std::initializer_list<Procedure> any) {
+  return std::ranges::any_of(blocks(program), [&](const Block* block) {
+    return std::ranges::any_of(*block, [&](const Statement& statement) {
+      return statement.type == Statement::Type::call && std::ranges::find(any, statement.procedure) != any.end();
+    });
+  });
+}
+
+bool returns_added(const Program& program) {
+  return std::ranges::any_of(program.callbacks, [](const CallbackDefinition& callback) {
+    return std::ranges::any_of(callback.body, [](const Statement& statement) {
+      return statement.type == Statement::Type::return_ && statement.expression.front().type == Term::Type::variable;
+    });
+  });
+}
+
+// No answer of MPI-3.1 leads a program with errors to where the model refuses; and there are programs that abort by their handlers.
+TEST(RandomPrograms, WithErrorsAreNotRefused) {
+  using enum Procedure;
+  const auto reading = read_reading("mpi-3.1", "spec/readings");
+  std::size_t with_errors = 0;
+  std::size_t with_added = 0;
+  std::size_t abort = 0;
+  std::size_t at_fault = 0;
+  std::array<std::size_t, 6> of{};
+  constexpr std::array procedures{error_class,      add_error_class,     add_error_code,
+                                  add_error_string, comm_set_errhandler, win_set_errhandler};
+  for (std::uint64_t number = 0; number < 6000; ++number) {
+    const auto plan = random_plan(7, number);
+    const auto program = write_program(plan, "a random program");
+    const bool kept = std::ranges::any_of(plan, &Step::keeps_error);
+    for (std::size_t i = 0; i < procedures.size(); ++i) of.at(i) += draws(program, {procedures.at(i)}) ? 1 : 0;
+    const bool errors = draws(program, {error_class, add_error_class, add_error_code, add_error_string,
+                                        comm_set_errhandler, win_set_errhandler});
+    if (!errors && !kept) continue;
+    ++with_errors;
+    with_added += returns_added(program) ? 1 : 0;
+    at_fault += std::ranges::any_of(plan, &Step::at_fault) ? 1 : 0;
+    const Machine machine(program, reading);
+    const auto all = explore(machine, {.states = 3000});
+    EXPECT_FALSE(all.cut_off && all.cut_off->by == CutOff::By::not_modelled)
+        << number << all.cut_off->words << print_case(program);
+    abort += all.aborts.empty() ? 0 : 1;
+  }
+  EXPECT_GT(with_errors, 300U);
+  EXPECT_LT(with_errors, 600U);
+  EXPECT_GT(with_added, 10U);
+  EXPECT_GT(abort, 10U);
+  EXPECT_GT(at_fault, 2U);
+  for (std::size_t i = 0; i < of.size(); ++i) EXPECT_GT(of.at(i), 4U) << signature(procedures.at(i)).name;
 }
 
 // The numbers are those of every machine and version: a campaign can be repeated from its seed.

@@ -1,40 +1,15 @@
 #include "cli/campaign/random_programs.h"
 
+#include "cli/campaign/dice.h"
 #include "cli/campaign/world.h"
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 
 namespace moot::campaign {
 namespace {
 
 using Type = Step::Type;
-
-// The standard's distributions may differ from one library to the next: only its numbers are used here.
-class Dice {
-public:
-  Dice(std::uint64_t seed, std::uint64_t number)
-      : state_(seed * 0x9E3779B97F4A7C15U ^ (number + 1) * 0xD1B54A32D192ED03U) {
-    for (int i = 0; i < 4; ++i) next();
-  }
-  std::uint32_t below(std::size_t bound) {
-    return static_cast<std::uint32_t>(next() >> 33U) % static_cast<std::uint32_t>(bound);
-  }
-  bool percent(std::uint32_t chance) { return below(100) < chance; }
-  template <typename T, std::size_t size> T pick(const std::array<T, size>& of) { return of.at(below(size)); }
-  template <typename T> T pick(std::initializer_list<T> of) { return *(of.begin() + below(of.size())); }
-
-private:
-  std::uint64_t next() { // SplitMix64
-    state_ += 0x9E3779B97F4A7C15U;
-    std::uint64_t mixed = state_;
-    mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBU;
-    return mixed ^ (mixed >> 31U);
-  }
-  std::uint64_t state_;
-};
 
 constexpr std::int64_t two_to_31 = std::int64_t{1} << 31U;
 constexpr std::array<std::int64_t, 12> values{
@@ -60,31 +35,45 @@ constexpr std::uint32_t with_finalize = 1; // each ends a process
 constexpr std::uint32_t with_values = 20;  // pointers and handles as attributes
 constexpr std::uint32_t with_ranks = 10;   // some processes do what others do not
 constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or call erroneous
+constexpr std::uint32_t with_errors = 8;   // errors kept, added, classified
+// Of a hundred of these:
+constexpr std::uint32_t with_handlers = 30; // fatal ones: each may end a process
+constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no more
 
 class Author {
 public:
   Author(std::uint64_t seed, std::uint64_t number)
-      : dice_(seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
+      : dice_(seed, number), error_dice_(~seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
         requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
         trouble_(dice_.percent(with_trouble)), values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
         kind_(dice_.pick({Kind::communicator, Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype,
-                          Kind::window})) {}
+                          Kind::window})),
+        errors_(error_dice_.percent(with_errors)), handlers_(errors_ && error_dice_.percent(with_handlers)) {}
 
   Plan write() {
     const std::size_t wanted = 5 + dice_.below(16);
     constexpr int patience = 400;
     for (int tries = 0; calls(plan_) < wanted && tries < patience; ++tries) {
+      if (errors_ && error_dice_.percent(world_.errors().empty() ? 40 : 15)) take(error_step());
       auto step = any_step();
       decorate(step);
-      if (!world_.accepts(step) || (frees_under_idup(step) && !trouble_)) continue;
-      world_.take(step);
-      plan_.push_back(step);
+      if (errors_) expect_errors(step);
+      if (frees_under_idup(step) && !trouble_) continue;
+      take(step);
     }
+    if (errors_) end_with_errors();
     if (finalize_) end_with_finalize();
     return std::move(plan_);
   }
 
 private:
+  bool take(const Step& step) {
+    if (!world_.accepts(step)) return false;
+    world_.take(step);
+    plan_.push_back(step);
+    return true;
+  }
+
   // For which Open MPI crashes, now or later: each costs a process.
   bool frees_under_idup(const Step& step) const {
     return step.type == Type::free && std::ranges::any_of(world_.requests(), [&](const World::Request& request) {
@@ -179,7 +168,82 @@ private:
       step.mpi1 = world_.objects()[step.object].kind == Kind::communicator;
   }
 
-  template <typename Take> void set_on_self_and_world(const Take& take) {
+  // ---- errors
+
+  Step error_step() {
+    Step step;
+    step.type = error_dice_.pick(
+        {Type::error_class, Type::error_class, Type::add_error_class, Type::add_error_code, Type::add_error_string});
+    step.language = error_language();
+    if (handlers_ && error_dice_.percent(50)) return handler_step(step.language);
+    step.functions.error =
+        error_dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::keyval});
+    const bool of_predefined = step.type == Type::add_error_code && error_dice_.percent(40);
+    if (step.type == Type::add_error_class || of_predefined || world_.errors().empty()) return step;
+    step.error = static_cast<std::uint8_t>(error_dice_.below(world_.errors().size()));
+    // Of an added class Open MPI gets it wrong, and what follows is not judged.
+    const bool known = step.type == Type::error_class && world_.errors()[*step.error] == World::Error::added_class;
+    if (known && !error_dice_.percent(10)) step.type = Type::add_error_code;
+    return step;
+  }
+
+  Language error_language() {
+    if (!fortran_ || !error_dice_.percent(60)) return Language::c;
+    return error_dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
+  }
+
+  // Of MPI_COMM_WORLD and MPI_COMM_SELF together: which of them gets an error of datatypes is not the same in all editions.
+  Step handler_step(Language language) {
+    Step step;
+    step.type = Type::set_errhandler;
+    step.language = language;
+    step.fatal = error_dice_.percent(75);
+    const auto& objects = world_.objects();
+    do { // rather what can have a handler
+      step.object = static_cast<std::uint8_t>(error_dice_.below(objects.size()));
+    } while (!world_.accepts(step) && !error_dice_.percent(10));
+    if (step.object != comm_world && step.object != comm_self) return step;
+    step.object = comm_world;
+    take(step);
+    step.object = comm_self;
+    return step;
+  }
+
+  // More functions fail than in other programs, and what calls return is kept.
+  void expect_errors(Step& step) {
+    step.keeps_error = error_dice_.percent(step.type == Type::free || step.type == Type::dup ? 60 : 25);
+    if (step.type != Type::create_keyval) return;
+    auto& functions = step.functions;
+    if (functions.copy < CopyFunction::null_copy && error_dice_.percent(25)) functions.copy = CopyFunction::fails;
+    if (functions.remove < DeleteFunction::null_delete && error_dice_.percent(35))
+      functions.remove = error_dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once});
+    if (world_.errors().empty() || !error_dice_.percent(70)) return;
+    const auto added = static_cast<std::uint8_t>(error_dice_.below(world_.errors().size()));
+    if (world_.errors()[added] != World::Error::of_call) functions.added = added;
+  }
+
+  // The classes of what came last; and perhaps a fault.
+  void end_with_errors() {
+    Step step;
+    step.type = Type::error_class;
+    for (std::size_t i = world_.errors().size(); i-- > 0 && i + 2 >= world_.errors().size();) {
+      step.error = static_cast<std::uint8_t>(i);
+      step.language = error_language();
+      if (world_.errors()[i] != World::Error::added_class) take(step);
+    }
+    if (!error_dice_.percent(with_a_fault)) return;
+    Step fault;
+    fault.at_fault = fault.keeps_error = true;
+    fault.type = error_dice_.pick({Type::set, Type::get, Type::remove});
+    for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
+      for (std::size_t object = 0; object < world_.objects().size(); ++object) {
+        fault.keyval = static_cast<std::uint8_t>(keyval);
+        fault.object = static_cast<std::uint8_t>(object);
+        if (take(fault)) return;
+      }
+  }
+
+  void set_on_self_and_world() {
     for (int i = 0; i < 2; ++i) take(Step{}); // plain keyvals, whose order can be seen
     Step step;
     step.type = Type::set;
@@ -196,12 +260,6 @@ private:
 
   // Windows and files are to be freed and operations to be complete before.
   void end_with_finalize() {
-    const auto take = [&](const Step& step) {
-      if (!world_.accepts(step)) return false;
-      world_.take(step);
-      plan_.push_back(step);
-      return true;
-    };
     Step step;
     step.type = Type::free;
     for (step.object = made_objects; step.object < world_.objects().size(); ++step.object)
@@ -209,15 +267,16 @@ private:
     step.type = Type::wait;
     for (step.object = 0; step.object < world_.requests().size(); ++step.object)
       if (world_.requests()[step.object].pending) take(step);
-    set_on_self_and_world(take);
+    set_on_self_and_world();
     step.type = Type::finalize;
     take(step);
   }
 
-  Dice dice_;
+  Dice dice_, error_dice_; // (a program without errors is what it was before there were any)
   World world_;
   bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
   Kind kind_; // of most objects
+  bool errors_, handlers_;
   Plan plan_;
 };
 

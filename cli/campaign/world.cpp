@@ -11,9 +11,6 @@ using Type = Step::Type;
 bool calls_copy(CopyFunction copy) { return copy < CopyFunction::null_copy; }
 bool calls_delete(DeleteFunction remove) { return remove < DeleteFunction::null_delete; }
 bool fails(DeleteFunction remove) { return remove == DeleteFunction::fails || remove == DeleteFunction::fails_once; }
-bool is_null(const Functions& functions) {
-  return functions.copy == CopyFunction::null_pointer || functions.remove == DeleteFunction::null_pointer;
-}
 bool names_other(BodyCall body) {
   return body == BodyCall::get_other || body == BodyCall::set_other || body == BodyCall::delete_other;
 }
@@ -27,6 +24,10 @@ bool has_dup(Kind kind) { return kind == Kind::communicator || kind == Kind::dat
 
 } // namespace
 
+bool is_null(const Functions& functions) {
+  return functions.copy == CopyFunction::null_pointer || functions.remove == DeleteFunction::null_pointer;
+}
+
 bool must_be_freed(Kind kind) { return kind == Kind::window || kind == Kind::file; }
 
 World::World(Limits limits) : limits_(limits) {
@@ -37,7 +38,8 @@ World::World(Limits limits) : limits_(limits) {
 }
 
 bool World::accepts(const Step& step) const {
-  if (finalized_) return false;
+  if (finalized_ || over_ || is_refused(step)) return false;
+  if (step.type >= Type::error_class && step.type <= Type::add_error_string) return on_error(step);
   if (step.type == Type::create_keyval) return keyvals_.size() < limits_.keyvals && accepts_functions(step);
   if (step.type == Type::free_keyval) {
     return step.keyval < keyvals_.size() && keyvals_[step.keyval].live && !keyvals_[step.keyval].named &&
@@ -68,6 +70,7 @@ bool World::accepts(const Step& step) const {
     return on_attribute(step);
   case Type::get:
   case Type::remove: return on_attribute(step);
+  case Type::set_errhandler: return (is_comm || object.kind == Kind::window) && (!step.fatal || may_be_fatal());
   case Type::free: return !object.predefined;
   case Type::disconnect: return !object.predefined && is_comm && object.pending == 0;
   case Type::irecv:
@@ -86,6 +89,8 @@ bool World::accepts(const Step& step) const {
 
 bool World::accepts_functions(const Step& step) const {
   const auto& functions = step.functions;
+  if (functions.added && (*functions.added >= errors_.size() || errors_[*functions.added] == Error::of_call))
+    return false;
   if (functions.in_copy != BodyCall::none && !calls_copy(functions.copy)) return false;
   if (functions.in_delete != BodyCall::none && !calls_delete(functions.remove)) return false;
   const bool win = step.kind == Kind::window;
@@ -118,7 +123,8 @@ bool World::usable(std::uint8_t keyval) const {
 }
 
 bool World::on_attribute(const Step& step) const {
-  return step.keyval < keyvals_.size() && keyvals_[step.keyval].of == objects_[step.object].kind && usable(step.keyval);
+  return step.keyval < keyvals_.size() && keyvals_[step.keyval].of == objects_[step.object].kind &&
+         (step.at_fault ? is_gone(step) : usable(step.keyval));
 }
 
 bool World::may_finalize() const {
@@ -180,6 +186,7 @@ void World::idup(const Step& step) {
 }
 
 void World::take(const Step& step) {
+  take_error(step);
   auto* object = step.object < objects_.size() ? &objects_[step.object] : nullptr;
   switch (step.type) {
   case Type::create_keyval: {
@@ -257,44 +264,8 @@ void World::take(const Step& step) {
     finalized_ = true;
     run_deletes(comm_self);
     return run_deletes(comm_world);
+  default: return;
   }
-}
-
-// It has a copy function other than the plain one, and nothing could call it yet.
-bool World::lacks_copy(const Keyval& keyval) {
-  const auto& functions = keyval.functions;
-  const bool plain = functions.copy == CopyFunction::absent && functions.in_copy == BodyCall::none;
-  return !plain && !keyval.copied && !is_null(functions);
-}
-
-bool World::lacks_delete(const Keyval& keyval) {
-  const auto& functions = keyval.functions;
-  const bool plain = functions.remove == DeleteFunction::absent && functions.in_delete == BodyCall::none;
-  return !plain && !keyval.deleted && !is_null(functions);
-}
-
-bool World::lacks_wait(const Request& request) { return request.pending && request.makes != 0; }
-
-bool World::all_used() const {
-  return std::ranges::none_of(requests_, lacks_wait) && std::ranges::all_of(objects_, &Object::used) &&
-         std::ranges::all_of(keyvals_, [](const Keyval& keyval) {
-           return keyval.used && !lacks_copy(keyval) && !lacks_delete(keyval);
-         });
-}
-
-// Each keyval needs a set of its own, and each MPI_Comm_idup a wait; one dup and one free do for all.
-std::size_t World::calls_missing() const {
-  std::size_t sets = 0;
-  bool copy = false;
-  bool remove = false;
-  for (const auto& keyval : keyvals_) {
-    copy = copy || lacks_copy(keyval);
-    remove = remove || lacks_delete(keyval);
-    const bool lacks = lacks_copy(keyval) || lacks_delete(keyval);
-    if (lacks ? !keyval.was_set : !keyval.used) ++sets;
-  }
-  const auto waits = static_cast<std::size_t>(std::ranges::count_if(requests_, lacks_wait));
-  return sets + waits + (copy ? 1 : 0) + (remove ? 1 : 0);
 }
 
 } // namespace moot::campaign

@@ -18,6 +18,8 @@ inline constexpr std::uint8_t made_objects = 3; // the first that a plan makes
 
 // A window or a file: MPI_Finalize may not come before.
 bool must_be_freed(Kind kind);
+// Has it a null pointer?
+bool is_null(const Functions& functions);
 
 class World {
 public:
@@ -40,6 +42,7 @@ public:
     bool live = true;
     bool reserved = false; // for a callback to free
     bool committed = false;
+    bool fatal = false;                          // of MPI_COMM_WORLD and MPI_COMM_SELF: is its error handler?
     std::uint32_t pending = 0;                   // operations
     std::map<std::uint8_t, Presence> attributes; // by keyval
     bool used = false;                           // by a step after it was made, or its making called callbacks
@@ -62,12 +65,15 @@ public:
     std::uint8_t datatype = 0;
     std::uint8_t makes = 0; // MPI_Comm_idup: which object; others: 0, which nothing makes
   };
+  // That the plan can name. Of a call: nothing is known of it.
+  enum class Error : std::uint8_t { of_call, added_class, added_code };
   static bool lacks_copy(const Keyval& keyval);
   static bool lacks_delete(const Keyval& keyval);
   static bool lacks_wait(const Request& request);
   const std::vector<Object>& objects() const { return objects_; }
   const std::vector<Keyval>& keyvals() const { return keyvals_; }
   const std::vector<Request>& requests() const { return requests_; }
+  const std::vector<Error>& errors() const { return errors_; }
   bool finalized() const { return finalized_; }
 
   // Everything that the plan made is used: and so are a keyval's functions, where they are not the plain ones.
@@ -80,6 +86,11 @@ private:
   bool usable(std::uint8_t keyval) const;
   bool on_attribute(const Step& step) const;
   bool may_finalize() const;
+  bool is_gone(const Step& step) const;
+  bool on_error(const Step& step) const;
+  bool may_be_fatal() const;
+  bool is_refused(const Step& step) const;
+  void take_error(const Step& step);
   void copy_attributes(const Step& step, Kind kind);
   void idup(const Step& step);
   void make(Object object);
@@ -91,7 +102,10 @@ private:
   std::vector<Object> objects_;
   std::vector<Keyval> keyvals_;
   std::vector<Request> requests_;
+  std::vector<Error> errors_;
   bool finalized_ = false;
+  bool fatal_ = false; // some handler was
+  bool over_ = false;  // by a fault
 };
 
 } // namespace moot::campaign

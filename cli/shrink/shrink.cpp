@@ -204,9 +204,8 @@ private:
           if (simpler(simple, number)) at(b, i, [&](Statement& copy) { copy.arguments[j]->front().number = simple; });
       }
       const bool error = statement.type == Statement::Type::return_;
-      if (error && statement.expression.front().number != static_cast<std::int64_t>(ErrorClass::other))
-        at(b, i,
-           [](Statement& copy) { copy.expression.front().number = static_cast<std::int64_t>(ErrorClass::other); });
+      const Term plain{Term::Type::error_class, static_cast<std::int64_t>(ErrorClass::other)};
+      if (error && statement.expression.front() != plain) at(b, i, [&](Statement& copy) { copy.expression = {plain}; });
     });
   }
 
