@@ -63,13 +63,22 @@ private:
     finding_ = judgement.finding;
     return true;
   }
-  bool shows_alone(const Program& program) { return shows(laboratory_.run_alone(program)); }
+  // What the model refuses shows nothing: a smaller program may be one.
+  bool shows_alone(const Program& program) {
+    try {
+      return shows(laboratory_.run_alone(program));
+    } catch (const NotModelled&) {
+      return false;
+    }
+  }
   bool shows_next(const Program& program) {
     try {
       return shows(laboratory_.run(program));
     } catch (const Stopped&) {
       throw;
     } catch (const RunError&) {
+      return false;
+    } catch (const NotModelled&) {
       return false;
     }
   }
