@@ -38,6 +38,7 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window-in-fortran", false, true},
     FoundCase{"errors/class-of-an-added-class", true, false, false, false},
     FoundCase{"errors/fatal-error-of-a-free", false, true, true},
+    FoundCase{"errors/fatal-error-of-a-set-in-fortran", true, false, true},
     FoundCase{"errors/freed-keyval-after-its-last-attribute", true, false, true},
     FoundCase{"errors/keyval-freed-twice", true, false, true},
     FoundCase{"errors/set-by-a-freed-keyval", true, false, true},
