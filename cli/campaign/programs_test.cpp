@@ -2,6 +2,7 @@
 #include "cli/campaign/programs.h"
 #include "cli/campaign/random_programs.h"
 #include "cli/campaign/small_programs.h"
+#include "cli/campaign/world.h"
 #include "cli/shrink/edit.h"
 #include "cli/shrink/shrink.h"
 #include "model/explore.h"
@@ -159,6 +160,38 @@ TEST(RandomPrograms, WithErrorsAreNotRefused) {
   EXPECT_GT(abort, 10U);
   EXPECT_GT(at_fault, 2U);
   for (std::size_t i = 0; i < of.size(); ++i) EXPECT_GT(of.at(i), 4U) << signature(procedures.at(i)).name;
+}
+
+Step on(Step::Type type, std::uint8_t object, bool fatal = false) {
+  Step step;
+  step.type = type;
+  step.object = object;
+  step.fatal = fatal;
+  return step;
+}
+
+// Which of the two gets an error of datatypes differs from edition to edition; which handler gets one of files is not said.
+TEST(World, RefusesWhatTheModelRefusesBesideFatalHandlers) {
+  using enum Step::Type;
+  World world;
+  world.take(on(dup, comm_self));
+  EXPECT_TRUE(world.accepts(on(file_open, comm_self)));
+  world.take(on(set_errhandler, comm_world, true));
+  EXPECT_FALSE(world.accepts(on(dup, type_int)));
+  EXPECT_FALSE(world.accepts(on(set_errhandler, made_objects, true)));
+  ASSERT_TRUE(world.accepts(on(set_errhandler, comm_self, true)));
+  world.take(on(set_errhandler, comm_self, true));
+  EXPECT_TRUE(world.accepts(on(dup, type_int)));
+  EXPECT_FALSE(world.accepts(on(file_open, comm_self)));
+  EXPECT_FALSE(world.accepts(on(idup, comm_self)));
+}
+
+TEST(World, HasNoFatalHandlerBesideAFile) {
+  World world;
+  EXPECT_TRUE(world.accepts(on(Step::Type::set_errhandler, comm_self, true)));
+  world.take(on(Step::Type::file_open, comm_self));
+  EXPECT_FALSE(world.accepts(on(Step::Type::set_errhandler, comm_self, true)));
+  EXPECT_TRUE(world.accepts(on(Step::Type::set_errhandler, comm_self)));
 }
 
 // The numbers are those of every machine and version: a campaign can be repeated from its seed.
