@@ -192,7 +192,6 @@ private:
     return error_dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
   }
 
-  // Of MPI_COMM_WORLD and MPI_COMM_SELF together: which of them gets an error of datatypes is not the same in all editions.
   Step handler_step(Language language) {
     Step step;
     step.type = Type::set_errhandler;
@@ -202,10 +201,6 @@ private:
     do { // rather what can have a handler
       step.object = static_cast<std::uint8_t>(error_dice_.below(objects.size()));
     } while (!world_.accepts(step) && !error_dice_.percent(10));
-    if (step.object != comm_world && step.object != comm_self) return step;
-    step.object = comm_world;
-    take(step);
-    step.object = comm_self;
     return step;
   }
 

@@ -42,7 +42,6 @@ public:
     bool live = true;
     bool reserved = false; // for a callback to free
     bool committed = false;
-    bool fatal = false;                          // of MPI_COMM_WORLD and MPI_COMM_SELF: is its error handler?
     std::uint32_t pending = 0;                   // operations
     std::map<std::uint8_t, Presence> attributes; // by keyval
     bool used = false;                           // by a step after it was made, or its making called callbacks

@@ -36,18 +36,12 @@ bool World::may_be_fatal() const {
          std::ranges::none_of(objects_, [](const Object& it) { return it.live && it.kind == Kind::file; });
 }
 
-// Nor which one gets what belongs to no object, where those of MPI_COMM_WORLD and MPI_COMM_SELF differ; nor what MPI_LASTUSEDCODE
-// is once an error was added. And what a step that not all take gets is no error everywhere.
+// Nor what MPI_LASTUSEDCODE is once an error was added. And what a step that not all take gets is no error everywhere.
 bool World::is_refused(const Step& step) const {
   if (step.keeps_error && (step.on_last_rank || step.type == Type::finalize)) return true;
   const bool added = std::ranges::any_of(errors_, [](Error error) { return error != Error::of_call; });
   if (added && step.type == Type::predefined && step.constant == Constant::last_used_code) return true;
-  if (fatal_ && (step.type == Type::file_open || step.type == Type::idup || step.type == Type::irecv)) return true;
-  const auto& world = objects_[comm_world];
-  const auto& self = objects_[comm_self];
-  if (world.fatal == self.fatal) return false;
-  const bool other = step.object == comm_self || step.object == comm_world;
-  return !other || step.type != Type::set_errhandler || step.fatal == objects_[step.object].fatal;
+  return fatal_ && (step.type == Type::file_open || step.type == Type::idup || step.type == Type::irecv);
 }
 
 void World::take_error(const Step& step) {
@@ -56,7 +50,6 @@ void World::take_error(const Step& step) {
   if (step.type == Type::add_error_class) errors_.push_back(Error::added_class);
   if (step.type == Type::add_error_code) errors_.push_back(Error::added_code);
   if (step.type != Type::set_errhandler) return;
-  objects_[step.object].fatal = step.fatal;
   objects_[step.object].used = true;
   fatal_ = fatal_ || step.fatal;
 }
