@@ -19,6 +19,7 @@ struct FoundCase {
 inline constexpr std::array found_cases{
     FoundCase{"campaign/copy-after-reset-beside-a-younger-keyval", false, true},
     FoundCase{"campaign/dup-after-free-under-idup", true, false},
+    FoundCase{"campaign/dup-in-delete-at-finalize", false, true},
     FoundCase{"campaign/dup-in-delete-of-datatype", true, false},
     FoundCase{"campaign/dup-in-delete-of-datatype-in-fortran", true, false},
     FoundCase{"campaign/failing-copies-of-windows", true, true},
@@ -37,6 +38,7 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window", false, true},
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window-in-fortran", false, true},
     FoundCase{"errors/class-of-an-added-class", true, false, false, false},
+    FoundCase{"errors/error-of-a-free-goes-to-world", false, true, false, false},
     FoundCase{"errors/fatal-error-of-a-free", false, true, true},
     FoundCase{"errors/fatal-error-of-a-set-in-fortran", true, false, true},
     FoundCase{"errors/freed-keyval-after-its-last-attribute", true, false, true},

@@ -117,6 +117,19 @@ Script by_a_stale_keyval(ErrorClass error) {
   return trace;
 }
 
+// Its number may be that of one made since: a library that takes it for that one returns that one's error, whatever it is.
+TEST(CheckAttributes, AFreedKeyvalMayHaveTheNumberOfAnother) {
+  for (const bool another : {true, false}) {
+    Script trace;
+    trace.call(Procedure::comm_create_keyval, {}, {{"keyval", word("v1")}});
+    trace.call(Procedure::comm_free_keyval, {{"keyval", word("v1")}});
+    if (another) add_attribute(trace, "v2", "MPI_COMM_SELF", 1);
+    trace.call(Procedure::comm_delete_attr, {{"comm", word("MPI_COMM_SELF")}, {"keyval", word("v1")}}, {},
+               ErrorClass::other);
+    EXPECT_EQ(trace.checked("mpi-3.1").verdict, another ? Verdict::erroneous : Verdict::forbidden);
+  }
+}
+
 // stale-keyval is open: the call works, or it is the program's fault.
 TEST(CheckAttributes, AFaultUnderSomeAnswersIsDiagnosedUnderThem) {
   EXPECT_EQ(by_a_stale_keyval(ErrorClass::success).checked("mpi-3.1").verdict, Verdict::unspecified);

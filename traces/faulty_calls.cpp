@@ -4,9 +4,30 @@
 
 namespace moot {
 
+namespace {
+
+// A freed keyval whose number one that was made later may have: the library takes it for that one, and the error, if any, is of what
+// the call does with it.
+bool may_name_another(const State& state, std::uint8_t thread) {
+  const auto top = state.top(thread);
+  if (top == state.frames.size()) return false;
+  for (const auto& argument : state.frames[top].arguments) {
+    if (argument.kind != Kind::keyval || argument.type == Value::Type::null_handle) continue;
+    const bool gone = argument.type == Value::Type::stale;
+    if (!gone && argument.type != Value::Type::object) continue;
+    const auto name =
+        gone ? name_of(argument.number) : state.objects[static_cast<std::size_t>(argument.number)].name;
+    return std::ranges::any_of(
+        state.objects, [&](const Object& it) { return it.kind == Kind::keyval && it.handle_live && it.name > name; });
+  }
+  return false;
+}
+
+} // namespace
+
 bool FaultyCalls::add(const Event& call, const State& state) {
   const auto* diagnosis = call.type == Event::Type::call ? diagnosis_of(state.erroneous) : nullptr;
-  if (diagnosis == nullptr) return false;
+  if (diagnosis == nullptr || may_name_another(state, static_cast<std::uint8_t>(call.thread))) return false;
   calls_.push_back({call.thread, call.depth, diagnosis, answers_of(state)});
   return true;
 }

@@ -106,7 +106,6 @@ std::vector<std::string> write_cases(const Report& report, const std::string& fo
   for (const auto& deviation : report.confirmed.deviations) {
     auto program = deviation.program;
     program.title = fmt::format("{}: {}: {}", report.library, name(deviation.symptom.kind), deviation.symptom.cause);
-    program.source = "mpi";
     program.shows = {std::string(id(deviation.symptom.clause))};
     auto file = fmt::format("{}/{}.litmus", folder, file_name(report.library, deviation));
     if (std::ranges::find(files, file) != files.end()) // of another clause

@@ -16,8 +16,6 @@ using Type = Step::Type;
 
 Writer::Writer(const Plan& plan, std::string title) : plan_(plan) {
   program_.title = std::move(title);
-  program_.source = "campaign";
-  program_.place = "line 1";
   objects_.resize(made_objects, no_variable);
 }
 
