@@ -82,7 +82,7 @@ bool World::accepts(const Step& step) const {
             }));
   case Type::predefined:
     return moot::kind(step.constant) == Kind::keyval &&
-           (step.constant >= Constant::win_base ? object.kind == Kind::window : step.object == comm_world);
+           (step.constant >= Constant::win_base ? object.kind == Kind::window : is_comm);
   default: return false;
   }
 }
