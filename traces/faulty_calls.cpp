@@ -15,8 +15,7 @@ bool may_name_another(const State& state, std::uint8_t thread) {
     if (argument.kind != Kind::keyval || argument.type == Value::Type::null_handle) continue;
     const bool gone = argument.type == Value::Type::stale;
     if (!gone && argument.type != Value::Type::object) continue;
-    const auto name =
-        gone ? name_of(argument.number) : state.objects[static_cast<std::size_t>(argument.number)].name;
+    const auto name = gone ? name_of(argument.number) : state.objects[static_cast<std::size_t>(argument.number)].name;
     return std::ranges::any_of(
         state.objects, [&](const Object& it) { return it.kind == Kind::keyval && it.handle_live && it.name > name; });
   }
