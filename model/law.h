@@ -220,6 +220,7 @@ private:
   std::size_t destruction_phase(std::size_t frame, bool cascade);
 
   std::uint32_t site_ = no_site; // of the object that the call makes
+  std::size_t older_phases_ = 0; // a silent move of MPI's: those that the call was at before, which nothing joins
 };
 
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished

@@ -38,8 +38,8 @@ std::size_t Law::destruction_phase(std::size_t frame, bool cascade) {
   const auto current = state.current_phase(frame);
   const Phase fresh{static_cast<std::uint32_t>(frame), Phase::Type::destroy};
   if (inside == state.frames.size() || ask<CascadeOrder>() == CascadeOrder::nested) {
-    const bool just_pushed =
-        !cascade && current < state.phases.size() && state.phases[current].type == Phase::Type::destroy;
+    const bool just_pushed = !cascade && current < state.phases.size() && current >= older_phases_ &&
+                             state.phases[current].type == Phase::Type::destroy;
     return just_pushed ? current : push_phase(fresh);
   }
   // after-phase: below the phase in progress, where others may wait already

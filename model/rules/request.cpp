@@ -113,6 +113,7 @@ void Law::complete(std::size_t frame) {
 }
 
 void Law::release_operation(Slot request, std::size_t frame) {
+  older_phases_ = state.phases.size();
   const auto& object = state.objects[request];
   const bool base = would_destroy_values(state, object.base);
   const bool comm = would_destroy_values(state, object.comm);

@@ -94,6 +94,7 @@ struct Copying {
 // A clear or a replacement at work, or a destroy callback that runs.
 struct Clearing {
   Id key = 0, on = 0;
+  std::size_t depth = 0; // of a clear or a replacement: the destroy callbacks that run around it
 };
 
 struct Operation {
@@ -156,6 +157,7 @@ private:
   void forget_copies(Id key, Id on);
   void require_mutable(Id key, Id on);
   bool inside_own_destroy(Id key, Id on);
+  bool inside_clearing(Id key, Id on);
   Entry* inner(Id key, Id on);                                    // what a set inside has left; nullptr: nothing
   void replace(Id key, Id on, std::optional<std::int64_t> value); // no value: clear
 

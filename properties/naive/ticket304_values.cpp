@@ -105,6 +105,19 @@ void Run::require_mutable(Id key, Id on) {
   if (inside_own_destroy(key, on) && ask<SetInDestroy>() == SetInDestroy::erroneous) throw Erroneous();
 }
 
+// Is the innermost destroy callback of this value that of a clear or a replacement, not of a destruction?
+bool Run::inside_clearing(Id key, Id on) {
+  std::optional<std::size_t> innermost;
+  std::size_t depth = 0;
+  for (const auto& running : destroying_) {
+    if (running.key == key && running.on == on) innermost = depth;
+    ++depth;
+  }
+  return std::ranges::any_of(clearing_, [&](const Clearing& other) {
+    return other.key == key && other.on == on && (!innermost || *innermost == other.depth);
+  });
+}
+
 bool Run::inside_own_destroy(Id key, Id on) {
   const auto is_own = [&](const Clearing& other) { return other.key == key && other.on == on; };
   return std::ranges::any_of(destroying_, is_own) || std::ranges::any_of(clearing_, is_own);
@@ -119,9 +132,7 @@ Entry* Run::inner(Id key, Id on) {
 void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   const auto& object = objects_[on];
   const auto inside = ask<SetInDestroy>();
-  const bool in_clearing =
-      std::ranges::any_of(clearing_, [&](const Clearing& other) { return other.key == key && other.on == on; });
-  const bool is_silent = object.dying && inside_own_destroy(key, on) && !in_clearing &&
+  const bool is_silent = object.dying && inside_own_destroy(key, on) && !inside_clearing(key, on) &&
                          (inside == SetInDestroy::inner_silent || inside == SetInDestroy::recurses);
   const auto store = [&] {
     if (auto* gone = newest(key, on); gone != nullptr && counts_as_gone(*gone, object)) gone->superseded = true;
@@ -133,7 +144,7 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   if (old == nullptr || counts_as_gone(*old, object) || (old->destroying && inside != SetInDestroy::recurses))
     return store();
 
-  clearing_.push_back({key, on});
+  clearing_.push_back({key, on, destroying_.size()});
   ++objects_[on].kept_by;
   if (value) ++objects_[key].kept_by;
   auto next = old->id;
