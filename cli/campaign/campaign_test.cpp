@@ -125,7 +125,7 @@ TEST(StateFile, RefusesWhatItIsNot) {
   EXPECT_THROW(read_state(path, other), UsageError);
 }
 
-TEST(Cases, AreWrittenWithTitleSourceAndClause) {
+TEST(Cases, AreWrittenWithTitleAndClause) {
   const TemporaryFolder folder;
   Report report;
   report.library = "Fake 1";
@@ -140,7 +140,7 @@ TEST(Cases, AreWrittenWithTitleSourceAndClause) {
   EXPECT_THAT(files[0], testing::EndsWith(
                             "/found/fake-1-forbidden-copy-attr-callback-in-mpi-comm-split-is-not-called-for.litmus"));
   const auto program = parse_case_file(files[0]);
-  EXPECT_EQ(program.source, "mpi");
+  EXPECT_EQ(program.source, ""); // the clause knows its section
   EXPECT_THAT(program.shows, testing::ElementsAre("mpi.attr.copy"));
   EXPECT_THAT(program.title, testing::HasSubstr("Fake 1"));
 }
