@@ -17,7 +17,7 @@ protected:
   static constexpr auto cases = "spec/litmus/ticket304";
 
   std::string compared(const std::string& words) const {
-    const auto ran = moot("compare " + words);
+    const auto ran = moot("compare " + words + unhurried);
     EXPECT_EQ(ran.code, 0) << words << "\n" << ran.err;
     return ran.out;
   }

@@ -44,7 +44,6 @@ protected:
 };
 
 TEST_F(CommandFolderTest, TheSameForAnyNumberOfThreads) {
-  const std::string unhurried = " --time 600"; // sanitizers are slow
   for (const std::string words :
        {"settle --seeds 0 spec/litmus/ticket304", "settle --seeds 0 --json spec/litmus/ticket304",
         "compare --against ticket304-strict -a mutate-in-free=queued spec/litmus/ticket304",

@@ -174,7 +174,7 @@ TEST_F(CommandTest, CasesFromStandardInput) {
 
 TEST_F(CommandTest, SeveralFiles) {
   const auto folder = std::string("spec/litmus/found/campaign");
-  const auto one = moot(std::string("settle --seeds 0 ") + example + " " + folder);
+  const auto one = moot(std::string("settle --seeds 0 ") + example + " " + folder + unhurried);
   EXPECT_THAT(one.out, StartsWith(std::string(example) + ": 5 of 5 expectations hold\n"));
   EXPECT_EQ(std::ranges::count(one.out, '\n'), 1 + static_cast<std::ptrdiff_t>(case_count(folder)));
   const auto twice = moot(std::string("compare -a other-key-in-free=absent ") + example + " " + example);

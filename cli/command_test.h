@@ -37,6 +37,7 @@ struct Ran {
 class CommandTest : public testing::Test {
 protected:
   static constexpr auto example = "spec/litmus/ticket304/other-key-in-free.litmus";
+  static constexpr auto unhurried = " --time 600"; // sanitizers are slow, and machines have other work
 
   // `moot WORDS`; the words are the shell's, and the libraries of this machine stay out of it.
   Ran moot(const std::string& words) const { return shell("$MOOT " + words); }

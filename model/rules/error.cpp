@@ -75,8 +75,7 @@ template <Kind kind> void set_errhandler(const Call& call) {
   call.it().clause = Clause::error_handler;
 }
 
-constexpr std::array handler_clauses{Clause::error_handler, Clause::error_fatal, Clause::error_objectless,
-                                     Clause::handle_valid, Clause::handle_kind};
+constexpr std::array handler_clauses{Clause::error_handler, Clause::handle_valid, Clause::handle_kind};
 constexpr std::array class_clauses{Clause::error_class};
 constexpr std::array add_clauses{Clause::error_add};
 constexpr std::array string_clauses{Clause::error_string};

@@ -23,7 +23,9 @@ constexpr std::array kernel{
     Clause::destroy_replace,       Clause::destroy_arguments, Clause::destroy_key_null,    Clause::destroy_context,
     Clause::key_refcounted,        Clause::handle_valid,      Clause::handle_kind,         Clause::handle_reused,
     Clause::call_succeeds,         Clause::attr_free,         Clause::attr_copy_arguments, Clause::attr_copy_flag,
-    Clause::attr_delete_arguments, Clause::attr_value,        Clause::attr_extra_state,    Clause::memory_lifetime};
+    Clause::attr_delete_arguments, Clause::attr_value,        Clause::attr_extra_state,    Clause::memory_lifetime,
+    Clause::error_fatal,           Clause::error_objectless,  Clause::attr_callback,       Clause::attr_delete_fails,
+    Clause::attr_copy_fails,       Clause::comm_idup};
 
 } // namespace
 
