@@ -56,7 +56,9 @@ bool for_every_run(const Machine& machine, const State& start, const NaiveLimits
 NaiveExploration explore_naively(const Machine& machine, const State& start, const NaiveLimits& limits) {
   NaiveExploration found;
   found.complete = for_every_run(machine, start, limits, [&](const State& state, const Moves&) {
-    if (state.erroneous != Clause::none)
+    if (state.aborted())
+      found.aborts.push_back(answers_of(state));
+    else if (state.erroneous != Clause::none)
       found.erroneous[state.erroneous].push_back(answers_of(state));
     else if (!Machine::finished(state))
       found.stuck.push_back(answers_of(state));

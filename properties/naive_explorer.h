@@ -26,7 +26,8 @@ struct NaiveExploration {
   bool complete = false;
   std::map<Observed, std::vector<AnswerSet>> outcomes; // and the answers of every run to it
   std::map<Clause, std::vector<AnswerSet>> erroneous;
-  std::vector<AnswerSet> stuck; // runs that wait for ever
+  std::vector<AnswerSet> aborts; // an error went to MPI_ERRORS_ARE_FATAL
+  std::vector<AnswerSet> stuck;  // runs that wait for ever
 };
 
 NaiveExploration explore_naively(const Machine& machine, const State& start, const NaiveLimits& limits = {});
