@@ -1,6 +1,7 @@
 // The model on programs of today's attributes, those of campaigns: small ones and random ones.
 #include "cli/campaign/programs.h"
 #include "properties/changes.h"
+#include "properties/defaults.h"
 #include "properties/naive_explorer.h"
 #include "properties/programs.h" // showValue
 #include "properties/readings.h"
@@ -14,6 +15,8 @@
 
 namespace moot::properties {
 namespace {
+
+const bool chosen_before_main = choose_programs(3000);
 
 // A campaign's, all of whose variables count. Not shrunk: half of them are small as they are.
 Program draw(Dice& dice) {

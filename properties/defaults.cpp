@@ -1,21 +1,30 @@
-// How many random programs a property tries, unless RC_PARAMS says so.
+#include "properties/defaults.h"
+
 #include <cstdlib>
 #include <string>
 
+namespace moot::properties {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__ // ten times slower; the other tree tries them all
-constexpr auto programs = " max_success=500";
+#ifdef __SANITIZE_ADDRESS__
+constexpr int slower = 6;
 #else
-constexpr auto programs = " max_success=3000";
+constexpr int slower = 1;
 #endif
 
-const bool set_before_main = [] {
-  const char* given = std::getenv("RC_PARAMS");
-  std::string parameters = given == nullptr ? "" : given;
-  if (parameters.find("max_success") == std::string::npos) parameters += programs;
-  if (parameters.find("max_discard_ratio") == std::string::npos) parameters += " max_discard_ratio=20";
-  return setenv("RC_PARAMS", parameters.c_str(), 1) == 0;
-}();
-
 } // namespace
+
+bool choose_programs(int usual) {
+  const char* given = std::getenv("RC_PARAMS");
+  const char* programs = std::getenv("MOOT_PROGRAMS");
+  std::string parameters = given == nullptr ? "" : given;
+  const auto add_unless_given = [&](const std::string& name, const std::string& value) {
+    if (parameters.find(name + "=") == std::string::npos) parameters += " " + name + "=" + value;
+  };
+  add_unless_given("max_success", programs == nullptr ? std::to_string(usual / slower) : programs);
+  add_unless_given("max_discard_ratio", "20");
+  if (given == nullptr && programs == nullptr) add_unless_given("seed", "304");
+  return setenv("RC_PARAMS", parameters.c_str(), 1) == 0;
+}
+
+} // namespace moot::properties

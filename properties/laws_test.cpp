@@ -1,5 +1,6 @@
 // Laws that hold in every state and at every event of every run, whatever the program and the reading.
 #include "model/naming.h"
+#include "properties/defaults.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
 #include "properties/twins.h"
@@ -12,6 +13,8 @@
 
 namespace moot::properties {
 namespace {
+
+const bool chosen_before_main = choose_programs(3000); // of this and of the other files of properties_test
 
 std::uint32_t count(std::ptrdiff_t number) { return static_cast<std::uint32_t>(number); }
 

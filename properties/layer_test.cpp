@@ -1,23 +1,18 @@
 // The layer on each MPI library: whatever it draws, its trace of a random program is not forbidden, however the open
-// questions are answered. MOOT_PROGRAMS says how many programs are tried on each library (1,000).
+// questions are answered.
+#include "properties/defaults.h"
 #include "properties/programs.h"
 
 #include "mpi_backend/library_test.h"
 #include "spec/case_parser.h"
 #include "traces/check.h"
 
-#include <cstdlib>
 #include <rapidcheck/gtest.h>
 
 namespace moot::properties {
 namespace {
 
-const bool count_set_before_main = [] {
-  const char* given = std::getenv("RC_PARAMS");
-  const char* programs = std::getenv("MOOT_PROGRAMS");
-  const auto count = std::string(" max_success=") + (programs == nullptr ? "1000" : programs);
-  return setenv("RC_PARAMS", ((given == nullptr ? "" : given) + count + " max_discard_ratio=20").c_str(), 1) == 0;
-}();
+const bool chosen_before_main = choose_programs(1000);
 
 // MPI_Finalize ends the library's process, and wants all windows freed and all operations completed: cases of spec/litmus
 // show it instead.

@@ -1,15 +1,15 @@
 // The model against the naive evaluator of attributes: random programs, each under random answers to all questions, have the
-// same outcomes. MOOT_PROGRAMS says how many programs are tried. What the evaluator came to that the two are known to tell
+// same outcomes. What the evaluator came to that the two are known to tell
 // otherwise is skipped, and counted.
 #include "cli/campaign/programs.h"
 #include "model/explore.h"
+#include "properties/defaults.h"
 #include "properties/naive/attribute_programs.h"
 #include "properties/naive/attributes.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
 #include "spec/case_parser.h"
 
-#include <cstdlib>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <map>
@@ -18,12 +18,7 @@
 namespace moot::properties {
 namespace {
 
-const bool count_set_before_main = [] {
-  const char* given = std::getenv("RC_PARAMS");
-  const char* programs = std::getenv("MOOT_PROGRAMS");
-  const std::string count = "max_success=" + std::string(programs == nullptr ? "20000" : programs);
-  return given != nullptr || setenv("RC_PARAMS", (count + " max_discard_ratio=20").c_str(), 1) == 0;
-}();
+const bool chosen_before_main = choose_programs(20'000);
 
 Program draw_program(Dice& dice) {
   static const campaign::Programs all(1, 4);
