@@ -282,7 +282,7 @@ Run::Result Run::free(const Value& handle, Kind kind) {
     it.being_freed = true;
     // "both have attributes"
     const bool goes = !needed(object) && it.calls == 0 && !it.attributes.empty();
-    if (goes && ask<KeptDeleteOrder>() == KeptDeleteOrder::kept_first) release_what_nothing_else_keeps(object);
+    if (goes && ask<KeptDeleteOrder>() == KeptDeleteOrder::kept_first) empty_what_nothing_else_keeps(object);
     const auto error = delete_all({object}, Told::caller, ask<DeleteOrder>() == DeleteOrder::last_set_first);
     it.being_freed = false;
     if (error) return failing(*error);

@@ -101,12 +101,7 @@ void Run::not_after_phase() const {
 void Run::go(int object) {
   auto& it = objects_.at(object);
   if (owes(object)) not_after_phase();
-  ++it.calls;
-  if (!it.attributes.empty() && ask<KeptDeleteOrder>() == KeptDeleteOrder::kept_first)
-    release_what_nothing_else_keeps(object);
-  delete_all({object}, Told::nobody, ask<DeleteOrder>() == DeleteOrder::last_set_first);
-  while (!it.attributes.empty()) remove(object, it.attributes.back().id); // "it goes all the same"
-  --it.calls;
+  lose_attributes(object);
   const bool made_into_more = std::any_of(objects_.begin(), objects_.end(), [&](const auto& other) {
     return !other.second.gone && other.second.base == object;
   });
@@ -115,14 +110,27 @@ void Run::go(int object) {
   release_kept(object);
 }
 
-void Run::release_what_nothing_else_keeps(int object) {
+// Of an object that goes, whatever its delete functions say.
+void Run::lose_attributes(int object) {
+  auto& it = objects_.at(object);
+  ++it.calls;
+  if (!it.attributes.empty() && ask<KeptDeleteOrder>() == KeptDeleteOrder::kept_first)
+    empty_what_nothing_else_keeps(object);
+  delete_all({object}, Told::nobody, ask<DeleteOrder>() == DeleteOrder::last_set_first);
+  while (!it.attributes.empty()) remove(object, it.attributes.back().id); // "it goes all the same"
+  --it.calls;
+}
+
+void Run::empty_what_nothing_else_keeps(int object) {
   auto& base = objects_.at(object).base;
   if (base < 0) return;
   const int kept = std::exchange(base, -1);
-  if (referenced(kept))
-    base = kept;
-  else
-    go(kept);
+  const bool by_others = referenced(kept);
+  base = kept;
+  if (by_others) return;
+  if (owes(kept)) not_after_phase();
+  empty_what_nothing_else_keeps(kept);
+  lose_attributes(kept);
 }
 
 void Run::release_kept(int object) {

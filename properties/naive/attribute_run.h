@@ -97,8 +97,9 @@ private:
   void go(int object);
   void not_after_phase() const; // cascade-order, in a delete callback
   void release_kept(int object);
-  void release_what_nothing_else_keeps(int object); // earlier: "before the free has called any of its own"
-  void progress();                                  // what any call may do for an operation that can complete
+  void lose_attributes(int object);
+  void empty_what_nothing_else_keeps(int object); // "before the free has called any of its own"
+  void progress();                                // what any call may do for an operation that can complete
 
   // ---- the reading
   template <typename Answer> Answer ask() const {

@@ -2,6 +2,7 @@
 #include "properties/naive/ticket304_run.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot::properties::naive {
 
@@ -78,26 +79,22 @@ void Run::destroy_if_unkept(Id id) {
 }
 
 void Run::destroy(Id id) {
+  for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
   if (ask<CascadeOrder>() == CascadeOrder::after_phase && !phases_.empty())
     phases_.back().push_back(id);
   else
-    destroy_values(id);
+    destroy_values({id});
 }
 
-// A destroy phase: of an object that nothing keeps, or (destroy-time = at-free) of one that its user has freed.
-void Run::destroy_values(Id id) {
-  auto& object = objects_[id];
-  const bool is_last = object.kept_by == 0;
+// A destroy phase: of objects that nothing keeps, or (destroy-time = at-free) that their user has freed. Several where
+// cascade-order put them off: nothing orders their callbacks among each other.
+void Run::destroy_values(const std::vector<Id>& ids) {
   phases_.emplace_back();
-  object.dying = true;
-  for (auto& each : object.values) each.key_was_freed = objects_[each.key].freed;
-  const auto done = [&] {
-    if (!object.values.empty()) return;
-    object.dying = false;
-    if (is_last) object.gone = true;
-  };
-  while (const auto* next = next_to_destroy(object)) {
-    const auto [entry_id, key] = std::pair(next->id, next->key);
+  for (const auto id : ids) objects_[id].dying = objects_[id].has_died = true;
+  while (const auto next = next_to_destroy(ids)) {
+    const auto id = next->first;
+    auto& object = objects_[id];
+    const auto [entry_id, key] = std::pair(next->second->id, next->second->key);
     ++objects_[key].kept_by;
     call_destroy_callback(id, entry_id);
     take_away(id, entry_id);
@@ -106,38 +103,51 @@ void Run::destroy_values(Id id) {
       if (current->key == key && current->silent) take_away(id, current->id);
     }
     forget_copies(key, id);
-    done();
+    if (object.values.empty()) {
+      object.dying = false;
+      object.gone = object.kept_by == 0;
+    }
     release(key);
   }
-  object.dying = false;
-  if (is_last) {
+  for (const auto id : ids) {
+    auto& object = objects_[id];
+    object.dying = false;
+    if (object.kept_by > 0) continue; // else also where the last value under a key was one on that key
     object.gone = true;
-    if (object.keeps) release(*object.keeps);
+    if (const auto kept = std::exchange(object.keeps, std::nullopt)) release(*kept);
   }
   run_deferred();
 }
 
-const Entry* Run::next_to_destroy(const Object& object) {
-  std::vector<const Entry*> owed;
-  for (const auto& each : object.values)
-    if (!each.destroying && !each.silent) owed.push_back(&each);
-  if (owed.empty()) return nullptr;
-  std::vector<const Entry*> uncalled;
-  for (const auto* each : owed)
-    if (is_null_function(each->key, Callback::destroy)) uncalled.push_back(each);
-  if (!uncalled.empty()) owed = uncalled; // those with a null function wait for nobody
-  return ask<DestroyOrder>() == DestroyOrder::last_set_first ? owed.back() : owed[choose(owed.size())];
+std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vector<Id>& ids) {
+  std::vector<std::pair<Id, const Entry*>> owed;
+  for (const auto id : ids)
+    for (const auto& each : objects_[id].values)
+      if (!each.destroying && !each.silent) owed.emplace_back(id, &each);
+  if (owed.empty()) return std::nullopt;
+  std::vector<std::pair<Id, const Entry*>> uncalled;
+  for (const auto& each : owed)
+    if (is_null_function(each.second->key, Callback::destroy)) uncalled.push_back(each);
+  if (!uncalled.empty()) owed = uncalled;                  // those with a null function wait for nobody
+  if (ask<DestroyOrder>() == DestroyOrder::last_set_first) // of the values of each object
+    std::erase_if(owed, [all = owed](const auto& one) {
+      return std::ranges::any_of(
+          all, [&](const auto& other) { return other.first == one.first && other.second->id > one.second->id; });
+    });
+  return owed[choose(owed.size())];
 }
 
 // A destroy phase owes nothing more: what it put off comes now.
 void Run::run_deferred() {
   const auto put_off = phases_.back();
   phases_.pop_back();
+  std::vector<Id> ids;
   for (const auto id : put_off) {
     const auto& object = objects_[id];
-    if ((object.kept_by == 0 || ask<DestroyTime>() == DestroyTime::at_free) && !object.gone && !object.dying)
-      destroy_values(id);
+    const bool goes = object.kept_by == 0 || ask<DestroyTime>() == DestroyTime::at_free;
+    if (goes && !object.gone && !object.dying && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
   }
+  if (!ids.empty()) destroy_values(ids);
 }
 
 void Run::require_no_cycle() const {

@@ -135,7 +135,10 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   const bool is_silent = object.dying && inside_own_destroy(key, on) && !inside_clearing(key, on) &&
                          (inside == SetInDestroy::inner_silent || inside == SetInDestroy::recurses);
   const auto store = [&] {
-    if (auto* gone = newest(key, on); gone != nullptr && counts_as_gone(*gone, object)) gone->superseded = true;
+    if (auto* gone = newest(key, on); gone != nullptr && counts_as_gone(*gone, object)) {
+      gone->superseded = true;
+      forget_copies(key, on); // "nor of the new value"
+    }
     if (!value) return;
     attach(key, on, *value);
     objects_[on].values.back().silent = is_silent;
