@@ -14,6 +14,7 @@ void Run::call_free_callbacks(Id id) {
     each.key_was_freed = objects_[each.key].freed;
   }
   for (;;) {
+    progress();
     std::vector<Entry*> owed;
     for (auto& each : object.values)
       if (each.free_owed) owed.push_back(&each);
@@ -31,7 +32,6 @@ void Run::call_free_callbacks(Id id) {
     object.free_callback_of.erase(object.free_callback_of.find(key));
     release(key);
   }
-  object.freeing = false;
 }
 
 bool Run::is_null_function(Id key, Callback which) const {
@@ -99,7 +99,6 @@ void Run::call_destroy_callback(Id on, Id id) {
 }
 
 std::optional<std::int64_t> Run::callback(Id key, Callback which, Arguments arguments) {
-  progress();
   const auto& object = objects_[key];
   const auto found = object.functions.find(which);
   if (found == object.functions.end() || !found->second) return std::nullopt;

@@ -166,7 +166,7 @@ Id Run::object(const Value& value, Kind kind) const {
   const auto& object = objects_.at(id);
   if (kind != Kind::none && object.kind != kind) throw Erroneous();
   const bool in_callback = std::ranges::any_of(destroying_, [&](const Clearing& running) { return running.on == id; });
-  const bool in_destruction = object.dying || (object.has_died && in_callback);
+  const bool in_destruction = object.dying || (object.is_over && in_callback);
   if (object.gone || (object.freed && !in_destruction)) throw Erroneous();
   if (in_destruction && ask<UseInDestroy>() == UseInDestroy::erroneous) throw Erroneous();
   return id;

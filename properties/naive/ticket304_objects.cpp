@@ -15,7 +15,7 @@ void Run::free(Id id) {
   if (is_worked_on && ask<FreeInCallback>() == FreeInCallback::erroneous) throw Erroneous();
   call_free_callbacks(id);
   if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
-  progress();
+  object.freeing = false;
   object.user = false;
   object.freed = true;
   destroy_if_unkept(id);
@@ -42,6 +42,8 @@ std::optional<Id> Run::dup(Id from, bool may_fail, bool hidden, std::int32_t nam
     if (is_copied(each, old)) copying.owed[each.key] = objects_[each.key].freed;
   bool failed = may_fail && choose(2) == 1;
   while (!failed && !copying.owed.empty()) {
+    const auto calls_nothing = [&](const auto& owed) { return is_null_function(owed.first, Callback::copy); };
+    if (!std::ranges::all_of(copying.owed, calls_nothing)) progress();
     std::vector<Id> owed; // in the order of setting
     for (const auto& each : old.values)
       if (newest(each.key, from) == &each && copying.owed.contains(each.key)) owed.push_back(each.key);
@@ -79,6 +81,7 @@ void Run::destroy_if_unkept(Id id) {
 }
 
 void Run::destroy(Id id) {
+  objects_[id].is_over = true;
   for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
   if (ask<CascadeOrder>() == CascadeOrder::after_phase && !phases_.empty())
     phases_.back().push_back(id);
@@ -90,7 +93,7 @@ void Run::destroy(Id id) {
 // cascade-order put them off: nothing orders their callbacks among each other.
 void Run::destroy_values(const std::vector<Id>& ids) {
   phases_.emplace_back();
-  for (const auto id : ids) objects_[id].dying = objects_[id].has_died = true;
+  for (const auto id : ids) objects_[id].dying = true;
   while (const auto next = next_to_destroy(ids)) {
     const auto id = next->first;
     auto& object = objects_[id];
@@ -119,7 +122,7 @@ void Run::destroy_values(const std::vector<Id>& ids) {
   run_deferred();
 }
 
-std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vector<Id>& ids) {
+std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vector<Id>& ids, bool progressed) {
   std::vector<std::pair<Id, const Entry*>> owed;
   for (const auto id : ids)
     for (const auto& each : objects_[id].values)
@@ -128,6 +131,7 @@ std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vecto
   std::vector<std::pair<Id, const Entry*>> uncalled;
   for (const auto& each : owed)
     if (is_null_function(each.second->key, Callback::destroy)) uncalled.push_back(each);
+  if (uncalled.empty() && !progressed) return progress(), next_to_destroy(ids, true);
   if (!uncalled.empty()) owed = uncalled;                  // those with a null function wait for nobody
   if (ask<DestroyOrder>() == DestroyOrder::last_set_first) // of the values of each object
     std::erase_if(owed, [all = owed](const auto& one) {

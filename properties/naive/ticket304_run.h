@@ -73,7 +73,7 @@ struct Object {
   bool freed = false;                 // its free call has finished its free callbacks
   bool invalid = false;               // its free call has returned
   bool dying = false;                 // its destroy callbacks run
-  bool has_died = false;              // they have begun
+  bool is_over = false;               // they have begun, or are put off
   bool gone = false;                  // it is destroyed
 
   bool committed = false;  // datatype
@@ -170,7 +170,7 @@ private:
   void destroy_if_unkept(Id id);
   void destroy(Id id);
   void destroy_values(const std::vector<Id>& ids);
-  std::optional<std::pair<Id, const Entry*>> next_to_destroy(const std::vector<Id>& ids);
+  std::optional<std::pair<Id, const Entry*>> next_to_destroy(const std::vector<Id>& ids, bool progressed = false);
   void run_deferred();
   void require_no_cycle() const;
   std::set<Id> keys_in_cycles() const;

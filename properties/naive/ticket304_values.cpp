@@ -154,6 +154,8 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   for (bool again = true; again;) {
     phases_.emplace_back();
     for (; again; again = inside == SetInDestroy::inner_destroyed && inner(key, on) != nullptr) {
+      progress();
+      if (entry(on, next) == nullptr && inner(key, on) == nullptr) break;
       if (const auto* left = inner(key, on); entry(on, next) == nullptr && left != nullptr) next = left->id;
       entry(on, next)->key_was_freed = objects_[key].freed;
       call_destroy_callback(on, next);
