@@ -4,8 +4,10 @@
 #include "mpi_backend/pmpi_faults/faults.h"
 
 #include <cstdlib>
+#include <dlfcn.h>
 #include <map>
 #include <memory>
+#include <string>
 
 namespace moot::pmpi_faults {
 
@@ -60,6 +62,15 @@ int delete_faultily(MPI_Comm comm, int keyval, void* value, void* state) {
   return now.deleting && fault() == Fault::error_swallowed ? MPI_SUCCESS : error;
 }
 
+// Does MPI's own library make this call? Its Fortran bindings may create keyvals by way of C's procedure; functions in Fortran
+// cannot be called as those in C are.
+bool is_of_mpi(const void* caller) {
+  Dl_info info{};
+  if (dladdr(caller, &info) == 0 || info.dli_fname == nullptr) return false;
+  const std::string path = info.dli_fname;
+  return path.substr(path.find_last_of('/') + 1).starts_with("libmpi");
+}
+
 } // namespace
 } // namespace moot::pmpi_faults
 
@@ -72,7 +83,8 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy_function, MPI_Comm_
                            int* keyval, void* extra_state) {
   const bool own_copy = copy_function == MPI_COMM_NULL_COPY_FN || copy_function == MPI_COMM_DUP_FN;
   const bool own_delete = delete_function == MPI_COMM_NULL_DELETE_FN;
-  if (fault() == Fault::none || copy_function == nullptr || delete_function == nullptr || (own_copy && own_delete))
+  if (fault() == Fault::none || is_of_mpi(__builtin_return_address(0)) || copy_function == nullptr ||
+      delete_function == nullptr || (own_copy && own_delete))
     return PMPI_Comm_create_keyval(copy_function, delete_function, keyval, extra_state);
   auto functions = std::make_unique<Functions>(Functions{copy_function, delete_function, extra_state, false});
   const int error = PMPI_Comm_create_keyval(own_copy ? copy_function : copy_faultily,
