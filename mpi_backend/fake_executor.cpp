@@ -43,6 +43,9 @@ std::string_view trouble_of_program(std::string_view name) {
 }
 
 void behave(std::string_view name) {
+  static int jobs = 0;
+  if (name == "wrong-in-a-used-process") name = jobs > 0 ? "wrong-job" : "fine";
+  ++jobs;
   if (name == "garbage") return say("I am a teapot\n\n");
   if (name == "nothing") return say("\n");
   say(header);

@@ -83,7 +83,9 @@ Trace Runner::run(const Job& job) {
 Trace Runner::run_it(const Job& job) {
   Trace trace;
   trace.header = header_of(library_, job);
-  for (;;) { // again if the process ended while it was idle; but a fresh one has to answer
+  for (
+      ;
+      ;) { // again if the process ended while it was idle, or can't read the job: earlier ones may have damaged it; but a fresh one has to answer
     const bool fresh = !child_;
     if (fresh) {
       trace.ending = start();
@@ -93,7 +95,9 @@ Trace Runner::run_it(const Job& job) {
     most_events_ = most_events(job, limits_);
     child_->send(job_line(job, limits_));
     const Answer answer = receive(Clock::now() + limits_.job);
-    if (fresh || answer.end != Answer::End::closed || !answer.text.empty()) return judge(answer, std::move(trace));
+    const bool was_gone = answer.end == Answer::End::closed && answer.text.empty();
+    if (fresh || (!was_gone && answer.text.find(wrong_job) == std::string::npos))
+      return judge(answer, std::move(trace));
     child_.reset();
   }
 }

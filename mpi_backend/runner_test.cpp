@@ -102,6 +102,13 @@ TEST(Runner, ThrowsThatAJobIsWrong) {
       testing::ThrowsMessage<RunError>("Fake: the job is wrong: 1:1: why"));
 }
 
+// A library may damage its process, where then a job that is all right can't be read.
+TEST(Runner, AsksAFreshProcessWhetherAJobIsWrong) {
+  Runner runner(fake());
+  for (const char* job : {"fine", "wrong-in-a-used-process", "wrong-in-a-used-process"})
+    EXPECT_EQ(runner.run({"", job, 1, ""}).ending->type, Type::finished) << job;
+}
+
 // What the executor refuses says nothing about the library.
 TEST(Runner, ThrowsWhatTheExecutorRefuses) {
   Runner runner(fake());

@@ -28,6 +28,16 @@ TraceEnding not_done(std::string_view how, const char* why) {
   return {TraceEnding::Type::aborted, std::string(how) + why, {}};
 }
 
+// An exception that comes from here is no fault of the job: the library has damaged the process's memory. It ends as in a crash.
+Next run(const Program& program, Recorder& recorder) noexcept {
+  Interpreter interpreter(program, recorder);
+  interpreter.run();
+  recorder.ending(interpreter.ending());
+  if (interpreter.finalized()) return Next::finalized;
+  clean_up(interpreter.objects());
+  return Next::another_job;
+}
+
 // Runs one job: header, events and ending go to the recorder.
 Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   header.program = job.at("name");
@@ -39,12 +49,7 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   const std::string answers = job.at("answers");
   require_runnable(program);
   if (const auto wrong = start(header.seed, answers); !wrong.empty()) throw std::runtime_error(wrong);
-  Interpreter interpreter(program, recorder);
-  interpreter.run();
-  recorder.ending(interpreter.ending());
-  if (interpreter.finalized()) return Next::finalized;
-  clean_up(interpreter.objects());
-  return Next::another_job;
+  return run(program, recorder);
 }
 
 Next answer(const std::string& line, const TraceHeader& header, Recorder& recorder) {
