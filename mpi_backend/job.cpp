@@ -78,7 +78,7 @@ void throw_if_refused(const LibraryInfo& library, const Trace& trace) {
   if (trace.ending->type != TraceEnding::Type::aborted) return;
   const std::string_view why = trace.ending->detail;
   if (why.starts_with(refusal)) throw CannotRun(library.library, std::string(why.substr(refusal.size())));
-  if (why.starts_with(wrong_job)) throw RunError(fmt::format("{}: {}", library.library, why));
+  if (why.starts_with(wrong_job)) throw WrongJob(fmt::format("{}: {}", library.library, why));
 }
 
 } // namespace moot

@@ -26,7 +26,7 @@ TraceEnding hung(std::chrono::duration<double> limit); // "no end after 5 s"
 // The process ended by itself, as waitpid says; `last_error` is the last line that it wrote to standard error.
 TraceEnding ended(int status, const std::string& last_error);
 
-// An executor that never began the job says why: throws CannotRun, or RunError if the job is wrong.
+// An executor that never began the job says why: throws CannotRun, or WrongJob.
 void throw_if_refused(const LibraryInfo& library, const Trace& trace);
 
 } // namespace moot

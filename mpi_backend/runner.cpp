@@ -81,11 +81,10 @@ Trace Runner::run(const Job& job) {
 }
 
 Trace Runner::run_it(const Job& job) {
-  Trace trace;
-  trace.header = header_of(library_, job);
-  for (
-      ;
-      ;) { // again if the process ended while it was idle, or can't read the job: earlier ones may have damaged it; but a fresh one has to answer
+  // Again if the process ended while it was idle, or can't read the job: earlier ones may have damaged it. A fresh one has to answer.
+  for (;;) {
+    Trace trace;
+    trace.header = header_of(library_, job);
     const bool fresh = !child_;
     if (fresh) {
       trace.ending = start();
@@ -96,8 +95,11 @@ Trace Runner::run_it(const Job& job) {
     child_->send(job_line(job, limits_));
     const Answer answer = receive(Clock::now() + limits_.job);
     const bool was_gone = answer.end == Answer::End::closed && answer.text.empty();
-    if (fresh || (!was_gone && answer.text.find(wrong_job) == std::string::npos))
-      return judge(answer, std::move(trace));
+    try {
+      if (fresh || !was_gone) return judge(answer, std::move(trace));
+    } catch (const WrongJob&) {
+      if (fresh) throw;
+    }
     child_.reset();
   }
 }

@@ -62,6 +62,11 @@ private:
   std::string why_;
 };
 
+// The executor can't make sense of the job: the case does not parse, or the layer does not know the answers.
+class WrongJob : public RunError {
+  using RunError::RunError;
+};
+
 // RunnerLimits::stop was set.
 class Stopped : public RunError {
 public:
@@ -99,7 +104,7 @@ public:
   //   hung       killed: nothing happened for long, "no end after 5 s"
   //   endless    stopped: the program goes on and on, "no end after 4000 events", or waits for a lock that it holds
   // The events are those up to there. The next job finds a fresh process. Throws CannotRun where the executor refuses the
-  // case (it has more than 64 callbacks), Stopped soon after `stop` is set, RunError if the job is wrong (the case does not parse; answers that the layer does not know),
+  // case (it has more than 64 callbacks), WrongJob where a fresh process says so, Stopped soon after `stop` is set,
   // and std::system_error if the system gives us no process or pipe at all.
   Trace run(const Job& job);
 

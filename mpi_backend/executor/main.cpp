@@ -28,7 +28,8 @@ TraceEnding not_done(std::string_view how, const char* why) {
   return {TraceEnding::Type::aborted, std::string(how) + why, {}};
 }
 
-// An exception that comes from here is no fault of the job: the library has damaged the process's memory. It ends as in a crash.
+// An exception that comes from here is no fault of the job: the library has damaged the process's memory. It ends as in a
+// crash.
 Next run(const Program& program, Recorder& recorder) noexcept {
   Interpreter interpreter(program, recorder);
   interpreter.run();
