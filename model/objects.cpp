@@ -99,12 +99,7 @@ void Law::attach(Slot object, Slot key, Stored value) {
 
 void Law::owe_for_new(Slot object, Slot key) {
   for (std::size_t i = state.phases.size(); i-- > 0;)
-    if (takes_all_from(state.phases[i], object)) {
-      const Obligation next{static_cast<std::uint32_t>(i), object, key};
-      const bool has_run = !is_keyval(key) && is_unseen(state, next); // null-callbacks: it calls nothing
-      if (!has_run) owe(i, object, key);
-      return;
-    }
+    if (takes_all_from(state.phases[i], object)) return owe(i, object, key);
   if (state.dying(object, key) == nullptr)
     owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
 }

@@ -13,8 +13,11 @@ std::size_t Law::push_phase(const Phase& phase) {
   return state.phases.size() - 1;
 }
 
-// In an order that equal states share, whatever their slots: a move's index means the same in all of them.
+// In an order that equal states share, whatever their slots: a move's index means the same in all of them. null-callbacks: a null
+// free function has run as soon as it might.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
+  const Obligation next{static_cast<std::uint32_t>(phase), object, key, !state.objects[key].handle_live};
+  if (callback_of(state, next) == Callback::free && is_unseen(state, next)) return;
   const auto is_owed = [&](const Obligation& owed) {
     return owed.phase == phase && owed.object == object && owed.key == key;
   };
@@ -22,7 +25,6 @@ void Law::owe(std::size_t phase, Slot object, Slot key) {
   const auto place = [&](const Obligation& owed) {
     return std::tuple(owed.phase, state.objects[owed.object].site, owed.object, state.objects[owed.key].site, owed.key);
   };
-  const Obligation next{static_cast<std::uint32_t>(phase), object, key, !state.objects[key].handle_live};
   state.owed.insert(std::ranges::upper_bound(state.owed, place(next), {}, place), next);
 }
 
