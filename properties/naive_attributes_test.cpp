@@ -1,6 +1,5 @@
 // The model against the naive evaluator of attributes: random programs, each under random answers to all questions, have the
-// same outcomes. What the evaluator came to that the two are known to tell
-// otherwise is skipped, and counted.
+// same outcomes. What the evaluator came to that the two are known to tell otherwise is skipped, and counted.
 #include "cli/campaign/programs.h"
 #include "model/explore.h"
 #include "properties/defaults.h"

@@ -129,7 +129,7 @@ void Run::empty_what_nothing_else_keeps(int object) {
   base = kept;
   if (by_others) return;
   if (owes(kept)) not_after_phase();
-  empty_what_nothing_else_keeps(kept);
+  if (objects_.at(kept).attributes.empty()) return empty_what_nothing_else_keeps(kept);
   lose_attributes(kept);
 }
 
