@@ -19,10 +19,18 @@ namespace fs = std::filesystem;
 
 using Index = std::map<std::string, std::set<std::string>>; // by clause
 
+// Of what is no step of a rule: "[phases/free.cpp](../model/phases/free.cpp)"
+std::string file_of(const Sentence& sentence) {
+  const auto place = to_text(sentence.place());
+  const auto file = place.substr(0, place.find(':'));
+  return fmt::format("[{0}](../{1})", file.substr(file.find('/') + 1), file);
+}
+
 std::set<std::string> rules_on(const std::string& clause) {
   std::set<std::string> names;
   const auto resting = resting_on(clause);
-  if (resting.kernel) names.insert("the kernel");
+  for (const auto* sentence : resting.sentences)
+    if (procedures_with(*sentence).empty()) names.insert(file_of(*sentence));
   for (const auto procedure : resting.rules) names.insert(fmt::format("`{}`", signature(procedure).name));
   return names;
 }
@@ -52,8 +60,8 @@ std::string document(const fs::path& spec) {
   std::string text = R"(# The clauses
 
 Generated from spec/clauses/, the rules in model/ and the cases in spec/litmus/ by cli/clause_index.cpp: do not edit. Clauses of
-`ticket304` and `attribute-interop` are quoted; those of `mpi` where the standard's wording matters, else in our words. *Rules*: the procedures whose rules rest on the
-clause, and the kernel (phases, references, arguments). *Cases*: those that say that they show it, or expect it to be broken.
+`ticket304` and `attribute-interop` are quoted; those of `mpi` where the standard's wording matters, else in our words. *Rules*: the procedures that have a step
+which carries the clause out, and the files of phases and of what else does. *Cases*: those that say that they show it, or expect it to be broken.
 
 | clause | text | source | rules | cases |
 |---|---|---|---|---|

@@ -1,6 +1,7 @@
 #include "cli/expectations.h"
 
 #include "cli/words.h"
+#include "model/rules/diagnosis.h"
 #include "spec/nearest.h"
 
 #include <fmt/format.h>

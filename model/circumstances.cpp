@@ -1,5 +1,5 @@
 // What is going on in a state: what rules ask before they decide.
-#include "model/law.h"
+#include "model/phases/row.h"
 
 #include <algorithm>
 
@@ -36,10 +36,10 @@ std::size_t Law::owner(std::size_t code_frame) const {
   return state.frames.size();
 }
 
-std::size_t Law::callback_of_call(std::size_t frame) const {
-  for (std::size_t i = frame + 1; i < state.frames.size(); ++i)
-    if (state.frames[i].thread == state.frames[frame].thread) return i;
-  return state.frames.size();
+std::optional<Column> Law::column_of_callback_in(std::size_t call) const {
+  for (std::size_t i = call + 1; i < state.frames.size(); ++i)
+    if (state.frames[i].thread == state.frames[call].thread) return moot::column_of(state.frames[i].callback);
+  return std::nullopt;
 }
 
 bool Law::in_dup_callback(Slot object) const {
@@ -51,42 +51,18 @@ bool Law::in_dup_callback(Slot object) const {
   return false;
 }
 
+bool Law::takes_all_from(const Phase& phase, Slot object) const {
+  if (phase.type == Phase::Type::free) return phase.object == object;
+  if (phase.type != Phase::Type::finalize) return false;
+  const bool predefined_datatype = state.objects[object].kind == Kind::datatype && is_predefined(object);
+  return phase.object == object || (phase.object == no_slot && predefined_datatype);
+}
+
 namespace {
 
-bool uses(const Frame& call, Slot object) {
-  if (call.type != Frame::Type::call) return false;
-  switch (call.procedure) {
-  case Procedure::comm_dup:
-  case Procedure::comm_dup_with_info:
-  case Procedure::comm_idup:
-  case Procedure::comm_idup_with_info:
-  case Procedure::win_allocate:
-  case Procedure::file_open:
-  case Procedure::type_dup:
-  case Procedure::info_dup: return call.arguments[0].is_object(object) || call.created == object;
-  case Procedure::value_set:
-  case Procedure::value_clear: return call.arguments[1].is_object(object);
-  case Procedure::comm_set_attr:
-  case Procedure::comm_delete_attr:
-  case Procedure::type_set_attr:
-  case Procedure::type_delete_attr:
-  case Procedure::win_set_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::attr_put:
-  case Procedure::attr_delete: return call.arguments[0].is_object(object);
-  default: return false;
-  }
-}
+Clause clause_of(const Phase& phase) { return row_of(phase.type)[Column::values].owes.clause(); }
 
 } // namespace
-
-// (Callbacks may come in the call afterwards, for what a finished operation kept.)
-bool Law::works_on(std::size_t call, Slot object) const {
-  return uses(state.frames[call], object) && std::ranges::any_of(state.phases, [&](const Phase& phase) {
-           return phase.frame == call &&
-                  (phase.type == Phase::Type::copy || phase.is_of_one_value() || state.frames[call].failed);
-         });
-}
 
 Clause Law::destroy_clause(Slot object) const {
   for (std::size_t i = state.frames.size(); i-- > 0;) {
@@ -94,11 +70,11 @@ Clause Law::destroy_clause(Slot object) const {
     if (!frame.is_callback || frame.callback != Callback::destroy || frame.object != object) continue;
     const auto phase = state.current_phase(owner(i));
     if (phase == state.phases.size()) break;
-    return state.phases[phase].destroy_clause();
+    return clause_of(state.phases[phase]);
   }
   for (const auto& phase : state.phases) // the callback has ended, but not what it belongs to
-    if (phase.object == object && phase.is_of_one_value()) return phase.destroy_clause();
-  return Clause::destroy_object;
+    if (phase.object == object && phase.is_of_one_value()) return clause_of(phase);
+  return row_of(Phase::Type::destroy)[Column::values].owes.clause();
 }
 
 } // namespace moot

@@ -1,8 +1,5 @@
 #include "model/clause.h"
 
-#include "model/program.h"
-
-#include <algorithm>
 #include <array>
 
 namespace moot {
@@ -86,23 +83,35 @@ constexpr std::array<std::string_view, clause_count> ids{
     "interop.extra-state",
     "interop.predefined",
     "c.memory.lifetime",
-};
-
-constexpr std::array all_diagnoses{
-    Diagnosis{Clause::keyval_valid, ErrorClass::keyval, Clause::keyval_diagnosed},
-    Diagnosis{Clause::keyval_stale, ErrorClass::keyval, Clause::keyval_diagnosed},
+    "interop.freed",
+    "interop.keyval.lazy",
+    "mpi.attr.propagate",
+    "mpi.attr.synchronous",
+    "mpi.attr.languages",
+    "mpi.attr.truncation",
+    "mpi.extra-state",
+    "mpi.callback.languages",
+    "mpi.predefined.world",
+    "mpi.predefined.tag-ub",
+    "mpi.predefined.host",
+    "mpi.predefined.io",
+    "mpi.predefined.wtime",
+    "mpi.predefined.optional",
+    "mpi.predefined.last-used-code",
+    "mpi.error.out",
+    "t304.key.handle",
+    "t304.key.global",
+    "t304.value.aint",
+    "t304.value.any-handle",
+    "t304.callbacks.three",
+    "t304.key.functions",
+    "t304.value.functions",
+    "t304.destroy.as-free",
+    "t304.free.other-kinds",
 };
 
 } // namespace
 
 std::string_view id(Clause clause) { return ids.at(static_cast<std::size_t>(clause)); }
-
-std::span<const Diagnosis> diagnoses() { return all_diagnoses; }
-
-const Diagnosis* diagnosis_of(Clause fault) {
-  const auto* found = std::find_if(all_diagnoses.begin(), all_diagnoses.end(),
-                                   [&](const Diagnosis& diagnosis) { return diagnosis.fault == fault; });
-  return found == all_diagnoses.end() ? nullptr : found;
-}
 
 } // namespace moot

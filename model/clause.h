@@ -2,12 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 namespace moot {
-
-enum class ErrorClass : std::uint32_t; // program.h
 
 enum class Clause : std::uint8_t {
   none,
@@ -87,19 +84,35 @@ enum class Clause : std::uint8_t {
   attr_extra_state,
   attr_predefined,
   memory_lifetime,
+  interop_freed,
+  keyval_lazy,
+  attr_propagate,
+  attr_synchronous,
+  attr_languages,
+  attr_truncation,
+  extra_state,
+  callback_languages,
+  predefined_world,
+  predefined_tag_ub,
+  predefined_host,
+  predefined_io,
+  predefined_wtime,
+  predefined_optional,
+  predefined_last_used_code,
+  error_out,
+  key_handle,
+  key_global,
+  value_aint,
+  value_any_handle,
+  callbacks_three,
+  key_functions,
+  value_functions,
+  destroy_as_free,
+  free_other_kinds,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::memory_lifetime) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::free_other_kinds) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);
-
-// A fault that a library need not notice. Where it does, and the call returns an error, the law may say of which class that is.
-struct Diagnosis {
-  Clause fault;
-  ErrorClass error;
-  Clause by; // that says so
-};
-std::span<const Diagnosis> diagnoses();
-const Diagnosis* diagnosis_of(Clause fault); // null: the law names no class
 
 } // namespace moot

@@ -1,5 +1,7 @@
 // Expressions of a case's program. What the law leaves open of a value, a comparison decides: both ways, where both can be.
 #include "model/machine.h"
+#include "model/rules/predefined.h"
+#include "model/sentences.h"
 
 #include <algorithm>
 #include <string>
@@ -71,9 +73,7 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
         "int_at and aint_at of memory of the program's, or of a handle, are not modelled: read it with at(...)");
   const bool of_attribute = pointer.type == Value::Type::pointer || pointer.type == Value::Type::wide_pointer;
   if (of_attribute && !is_attached(state, pointer)) return {};
-  if (pointer == Value{Value::Type::address, Kind::none, 1 + static_cast<std::int64_t>(Constant::last_used_code)} &&
-      state.has_added_errors())
-    throw NotModelled("MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled");
+  if (pointer == Value::address_of(Constant::last_used_code)) rules::refuse_if_grown(state, Constant::last_used_code);
   if (pointer.type == Value::Type::address && pointer.number != 0)
     return {Value::Type::library, Kind::none, pointer.number - 1};
   if (pointer.type == Value::Type::wide_pointer)
@@ -100,15 +100,26 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
 
 } // namespace
 
-MemoryCell* cell_at(State& state, const Value& pointer) {
+namespace {
+
+constexpr Sentence pointer_of_no_memory{by(Clause::attr_value),
+                                        "an address converted to an integer, or of an integer, leads to no memory"};
+constexpr Sentence memory_is_gone{by(Clause::memory_lifetime), "memory is not referred to outside of its lifetime"};
+constexpr Sentence integer_is_there{
+    by(Clause::attr_value, Clause::attr_languages),
+    "the address of an integer-valued attribute leads to an integer of the size that it was put with"};
+
+} // namespace
+
+MemoryCell* Mpi::cell_at(State& state, const Value& pointer) const {
   if (pointer.is_handle()) throw NotModelled("at(...) of a handle is not modelled");
   if (pointer.type != Value::Type::memory) {
-    state.erroneous = Clause::attr_value;
+    break_by(pointer_of_no_memory, state);
     return nullptr;
   }
   auto& cell = state.cells[static_cast<std::size_t>(pointer.number)];
   if (cell.live) return &cell;
-  state.erroneous = Clause::memory_lifetime;
+  break_by(memory_is_gone, state);
   return nullptr;
 }
 
@@ -220,6 +231,11 @@ private:
 
 } // namespace
 
+std::span<const Sentence* const> sentences_of_programs() {
+  static constexpr std::array all{&pointer_of_no_memory, &memory_is_gone, &integer_is_there};
+  return all;
+}
+
 // A program that reads through what is no such address is at fault: then the state says so.
 Value Machine::evaluate(State& state, std::size_t frame, const Expression& expression, Undecided& undecided) const {
   boost::container::small_vector<Operand, 8> stack;
@@ -234,12 +250,12 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
     case Term::Type::size: push(Value::integer(program_.process.size)); break;
     case Term::Type::predefined: push(Value::integer(function_of(static_cast<Predefined>(term.number)))); break;
     case Term::Type::at:
-      if (auto* cell = cell_at(state, stack.back().value)) stack.back() = {cell->value};
+      if (auto* cell = mpi_.cell_at(state, stack.back().value)) stack.back() = {cell->value};
       break;
     case Term::Type::int_at:
     case Term::Type::aint_at:
       stack.back() = {pointee(state, stack.back().value, term.type)};
-      if (stack.back().value.type == Value::Type::absent) state.erroneous = Clause::attr_value;
+      if (stack.back().value.type == Value::Type::absent) mpi_.break_by(integer_is_there, state);
       break;
     case Term::Type::null: push(Value::null()); break;
     case Term::Type::variable:

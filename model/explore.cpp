@@ -243,9 +243,9 @@ private:
     }
     for (auto& [clause, ends] : faults_) {
       simplify(ends.under);
-      auto& faults = clause == Clause::none          ? result.endless
-                     : clause == Clause::error_fatal ? result.aborts
-                                                     : result.erroneous;
+      auto& faults = clause == Clause::none           ? result.endless
+                     : clause == call_aborts.clause() ? result.aborts
+                                                      : result.erroneous;
       faults.push_back({clause, ends.under, nearest(ends)});
     }
     result.cut_off = std::move(cut_off_);

@@ -8,7 +8,9 @@
 // not answered yet gets the first answer, and the step is void: whoever made it (Machine) tries again under each answer.
 #pragma once
 
+#include "model/column.h"
 #include "model/reading.h"
+#include "model/sentence.h"
 #include "model/state.h"
 
 #include <optional>
@@ -45,13 +47,26 @@ inline std::uint8_t pick(State& state, std::uint8_t ways, Undecided& undecided) 
 // What a reading answers, and a state has chosen where it does not.
 class Questions {
 public:
-  Questions(const State& state, const Reading& reading) : answers_(state.answers), reading_(reading) {}
+  Questions(const State& state, const Reading& reading, Audit* audited = nullptr)
+      : audit_of_test(audited), answers_(state.answers), reading_(reading) {}
+
+  Audit* const audit_of_test; // or null
 
   template <typename Answer> Answer ask() { return static_cast<Answer>(answer(question_of<Answer>)); }
   // What the reading itself says: an answer, or open_answer.
   std::uint8_t fixed(Question question) const { return reading_[question]; }
   // The first open question, or pick, that was asked and that the state has no answer to.
   const Undecided& undecided() const { return undecided_; }
+
+  // Whether a sentence says that something holds. Under an audit: unless it is left out, and then it does not.
+  template <typename Test> bool holds(const Sentence& sentence, const Test& test) {
+    if (audit_of_test == nullptr) [[likely]]
+      return test();
+    if (audit_of_test->left_out == &sentence) return false;
+    const bool held = test();
+    if (held) audit_of_test->decided.insert(&sentence);
+    return held;
+  }
 
 private:
   std::uint8_t answer(Question question);
@@ -89,7 +104,8 @@ struct CallbackResult {
 
 class Law : public Questions {
 public:
-  Law(State& on, const Reading& reading, Areas of) : Questions(on, reading), state(on), areas(of) {}
+  Law(State& on, const Reading& reading, Areas of, Audit* audit = nullptr)
+      : Questions(on, reading, audit), state(on), areas(of) {}
 
   State& state;
   const Areas areas; // of the program's calls: of those that it has yet to make, too
@@ -97,52 +113,61 @@ public:
   // One of several ways that are MPI's to go.
   std::uint8_t pick(std::uint8_t ways) { return moot::pick(state, ways, undecided_); }
 
+  // Does what a sentence says. Under an audit: unless it is left out; and if that changes the state, the sentence has decided.
+  template <typename Does> void carry_out(const Sentence& sentence, const Does& does) {
+    if (audit_of_test == nullptr) [[likely]]
+      return does();
+    carry_out_audited(sentence, &does, [](const void* it) { (*static_cast<const Does*>(it))(); });
+  }
+
   // ---- the program's faults
   void erroneous(Clause clause) { state.erroneous = clause; }
   bool stopped() const { return state.erroneous != Clause::none; }
 
-  // ---- calls (rules/): opens a frame and follows the procedure's rule up to the first callback it owes, or its return
+  // ---- calls (rules/rules.cpp): opens a frame and follows the procedure's rule up to the first callback it owes, or its return
   void call(std::uint8_t thread, const NewCall& call);
 
-  // ---- callbacks (phases.cpp)
+  // ---- callbacks (kernel.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
   void end_callback(std::uint8_t thread, const CallbackResult& result);
   void settle(std::uint8_t thread);  // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
-  // ---- silent moves of MPI (rules/request.cpp, rules/dup.cpp)
+  // ---- silent moves of MPI (silent.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request);
   void fail(std::size_t frame);  // of a dup that may fail
-  void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction (rules/attribute.cpp)
+  void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
-
-  // ---- checks of arguments (objects.cpp): no_slot after `erroneous`
-  Slot handle(const Value& value, Kind kind); // Kind::none: any kind
-  Slot key(const Value& value);               // as the key argument of a call
-  Slot keyval(const Value& value);            // the same, of a keyval
-  bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
+  void abort(); // by MPI_ERRORS_ARE_FATAL (errors.cpp)
 
   // ---- objects and references (objects.cpp)
-  Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
-  void reuse_handle(Slot created);
+  Slot create(std::size_t frame, Object object);    // live, one reference: the user's handle; the frame returns it
   void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe:
   void owe_for_new(Slot object, Slot key);
   void owe_to_destruction(Slot object, Slot key);
-  // A value goes, without a callback. `cascade`, here and below: this happens at the end of a value in a destroy phase.
-  void detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade);
-  // The same, but its reference stays; false: there was none. `replaced`: another value takes its place, and what is owed.
-  bool erase_value(Slot object, Slot key, bool dying, bool replaced = false);
+  // Where something goes: in a call, or at the end of a value in a destroy phase.
+  enum class Where : std::uint8_t { in_call, in_cascade };
+  // A value goes, without a callback.
+  void detach(Slot object, Slot key, std::size_t frame, Where where = Where::in_call);
+  void detach_all(Slot object, std::size_t frame, std::optional<Column> column = std::nullopt);
+  // The same, but its reference stays. False: there was none. What is owed for it is forgiven, unless another value takes its place.
+  enum class Then : std::uint8_t { forgive, replace };
+  bool erase(const Attachment* value, Then then = Then::forgive);
   void doom_value(Slot object, Slot key);    // it is on its way out: its callback, if it has one, begins
   void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done
-  void release(Slot slot, std::size_t frame, bool cascade = false); // drops a reference
-  void doom(Slot slot, std::size_t frame, bool cascade);            // no reference is left
-  bool has_values(Slot slot) const;                                 // or attributes
-  bool has_values(Slot slot, Kind under) const;                     // under keys, or under keyvals
-  boost::container::small_vector<Slot, 4> garbage_keys() const;     // freed keys that only keep each other alive
+  void release(Slot slot, std::size_t frame, Where where = Where::in_call); // drops a reference
+  void doom(Slot slot, std::size_t frame, Where where);                     // no reference is left
+  void finish_destruction(Slot object, std::size_t frame);                  // its last value may be gone
+  bool has_values(Slot slot) const;                                         // or attributes
+  bool has_values(Slot slot, Column column) const;
+  boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
 
   // ---- what is going on (circumstances.cpp)
+  bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
+  Column column_of(Slot key) const { return moot::column_of(state.objects[key].kind); }
+  Column column_of(const Attachment& value) const { return column_of(value.key); }
   bool in_free_phase(Slot object) const;
   bool owes(Phase::Type type, Slot object, Slot key) const;
   bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
@@ -151,32 +176,20 @@ public:
   bool in_dup_callback(Slot object) const; // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
-  bool is_keyval(Slot slot) const { return state.objects[slot].kind == Kind::keyval; }
-  bool is_predefined_datatype(Slot slot) const {
-    return state.objects[slot].kind == Kind::datatype && is_predefined(slot);
-  }
   bool takes_all_from(const Phase& phase, Slot object) const;
-  bool works_on(std::size_t call, Slot object) const; // a clear, a replacement or a dup that is not done
-  Clause destroy_clause(Slot object) const;           // that destroys values of it now
-  std::size_t owner(std::size_t code_frame) const;    // the frame of the call that runs this callback
-  // The frame of the callback that this call runs; none: size of `frames`.
-  std::size_t callback_of_call(std::size_t frame) const;
+  Clause destroy_clause(Slot object) const;        // that destroys values of it now
+  std::size_t owner(std::size_t code_frame) const; // the frame of the call that runs this callback
+  // Of the callback that this call runs.
+  std::optional<Column> column_of_callback_in(std::size_t call) const;
 
-  // ---- owing (phases.cpp)
+  // ---- owing (kernel.cpp)
   std::size_t push_phase(const Phase& phase);
   void owe(std::size_t phase, Slot object, Slot key);
-  std::size_t owe_destruction(Slot object, std::size_t frame, bool cascade); // the phase
-  void owe_of_kept(Slot object, std::size_t phase);                          // that `object` goes in
-
-  enum class AtFinalize : std::uint8_t { self, world, datatypes }; // whose attributes go, one after the other
-  void owe_at_finalize(std::size_t frame, AtFinalize first);       // (attribute_callbacks.cpp)
-
-  // ---- errors of callbacks (attribute_callbacks.cpp)
-  bool is_programs_fault(Clause clause);
-  ErrorClass reported(ErrorClass users); // error-code: what the call returns then
-  void abandon_copy(std::size_t frame, ErrorClass error);
-  void give_up_created(Slot created, std::size_t frame);
-  bool leaves_copies(Slot created); // failing-copy, type-failing-copy
+  void owe_in_current(std::size_t frame, Slot object, Slot key) { owe(state.current_phase(frame), object, key); }
+  void owe_all(std::size_t phase, Column column);                           // on the phase's object
+  void owe_all_of(std::size_t phase, Slot object);                          // of both columns
+  std::size_t owe_destruction(Slot object, std::size_t frame, Where where); // the phase
+  void owe_of_kept(Slot object, std::size_t phase);                         // that `object` goes in
   // The call fails: it owes nothing more. `given_up` is told of each phase; what holds an object stays.
   template <typename GivenUp> void give_up_phases(std::size_t frame, const GivenUp& given_up) {
     while (true) {
@@ -188,40 +201,45 @@ public:
     }
   }
 
-private:
-  void let_go(Slot request, std::size_t frame, bool of_base, bool of_comm);
-  void end_value(std::size_t frame, Slot object, Slot key);
-  void end_inner_value(std::size_t frame, Slot object, Slot key);
-  bool has_inner_value(const Phase& phase) const;
-  bool owe_inner_value(std::size_t index);
-  bool make_room(std::size_t index);
-  void end_copy(const Frame& callback, std::size_t frame);
-  void end_copy_attr(const Frame& callback, std::size_t frame);
-  void end_delete_attr(const Frame& callback, std::size_t frame);
-  bool overwrite(std::size_t index);
+  // ---- what phases ask of each other (phases/)
+  enum class AtFinalize : std::uint8_t { self, world, datatypes }; // whose attributes go, one after the other
+  void owe_at_finalize(std::size_t frame, AtFinalize first);       // finalize.cpp
+  void hand_on(const Obligation& owed);                            // copy.cpp: MPI_COMM_DUP_FN and the like
+  bool leaves_copies(Slot created);                                //   asks: failing-copy, type-failing-copy
+  ErrorClass reported(ErrorClass users); // delete.cpp: error-code: what a call returns whose callback failed
+  void end_attribute(const Frame& callback, std::size_t call); //   an attribute goes whose callback has run
+  void take_away(std::size_t frame, Slot object,
+                 Slot key);                // one_value.cpp: a value whose callback has run, or needs none
+  bool owe_inner_value(std::size_t index); //   a value set meanwhile gets a callback in its turn
+  bool make_room(std::size_t index);       //   or goes, or stays; false: the phase goes on
   void take_inner_value(std::size_t index);
-  void take_away(std::size_t frame, Slot object, Slot key);
-  void copy_silently(std::size_t phase, const Obligation& owed);
-  void end_finalize_phase(const Phase& phase);
+
+private:
+  void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
+  void reuse_handle(Slot created);
+  struct LetGo {
+    bool base = false;
+    bool comm = false;
+  };
+  void let_go(Slot request, std::size_t frame, LetGo what);
+  bool others_may_go();
   void leave_outs(std::size_t frame);
   void forgive_dying(std::size_t phase);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
-  void end_free_phase(Slot object, std::size_t frame);
   bool discharge_unseen(std::size_t phase);
-  void give_up(Slot object, std::size_t phase);
-  bool keep(Slot object, Slot key);
-  void finish_destruction(Slot object, std::size_t frame);
-  void vanish(Slot slot, std::size_t frame, bool cascade);
+  void vanish(Slot slot, std::size_t frame, Where where);
   void check_cycle();
-  bool others_may_go();
-  Value key_argument(Phase::Type type, const Obligation& obligation);
-  Value handle_argument(Phase::Type type, Slot object);
-  std::size_t destruction_phase(std::size_t frame, bool cascade);
+  std::size_t destruction_phase(std::size_t frame, Where where);
 
   std::uint32_t site_ = no_site; // of the object that the call makes
   std::size_t older_phases_ = 0; // a silent move of MPI's: those that the call was at before, which nothing joins
 };
+
+// What holds for every call: what its result rests on where no other sentence says more, and that it returns at all.
+extern const Sentence call_succeeds;  // (errors.cpp)
+extern const Sentence call_completes; // (silent.cpp)
+extern const Sentence call_aborts;    // (errors.cpp) where an error goes to MPI_ERRORS_ARE_FATAL
 
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
 // operations let go of it?
@@ -230,47 +248,7 @@ bool would_destroy_values(const State& state, Slot slot);
 // deferred-destroy-where: a finished operation that keeps such an object.
 bool keeps_what_waits(const State& state, const Object& request);
 
-// mpi.error.fatal: the call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (objects.cpp)
+// The call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (errors.cpp)
 bool fails_fatally(Questions& questions, const State& state, std::size_t frame);
-
-// The callback that is owed: the phase says when, the key or keyval which.
-constexpr Callback callback_of(Phase::Type type, Kind of) {
-  if (of == Kind::keyval) return type == Phase::Type::copy ? Callback::copy_attr : Callback::delete_attr;
-  switch (type) {
-  case Phase::Type::copy: return Callback::copy;
-  case Phase::Type::free: return Callback::free;
-  default: return Callback::destroy;
-  }
-}
-inline Callback callback_of(const State& state, const Obligation& owed) {
-  return callback_of(state.phases[owed.phase].type, state.objects[owed.key].kind);
-}
-
-// Is no code of the program called for it, because the function is null or one of MPI's own?
-inline bool is_unseen(const State& state, const Obligation& owed) {
-  const auto function = state.objects[owed.key].functions.at(place_of(callback_of(state, owed)));
-  return function == null_function || is_predefined_function(function);
-}
-
-// What a rule sees of its call.
-struct Call {
-  Law& law;
-  std::size_t frame;
-  const Value& argument(std::size_t i) const { return law.state.frames[frame].arguments[i]; }
-  Frame& it() const { return law.state.frames[frame]; }
-};
-
-// A procedure's rule, and the clauses that it rests on (the clause test reads them).
-struct Rule {
-  Procedure procedure;
-  void (*open)(const Call&);
-  std::span<const Clause> clauses;
-};
-const Rule& rule(Procedure procedure);
-// The clauses that the kernel itself rests on: phases, arguments, destruction.
-std::span<const Clause> kernel_clauses();
-
-// Free calls, MPI_Wait and a true MPI_Test leave the null handle in the variable that held the handle.
-bool nulls_argument(Procedure procedure);
 
 } // namespace moot

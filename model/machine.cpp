@@ -2,6 +2,7 @@
 #include "model/machine.h"
 
 #include "model/predefined_values.h"
+#include "model/rules/step.h"
 
 #include <algorithm>
 
@@ -35,7 +36,7 @@ Machine::Machine(const Program& program, const Reading& reading, Areas areas)
   for (const auto& callback : program.callbacks) collect_constants(callback.body, predefined_, count);
   auto next = program.variables.size();
   for (std::size_t i = 0; i < bounds_.size(); ++i) {
-    if (predefined_.at(i) == no_slot || !bounds_of(static_cast<Constant>(i))) continue;
+    if (predefined_.at(i) == no_slot || predefined_value(static_cast<Constant>(i)) == nullptr) continue;
     bounds_.at(i) = next;
     next += 2;
   }
@@ -46,9 +47,9 @@ State Machine::initial() const {
   state.variables.resize(program_.variables.size());
   for (int i = 0; i < constant_count; ++i) {
     if (bounds_.at(static_cast<std::size_t>(i)) == 0) continue;
-    const auto bounds = bounds_of(static_cast<Constant>(i));
-    state.variables.push_back(Value::integer(bounds->least));
-    state.variables.push_back(Value::integer(bounds->greatest));
+    const auto bounds = mpi_.bounds(*predefined_value(static_cast<Constant>(i)));
+    state.variables.push_back(Value::integer(bounds.least));
+    state.variables.push_back(Value::integer(bounds.greatest));
   }
   // The predefined objects that the program names exist from the start, in the first slots.
   for (std::size_t i = 0; i < predefined_.size(); ++i) {
@@ -129,14 +130,14 @@ Undecided Machine::step(State& state, std::uint8_t thread, EventSink* sink) cons
 
 namespace {
 
-// c.memory.lifetime
-void use_memory(State& state, const Statement& statement, const Value& place, const Value& value) {
+void use_memory(const Mpi& mpi, State& state, const Statement& statement, const Value& place, const Value& value) {
   if (statement.type == Statement::Type::allocate) {
     const auto cell = static_cast<std::int64_t>(state.cells.size());
     state.cells.push_back(
         {Value::integer(number_of(value, "in memory")), true, static_cast<std::uint32_t>(statement.target + 1)});
     state.variables[static_cast<std::size_t>(statement.target)] = {Value::Type::memory, Kind::none, cell};
-  } else if (auto* cell = cell_at(state, statement.type == Statement::Type::store ? place : value); cell == nullptr) {
+  } else if (auto* cell = mpi.cell_at(state, statement.type == Statement::Type::store ? place : value);
+             cell == nullptr) {
     return;
   } else if (statement.type == Statement::Type::store) {
     cell->value = Value::integer(number_of(value, "in memory"));
@@ -169,7 +170,7 @@ Undecided Machine::simple(State& state, std::uint8_t thread, const Statement& st
   case Statement::Type::allocate:
   case Statement::Type::store:
   case Statement::Type::deallocate:
-    if (state.erroneous == Clause::none) use_memory(state, statement, place, value);
+    if (state.erroneous == Clause::none) use_memory(mpi_, state, statement, place, value);
     break;
   case Statement::Type::branch:
     if (number_of(value, "as a condition") == 0) frame.position += statement.length;
@@ -192,9 +193,7 @@ Undecided Machine::end_body(State& state, std::uint8_t thread, EventSink* sink) 
     state.pop_frame(top);
     return {};
   }
-  CallbackResult result{frame.new_value(), {}, frame.error};
-  if (of_keyval(frame.callback)) result.flag = frame.flag();
-  return mpi_.end_callback(state, thread, result, sink);
+  return mpi_.end_callback(state, thread, {frame.new_value(), frame.flag(), frame.error}, sink);
 }
 
 Undecided Machine::call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const {
@@ -233,7 +232,8 @@ void Machine::give_results(State& state, std::uint8_t thread, const Frame& retur
   const auto variable = [&](std::int32_t index) -> Value& { return state.variables[static_cast<std::size_t>(index)]; };
   const bool ok = returned.error == ErrorClass::success;
   const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
-  if (ok && done && nulls_argument(returned.procedure)) {
+  const bool nulls = rules::rule_of(returned.procedure).leaves == rules::Rule::Leaves::null_handle;
+  if (ok && done && nulls) {
     const auto& argument = *statement.arguments[0];
     if (argument.size() == 1 && argument[0].type == Term::Type::variable)
       variable(static_cast<std::int32_t>(argument[0].number)) =

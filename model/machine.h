@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/law.h"
+#include "model/predefined_values.h"
 
 #include <cstdint>
 #include <optional>
@@ -102,6 +103,17 @@ public:
   // Tells the state what the move answers and picks.
   static void choose(State& state, const Move& move);
 
+  // The memory that a pointer leads to; none: the state is erroneous. (As long as nothing is allocated.) Throws NotModelled.
+  // (evaluate.cpp)
+  MemoryCell* cell_at(State& state, const Value& pointer) const;
+  // The program broke this sentence, with a statement that is no call.
+  void break_by(const Sentence& sentence, State& state) const;
+  // What the law says of a number that MPI attached under this predefined key or keyval.
+  Bounds bounds(const PredefinedValue& value) const;
+
+  // For tests. `audit` must outlive whatever is done with this.
+  void audit(Audit& audit) { audit_ = &audit; }
+
   // Can an order of setting be told at all, under the answers so far? (For `encode`.)
   bool order_matters(const State& state) const;
 
@@ -112,15 +124,13 @@ private:
 
   const Reading& reading_;
   Areas areas_;
+  Audit* audit_ = nullptr;
   bool all_answered_ = true;
 };
 
 // What a state knows of a number that MPI attached under a predefined key or keyval: in two variables behind the program's own, the
 // least and the greatest that it may be. Here is the first one's place; 0: there is none.
 using ValueBounds = std::array<std::size_t, constant_count>;
-
-// The memory that a pointer leads to; none: the state is erroneous. (As long as nothing is allocated.) Throws NotModelled.
-MemoryCell* cell_at(State& state, const Value& pointer);
 
 // What is used as a number: a variable that was never written, and null, count as 0. Throws NotModelled if it is none, or one that
 // MPI chose; `where`: "as a condition".
@@ -145,6 +155,7 @@ public:
 
   const Program& program() const { return program_; }
   const Mpi& mpi() const { return mpi_; }
+  void audit(Audit& audit) { mpi_.audit(audit); }
 
 private:
   bool waits(const State& state, std::size_t frame) const;

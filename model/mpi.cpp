@@ -1,5 +1,6 @@
 // What MPI may do next, in any state: begin a callback that is owed, return, or move silently.
 #include "model/machine.h"
+#include "model/phases/row.h"
 
 #include <algorithm>
 
@@ -61,69 +62,21 @@ void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::s
 
 namespace {
 
-// Of the callbacks that a phase owes for one object, the one whose value was set last: the only one that may run under
-// last-set-first.
-bool is_last_set(const State& state, const Obligation& candidate) {
-  const bool of_keyval = state.objects[candidate.key].kind == Kind::keyval;
-  const auto* mine = state.find(candidate.object, candidate.key, true);
-  if (mine == nullptr) return true; // it went before its turn
-  for (const auto& value : state.attachments) {
-    if (value.object != candidate.object || (state.objects[value.key].kind == Kind::keyval) != of_keyval) continue;
-    // Where a newer value stands beside one that is dying, the newer one is meant.
-    if (&value <= mine || state.find(value.object, value.key, true) != &value) continue;
-    const bool owed_too = std::ranges::any_of(state.owed, [&](const Obligation& other) {
-      return other.phase == candidate.phase && other.object == value.object && other.key == value.key;
-    });
-    if (owed_too) return false;
-  }
-  return true;
-}
-
-// attribute-copy-order: by-keyval. The one whose keyval has the lowest number.
-bool is_lowest_keyval(const State& state, const Obligation& candidate) {
-  return std::ranges::none_of(state.owed, [&](const Obligation& other) {
-    const auto& keyval = state.objects[other.key];
-    return other.phase == candidate.phase && other.object == candidate.object && keyval.kind == Kind::keyval &&
-           keyval.tag < state.objects[candidate.key].tag;
-  });
-}
-
-using MayBegin = bool (*)(const State&, const Obligation&);
-bool in_any_order(const State&, const Obligation&) { return true; }
-
-MayBegin order_of_keys(Questions& questions, Phase::Type type) {
-  if (type == Phase::Type::free) return in_any_order;
-  const bool ordered = type == Phase::Type::copy ? questions.ask<CopyOrder>() == CopyOrder::last_set_first
-                                                 : questions.ask<DestroyOrder>() == DestroyOrder::last_set_first;
-  return ordered ? is_last_set : in_any_order;
-}
-
-MayBegin order_of_keyvals(Questions& questions, const Phase& phase) {
-  if (phase.type == Phase::Type::finalize) // mpi.attr.finalize; datatypes-at-finalize
-    return phase.object == no_slot ? in_any_order : is_last_set;
-  if (phase.type != Phase::Type::copy)
-    return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
-  switch (questions.ask<AttributeCopyOrder>()) {
-  case AttributeCopyOrder::last_set_first: return is_last_set;
-  case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
-  default: return in_any_order;
-  }
-}
-
-// t304.free.order, copy-order, destroy-order; mpi.attr.free, delete-order, attribute-copy-order: which of the callbacks that a
-// phase owes may begin now.
+// Which of the callbacks that a phase owes may begin now: by its order in each column.
 void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint8_t thread, Moves& out,
                     std::size_t enough) {
-  std::array<std::ptrdiff_t, 2> count{}; // under keys, under keyvals
-  const auto of_keyval = [&](const Obligation& owed) { return state.objects[owed.key].kind == Kind::keyval ? 1U : 0U; };
+  const auto column = [&](const Obligation& owed) {
+    return static_cast<std::size_t>(column_of(state.objects[owed.key].kind));
+  };
+  std::array<std::ptrdiff_t, columns.size()> count{};
   for (const auto& owed : state.owed)
-    if (owed.phase == phase) ++count.at(of_keyval(owed));
-  const auto type = state.phases[phase].type;
-  const std::array<MayBegin, 2> may_begin{count[0] > 1 ? order_of_keys(questions, type) : in_any_order,
-                                          count[1] > 1 ? order_of_keyvals(questions, state.phases[phase])
-                                                       : in_any_order};
+    if (owed.phase == phase) ++count.at(column(owed));
+  const auto& cells = row_of(state.phases[phase].type).cells;
+  std::array<MayBegin, columns.size()> may_begin{};
+  for (std::size_t i = 0; i < may_begin.size(); ++i)
+    may_begin.at(i) = count.at(i) > 1 ? cells.at(i).order.carry_out(questions, state.phases[phase]) : in_any_order;
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
-    if (state.owed[i].phase == phase && may_begin.at(of_keyval(state.owed[i]))(state, state.owed[i]))
+    if (state.owed[i].phase == phase && may_begin.at(column(state.owed[i]))(state, state.owed[i]))
       out.push_back({is_unseen(state, state.owed[i]) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
 }
 
@@ -173,7 +126,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
 // Returns an open question on which the moves themselves depend.
 Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none || state.frames.empty()) return {};
-  Questions questions(state, reading_);
+  Questions questions(state, reading_, audit_);
   for (std::uint8_t thread = 0; thread < 2; ++thread) {
     const auto top = state.top(thread);
     if (top != state.frames.size() && state.frames[top].type != Frame::Type::code)
@@ -205,6 +158,18 @@ void tell(EventSink* sink, State& state, Label::Type type, std::size_t frame) {
 
 } // namespace
 
+void Mpi::break_by(const Sentence& sentence, State& state) const {
+  Law law(state, reading_, areas_, audit_);
+  law.carry_out(sentence, [&] { law.erroneous(sentence.clause()); });
+}
+
+Bounds Mpi::bounds(const PredefinedValue& value) const {
+  if (audit_ == nullptr) return value.bounds;
+  if (audit_->left_out == &value) return any_integer;
+  if (!(value.bounds == any_integer)) audit_->decided.insert(&value);
+  return value.bounds;
+}
+
 // A rule that asks a question of an area that the program does not use is wrong, or the question's area is.
 Undecided Mpi::asked(const Law& law) const {
   const auto& undecided = law.undecided();
@@ -216,7 +181,7 @@ Undecided Mpi::asked(const Law& law) const {
 }
 
 Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
-  Law law(state, reading_, areas_);
+  Law law(state, reading_, areas_, audit_);
   switch (move.type) {
   case Move::Type::begin:
     law.begin(move.index);
@@ -236,7 +201,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
     law.discharge(move.index);
     if (!law.stopped()) law.settle(move.thread);
     break;
-  case Move::Type::abort: state.erroneous = Clause::error_fatal; break;
+  case Move::Type::abort: law.abort(); break;
   case Move::Type::step: break; // the program's
   }
   return asked(law);
@@ -255,7 +220,7 @@ Undecided Mpi::call(State& state, std::uint8_t thread, const NewCall& call, Even
     tell(sink, state, Label::Type::call, state.frames.size() - 1);
     state.frames.pop_back();
   }
-  Law law(state, reading_, areas_);
+  Law law(state, reading_, areas_, audit_);
   law.call(thread, call);
   return asked(law);
 }
@@ -263,11 +228,9 @@ Undecided Mpi::call(State& state, std::uint8_t thread, const NewCall& call, Even
 Undecided Mpi::end_callback(State& state, std::uint8_t thread, const CallbackResult& result, EventSink* sink) const {
   const auto top = state.top(thread);
   auto& callback = state.frames[top];
-  callback.new_value() = result.value;
-  if (of_keyval(callback.callback)) callback.flag() = result.flag;
-  callback.error = result.error;
+  callback.take(result.value, result.flag, result.error);
   tell(sink, state, Label::Type::end, top);
-  Law law(state, reading_, areas_);
+  Law law(state, reading_, areas_, audit_);
   law.end_callback(thread, result);
   return asked(law);
 }

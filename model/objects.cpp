@@ -1,9 +1,16 @@
 // References and destruction: what keeps an object alive, and what happens when nothing does.
-#include "model/law.h"
+#include "model/phases/row.h"
+#include "model/sentences.h"
 
 #include <algorithm>
 
 namespace moot {
+
+constexpr Sentence handle_is_used_again{by(Clause::handle_reused),
+                                        "the handle of an object that is no more may be used again for a new one"};
+// Asks key-cycle.
+constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted),
+                                             "may a call leave freed keys behind that keep each other alive?"};
 
 std::uint8_t Questions::answer(Question question) {
   const auto fixed = reading_[question];
@@ -12,26 +19,6 @@ std::uint8_t Questions::answer(Question question) {
   if (chosen != 0) return static_cast<std::uint8_t>(chosen - 1);
   if (!undecided_) undecided_.question = question;
   return 0;
-}
-
-// mpi.handle.valid: a null handle, or a handle of an object that was freed, may not be used. While destroy callbacks of the
-// object run, that is the question use-in-destroy.
-Slot Law::handle(const Value& value, Kind kind) {
-  if (value.type != Value::Type::object) return erroneous(Clause::handle_valid), no_slot;
-  if ((kind != Kind::none && value.kind != kind) || value.kind == Kind::error_code)
-    return erroneous(Clause::handle_kind), no_slot;
-  const auto slot = static_cast<Slot>(value.number);
-  const auto& object = state.objects[slot];
-  if (object.kind == Kind::communicator && is_being_made(slot)) return erroneous(Clause::comm_idup), no_slot;
-  if (object.handle_live) return slot;
-  if (in_delete_callback(slot)) { // mpi.attr.callback: it is an argument of the callback
-    if (comes_to_nothing(slot) && ask<FailedDupHandle>() == FailedDupHandle::erroneous)
-      return erroneous(Clause::attr_callback), no_slot;
-    return slot;
-  }
-  if (!object.destructing || !runs(Callback::destroy, slot, no_slot)) return erroneous(Clause::handle_valid), no_slot;
-  if (ask<UseInDestroy>() == UseInDestroy::erroneous) return erroneous(Clause::destroy_object), no_slot;
-  return slot;
 }
 
 // What a call is making that fails: no call has returned it.
@@ -43,27 +30,10 @@ bool Law::comes_to_nothing(Slot object) const {
 
 // The new communicator of an MPI_Comm_idup that is not complete.
 bool Law::is_being_made(Slot communicator) const {
+  if (state.requests == 0) return false;
   return std::ranges::any_of(state.objects, [&](const Object& request) {
     return request.kind == Kind::request && request.handle_live && request.base == communicator;
   });
-}
-
-// As `handle`, for the key argument of a call: a freed key that still lives is the question stale-key.
-Slot Law::key(const Value& value) {
-  if (value.type != Value::Type::object) return erroneous(Clause::handle_valid), no_slot;
-  if (value.kind != Kind::key) return erroneous(Clause::handle_kind), no_slot;
-  const auto slot = static_cast<Slot>(value.number);
-  const auto& key = state.objects[slot];
-  if (key.handle_live) return slot;
-  if (key.references == 0 || ask<StaleKey>() == StaleKey::erroneous) return erroneous(Clause::handle_valid), no_slot;
-  return slot;
-}
-
-// mpi.keyval.valid. (A freed keyval that still lives is one: what may be done with it depends on the call.)
-Slot Law::keyval(const Value& value) {
-  if (value.type != Value::Type::object) return erroneous(Clause::keyval_valid), no_slot;
-  if (value.kind != Kind::keyval) return erroneous(Clause::handle_kind), no_slot;
-  return static_cast<Slot>(value.number);
 }
 
 // mpi.handle.reused: where the program compares handles, it can tell.
@@ -71,7 +41,10 @@ void Law::reuse_handle(Slot created) {
   if (!areas.ways) return;
   const auto gone = state.stale(state.objects[created].kind);
   if (gone.empty()) return;
-  if (const auto way = pick(static_cast<std::uint8_t>(gone.size() + 1)); way > 0) state.revive(gone[way - 1U], created);
+  carry_out(handle_is_used_again, [&] {
+    if (const auto way = pick(static_cast<std::uint8_t>(gone.size() + 1)); way > 0)
+      state.revive(gone[way - 1U], created);
+  });
 }
 
 Slot Law::create(std::size_t frame, Object object) {
@@ -79,7 +52,7 @@ Slot Law::create(std::size_t frame, Object object) {
   object.references = 1;
   object.site = site_;
   const auto& parent = state.frames[frame].arguments[0];
-  if (object.kind == Kind::communicator && parent.type == Value::Type::object) // mpi.error.handler: it inherits
+  if (object.kind == Kind::communicator && parent.type == Value::Type::object)
     object.fatal = state.objects[static_cast<std::size_t>(parent.number)].fatal;
   const auto slot = state.add(object);
   reuse_handle(slot);
@@ -104,13 +77,6 @@ void Law::owe_for_new(Slot object, Slot key) {
     owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
 }
 
-// Does this phase call a callback for every value on the object's handle?
-bool Law::takes_all_from(const Phase& phase, Slot object) const {
-  if (phase.type == Phase::Type::free) return phase.object == object;
-  if (phase.type != Phase::Type::finalize) return false;
-  return phase.object == object || (phase.object == no_slot && is_predefined_datatype(object));
-}
-
 // A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
 void Law::owe_to_destruction(Slot object, Slot key) {
   if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
@@ -129,38 +95,44 @@ void Law::doom_value(Slot object, Slot key) {
     state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
 }
 
-bool Law::erase_value(Slot object, Slot key, bool dying, bool replaced) {
-  const auto* found = dying ? state.dying(object, key) : state.find(object, key);
-  if (found == nullptr) return false;
-  state.attachments.erase(state.attachments.begin() + (found - state.attachments.data()));
+bool Law::erase(const Attachment* value, Then then) {
+  if (value == nullptr) return false;
+  const auto [object, key] = std::pair(value->object, value->key);
+  state.attachments.erase(state.attachments.begin() + (value - state.attachments.data()));
   // Nothing is owed any more for what is gone.
-  if (replaced || state.find(object, key, true) != nullptr) return true;
+  if (then == Then::replace || state.find_any(object, key) != nullptr) return true;
   state.forgive([&](const Obligation& owed) { return owed.object == object && owed.key == key; });
   return true;
 }
 
-void Law::detach(Slot object, Slot key, bool dying, std::size_t frame, bool cascade) {
-  if (erase_value(object, key, dying)) release(key, frame, cascade);
+void Law::detach(Slot object, Slot key, std::size_t frame, Where where) {
+  if (erase(state.find(object, key))) release(key, frame, where);
+}
+
+void Law::detach_all(Slot object, std::size_t frame, std::optional<Column> column) {
+  boost::container::small_vector<Slot, 8> keys;
+  for (const auto& value : state.attachments)
+    if (value.object == object && (!column || column_of(value) == *column)) keys.push_back(value.key);
+  for (const auto key : keys) detach(object, key, frame);
 }
 
 // At the bottom of what the call still has to do.
 void Law::hold(Slot object, std::size_t frame) {
   ++state.objects[object].references;
   const auto bottom = std::ranges::find(state.phases, frame, &Phase::frame);
-  state.insert_phase(static_cast<std::size_t>(bottom - state.phases.begin()),
-                     {static_cast<std::uint32_t>(frame), Phase::Type::hold, object});
+  state.insert_phase(static_cast<std::size_t>(bottom - state.phases.begin()), holding(frame, object));
 }
 
-void Law::release(Slot slot, std::size_t frame, bool cascade) {
+void Law::release(Slot slot, std::size_t frame, Where where) {
   auto& object = state.objects[slot];
   if (--object.references == 0)
-    doom(slot, frame, cascade);
+    doom(slot, frame, where);
   else if (object.kind == Kind::key && !object.handle_live)
     check_cycle();
 }
 
 // t304.destroy.object: an object without references is destroyed: its values first, with their destroy callbacks.
-void Law::doom(Slot slot, std::size_t frame, bool cascade) {
+void Law::doom(Slot slot, std::size_t frame, Where where) {
   // Are its values owed already? (Not what a call that held the object set behind its destruction.)
   const auto is_owed = [&] {
     return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
@@ -169,23 +141,23 @@ void Law::doom(Slot slot, std::size_t frame, bool cascade) {
       (is_owed() || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
     return;
   state.objects[slot].destructing = true;
-  if (!has_values(slot)) return vanish(slot, frame, cascade);
-  const auto phase = owe_destruction(slot, frame, cascade);
-  if (has_values(slot, Kind::keyval)) owe_of_kept(slot, phase);
+  if (!has_values(slot)) return vanish(slot, frame, where);
+  const auto phase = owe_destruction(slot, frame, where);
+  if (has_values(slot, Column::attributes)) owe_of_kept(slot, phase);
 }
 
-void Law::vanish(Slot slot, std::size_t frame, bool cascade) {
+void Law::vanish(Slot slot, std::size_t frame, Where where) {
   const Object gone = state.objects[slot];
   state.forget(slot);
   for (const auto kept : {gone.base, gone.comm})
-    if (kept != no_slot) release(kept, frame, cascade);
+    if (kept != no_slot) release(kept, frame, where);
 }
 
 // The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
 void Law::finish_destruction(Slot object, std::size_t frame) {
   if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
   if (state.objects[object].references == 0)
-    vanish(object, frame, true);
+    vanish(object, frame, Where::in_cascade);
   else
     state.objects[object].destructing = false;
 }
@@ -194,10 +166,9 @@ bool Law::has_values(Slot slot) const {
   return std::ranges::any_of(state.attachments, [&](const Attachment& value) { return value.object == slot; });
 }
 
-bool Law::has_values(Slot slot, Kind under) const {
-  return std::ranges::any_of(state.attachments, [&](const Attachment& value) {
-    return value.object == slot && state.objects[value.key].kind == under;
-  });
+bool Law::has_values(Slot slot, Column column) const {
+  return std::ranges::any_of(
+      state.attachments, [&](const Attachment& value) { return value.object == slot && column_of(value) == column; });
 }
 
 namespace {
@@ -257,44 +228,14 @@ boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
 // key-cycle: a call that leaves freed keys behind which keep each other alive.
 void Law::check_cycle() {
   if (state.finalized || garbage_keys().empty()) return;
-  if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(Clause::key_refcounted);
+  carry_out(keys_that_keep_each_other, [&] {
+    if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(keys_that_keep_each_other.clause());
+  });
 }
 
-// ---- error handlers
-
-namespace {
-
-// mpi.error.no-object, error-without-object
-bool is_fatal_without_object(Questions& questions, const State& state) {
-  const auto is_fatal = [&](Constant constant) {
-    return std::ranges::any_of(state.objects,
-                               [&](const Object& it) { return it.site == site_of(constant) && it.fatal; });
-  };
-  const bool of_world = is_fatal(Constant::comm_world);
-  const bool of_self = is_fatal(Constant::comm_self);
-  if (of_world == of_self) return of_world;
-  return questions.ask<ErrorWithoutObject>() == ErrorWithoutObject::world ? of_world : of_self;
-}
-
-} // namespace
-
-// mpi.error.handler
-bool fails_fatally(Questions& questions, const State& state, std::size_t frame) {
-  const auto& call = state.frames[frame];
-  if (call.type != Frame::Type::call || call.error == ErrorClass::success) return false;
-  const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
-  if (!any) return false;
-  const auto& first = signature(call.procedure).in;
-  const auto kind = first.empty() ? Kind::none : first[0].kind;
-  if (kind != Kind::communicator && kind != Kind::window) {
-    if (kind == Kind::file || kind == Kind::request)
-      throw NotModelled("which error handler gets an error of a file or request is not modelled, where one is fatal");
-    return is_fatal_without_object(questions, state);
-  }
-  const auto& on = call.arguments[0];
-  if (on.type != Value::Type::object || call.procedure == Procedure::file_open)
-    throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
-  return state.objects[static_cast<std::size_t>(on.number)].fatal;
+std::span<const Sentence* const> sentences_of_references() {
+  static constexpr std::array all{&handle_is_used_again, &keys_that_keep_each_other};
+  return all;
 }
 
 } // namespace moot

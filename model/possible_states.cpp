@@ -1,7 +1,7 @@
 #include "model/possible_states.h"
 
 #include "model/encode.h"
-#include "model/law.h" // is_unseen
+#include "model/phases/row.h"
 
 #include <algorithm>
 #include <string>

@@ -1,10 +1,12 @@
-// What the law says of the numbers that MPI attaches itself (mpi.predefined.*): which they may be. Pure functions.
+// What the law says of the numbers that MPI attaches itself: which they may be. Pure functions.
 #pragma once
 
 #include "model/program.h"
+#include "model/sentence.h"
 
 #include <cstdint>
-#include <optional>
+#include <limits>
+#include <span>
 
 namespace moot {
 
@@ -13,9 +15,20 @@ struct Bounds {
   std::int64_t least = 0;
   std::int64_t greatest = 0;
   bool has(std::int64_t number) const { return least <= number && number <= greatest; }
+  bool operator==(const Bounds&) const = default;
+};
+inline constexpr Bounds any_integer{std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
+
+// The value of one predefined key, or keyval, or two.
+struct PredefinedValue : Sentence {
+  std::array<Constant, 2> of;
+  Bounds bounds;
+  constexpr PredefinedValue(std::array<Constant, 2> keys, Clauses from, std::string_view words, Bounds are)
+      : Sentence(from, words), of(keys), bounds(are) {}
 };
 
-// Of a predefined key's or keyval's value, as long as the process runs. None: it differs from window to window.
-std::optional<Bounds> bounds_of(Constant key);
+// As long as the process runs. None: it differs from window to window.
+const PredefinedValue* predefined_value(Constant key);
+std::span<const PredefinedValue> predefined_values();
 
 } // namespace moot

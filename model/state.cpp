@@ -181,10 +181,15 @@ boost::container::small_vector<std::uint32_t, 16> State::count_references() cons
   return counts;
 }
 
-const Attachment* State::find(Slot object, Slot key, bool dying) const {
+const Attachment* State::find(Slot object, Slot key) const {
   for (const auto& value : attachments)
     if (value.object == object && value.key == key && !value.dying) return &value;
-  return dying ? this->dying(object, key) : nullptr;
+  return nullptr;
+}
+
+const Attachment* State::find_any(Slot object, Slot key) const {
+  const auto* living = find(object, key);
+  return living != nullptr ? living : dying(object, key);
 }
 
 const Attachment* State::dying(Slot object, Slot key) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/clause.h"
+#include "model/column.h"
 #include "model/program.h"
 #include "model/question.h"
 
@@ -49,6 +50,10 @@ struct Value {
   static Value null() { return {Type::null, Kind::none, 0}; }
   static Value object(Kind kind, Slot slot) { return {Type::object, kind, slot}; }
   static Value null_handle(Kind kind) { return {Type::null_handle, kind, 0}; }
+  static Value library(Constant constant) { return {Type::library, Kind::none, static_cast<std::int64_t>(constant)}; }
+  static Value address_of(Constant constant) { // of the integer that it is
+    return {Type::address, Kind::none, static_cast<std::int64_t>(constant) + 1};
+  }
   static Value error(ErrorClass error) {
     if (is_added(error)) return object(Kind::error_code, added_number(error));
     return {Type::error, Kind::none, static_cast<std::int64_t>(error)};
@@ -189,12 +194,19 @@ struct Frame {
   const Value& new_value() const { return arguments[3]; }
   const Value& flag() const { return arguments[2]; }
 
+  // What a callback ends with.
+  void take(const Value& given, const Value& said, ErrorClass returned) {
+    new_value() = given;
+    if (column_of(callback) == Column::attributes) flag() = said; // (a key's has the new handle there)
+    error = returned;
+  }
+
   // call; of a callback its `error`, when it ends
   Language language = Language::c; // of the call, or of the callback
   Procedure procedure = Procedure::finalize;
   Value result; // of its OUT, if it has one
   ErrorClass error = ErrorClass::success;
-  Clause clause = Clause::call_succeeds; // what the result rests on
+  Clause clause = Clause::none; // what the result rests on
   bool may_fail = false;
   bool failed = false;
   Slot created = no_slot; // dup: the new object
@@ -232,12 +244,26 @@ struct Phase {
   bool may_defer = false; // free: MPI may still leave the delete callbacks for later (delete-time: either)
 
   bool is_of_one_value() const { return type == Type::clear || type == Type::replace; }
-  Clause destroy_clause() const { // that it calls destroy callbacks by
-    if (type == Type::clear) return Clause::destroy_clear;
-    return type == Type::replace ? Clause::destroy_replace : Clause::destroy_object;
-  }
   bool operator==(const Phase&) const = default;
 };
+
+// Of the call in frame `frame`:
+inline Phase copying(std::size_t frame, Slot from, Slot created) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::copy, from, created};
+}
+inline Phase freeing(std::size_t frame, Slot object) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::free, object};
+}
+inline Phase destroying(std::size_t frame) { return {static_cast<std::uint32_t>(frame), Phase::Type::destroy}; }
+inline Phase holding(std::size_t frame, Slot object) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::hold, object};
+}
+inline Phase clearing(std::size_t frame, Slot object, Slot key) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::clear, object, no_slot, key};
+}
+inline Phase replacement(std::size_t frame, Slot object, Slot key, Stored stored) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::replace, object, no_slot, key, stored.number, stored.put};
+}
 
 // A callback that a phase owes, for the value on (object, key).
 struct Obligation {
@@ -267,8 +293,7 @@ struct State {
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
   boost::container::small_vector<std::uint8_t, 4> picks; // for the step that comes next (`pick`); else empty
   Clause erroneous = Clause::none;                       // the program broke this clause: nothing happens any more
-  // (It has aborted, by mpi.error.fatal: the same, but that is no fault.)
-  bool aborted() const { return erroneous == Clause::error_fatal; }
+  bool aborted() const;                                  // the same, by an error handler: that is no fault (errors.cpp)
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
   std::uint32_t keyvals = 0;  // and keyvals
@@ -318,8 +343,9 @@ struct State {
   // How many references each object has, as it follows from the rest of the state.
   boost::container::small_vector<std::uint32_t, 16> count_references() const;
 
-  // A value on (object, key) that is not dying; failing that, with `dying`, one that is. None: null.
-  const Attachment* find(Slot object, Slot key, bool dying = false) const;
+  // A value on (object, key) that is not dying; any: failing that, one that is. None: null.
+  const Attachment* find(Slot object, Slot key) const;
+  const Attachment* find_any(Slot object, Slot key) const;
   // The one whose callback began last: the first whose callback ends. None: null.
   const Attachment* dying(Slot object, Slot key) const;
 

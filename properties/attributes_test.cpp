@@ -48,12 +48,6 @@ RC_GTEST_PROP(Attributes, CanBeEncodedAndReadBack, ()) {
   require_readable(Machine(program, reading), dice);
 }
 
-RC_GTEST_PROP(Attributes, NameTheClausesThatTheyGoBy, ()) {
-  const auto program = *attribute_programs();
-  const auto reading = *readings_of_attributes();
-  require_named_clauses(Machine(program, reading));
-}
-
 // What keeps an object alive is what the rest of the state says.
 RC_GTEST_PROP(Attributes, HaveReferencesThatAddUp, ()) {
   const auto program = *attribute_programs();

@@ -18,14 +18,6 @@ const bool chosen_before_main = choose_programs(3000); // of this and of the oth
 
 std::uint32_t count(std::ptrdiff_t number) { return static_cast<std::uint32_t>(number); }
 
-// ---- clauses
-
-RC_GTEST_PROP(Rules, NameTheClausesThatTheyGoBy, ()) {
-  const auto program = *programs({.adventurous = 70});
-  const auto reading = *readings();
-  require_named_clauses(Machine(program, reading));
-}
-
 // ---- references
 
 std::uint32_t references_from_scratch(const State& state, Slot slot) {
@@ -188,7 +180,7 @@ void check_one_value(const State& state) {
 
 // What is owed is owed for a value that is there.
 void check_obligations(const State& state) {
-  for (const auto& owed : state.owed) RC_ASSERT(state.find(owed.object, owed.key, true) != nullptr);
+  for (const auto& owed : state.owed) RC_ASSERT(state.find_any(owed.object, owed.key) != nullptr);
 }
 
 // Destroy callbacks begin for values that are there and have not had theirs.

@@ -21,8 +21,4 @@ const Fault* fault(const std::vector<Fault>& faults, Clause clause);
 void require_agreement(const Machine& machine);            // explore() with the naive explorer
 void require_readable(const Machine& machine, Dice& dice); // what was encoded can be decoded, all along a random run
 
-// What a program breaks, and what a result rests on, is a clause of the procedure's rule or of the kernel: the law test and
-// docs/clauses.md go by those lists.
-void require_named_clauses(const Machine& machine);
-
 } // namespace moot::properties

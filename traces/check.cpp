@@ -60,7 +60,7 @@ public:
     // Under answers by which the program has broken a rule, anything may follow.
     const bool excused = is_excused();
     Finding finding{
-        excused ? Verdict::unspecified : Verdict::forbidden, sequence_, std::nullopt, Clause::call_succeeds, {}, {}};
+        excused ? Verdict::unspecified : Verdict::forbidden, sequence_, std::nullopt, call_succeeds.clause(), {}, {}};
     finding.allowed = allowed_events(all_possibilities(before, 0), known_);
     if (excused) {
       finding.allowed_under = erroneous_;
@@ -94,7 +94,7 @@ private:
     live_ = std::move(aborting);
     if (depends_ || mpi_.all_answered() || cover_everything(live_answers())) return true;
     depends_ = true;
-    Finding finding{Verdict::unspecified, sequence_, std::nullopt, Clause::error_fatal, {}, live_answers()};
+    Finding finding{Verdict::unspecified, sequence_, std::nullopt, call_aborts.clause(), {}, live_answers()};
     simplify(finding.allowed_under);
     add(std::move(finding));
     return true;
@@ -242,7 +242,7 @@ private:
   void judge_diagnosis(const Event& event) {
     if (!misdiagnosed_ || is_excused()) return;
     forbidden_ = true;
-    add({Verdict::forbidden, sequence_, event, misdiagnosed_->by, {diagnosed(event)}, {}});
+    add({Verdict::forbidden, sequence_, event, misdiagnosed_->clause(), {diagnosed(event)}, {}});
   }
 
   Event diagnosed(Event event) const {
@@ -306,9 +306,9 @@ private:
     Finding finding{Verdict::forbidden, sequence_, event, broken_clause(possible, event, known_), {}, {}};
     finding.allowed = allowed_events(possible, known_);
     if (std::ranges::any_of(before, [&](const State& state) { return had_to_abort(state, event); }))
-      finding.clause = Clause::error_fatal;
+      finding.clause = call_aborts.clause();
     if (misdiagnosed_) {
-      finding.clause = misdiagnosed_->by;
+      finding.clause = misdiagnosed_->clause();
       finding.allowed.push_back(diagnosed(event));
     }
     add(std::move(finding));

@@ -1,5 +1,8 @@
 #include "traces/diagnosis.h"
 
+#include "model/phases/row.h"
+#include "model/rules/step.h"
+
 #include <algorithm>
 
 namespace moot {
@@ -7,43 +10,27 @@ namespace {
 
 class Capture : public EventSink {
 public:
-  void on(State& state, const Label& label) override { possibility = {state, label, Clause::none}; }
+  void on(State& state, const Label& label) override { possibility = {state, label}; }
   Possibility possibility;
 };
 
-Clause clause_of_attribute(const State& state, const Obligation& owed) {
-  if (!state.objects[owed.key].handle_live) return Clause::keyval_free;
-  const auto& phase = state.phases[owed.phase];
-  switch (phase.type) {
-  case Phase::Type::copy: return Clause::attr_copy;
-  case Phase::Type::clear: return Clause::attr_delete;
-  case Phase::Type::replace: return Clause::attr_set;
-  case Phase::Type::finalize: return Clause::attr_finalize;
-  default: return Clause::attr_free;
-  }
+// By which clauses the callback must come, in its order, and before what follows.
+void add_clauses(Possibility& possibility, const State& state, const Obligation& owed) {
+  const auto& key = state.objects[owed.key];
+  const auto& row = row_of(state.phases[owed.phase].type);
+  const auto& cell = row[column_of(key.kind)];
+  possibility.owed = (key.handle_live ? cell.owes : row_of(column_of(key.kind)).lives_on).clause();
+  if (cell.order.carry_out != any_order) possibility.order = cell.order.clause();
+  possibility.ends = row.ends.clause();
+  possibility.next = row.next;
 }
 
-// The clause that says that this callback must come.
-Clause clause_of(const State& state, const Obligation& owed) {
-  const auto& phase = state.phases[owed.phase];
-  if (state.objects[owed.key].kind == Kind::keyval) return clause_of_attribute(state, owed);
-  if (!state.objects[owed.key].handle_live) return Clause::key_refcounted;
-  if (phase.type == Phase::Type::copy) return Clause::copy_when;
-  return phase.type == Phase::Type::free ? Clause::free_every_value : phase.destroy_clause();
-}
-
-Clause wrong_argument(Callback callback, std::string_view argument, bool key_freed) {
-  if (of_keyval(callback)) {
-    if (argument == "extra_state") return Clause::attr_extra_state;
-    if (argument == "attribute_val") return Clause::attr_value;
-    if (argument == "keyval" && key_freed) return Clause::keyval_free;
-    return copies(callback) ? Clause::attr_copy_arguments : Clause::attr_delete_arguments;
-  }
-  if (callback == Callback::copy) return Clause::copy_arguments;
-  const bool free = callback == Callback::free;
-  if (argument == "context") return free ? Clause::free_context : Clause::destroy_context;
-  if (argument == "key" && key_freed) return free ? Clause::free_key_null : Clause::destroy_key_null;
-  return free ? Clause::free_arguments : Clause::destroy_arguments;
+// Of arguments of one name, the first is the rule, the last its exception: a null handle instead of the key.
+Clause wrong_argument(Callback callback, std::string_view name, bool is_exception) {
+  auto clause = Clause::none;
+  for (const auto& argument : row_of(callback).arguments)
+    if (argument.name == name && (clause == Clause::none || is_exception)) clause = argument.clause();
+  return clause;
 }
 
 // Does a callback with this key speak of a value under `key`?
@@ -72,41 +59,34 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
       if (other_value) ++differences;
     }
     if (differences == 1)
-      return wrong_argument(event.callback, wrong, label.frame.key_argument().type == Value::Type::null_handle);
+      return wrong_argument(event.callback, wrong,
+                            wrong == "key" && label.frame.key_argument().type == Value::Type::null_handle);
   }
   return Clause::none;
 }
 
-// What the call in progress may do with attributes.
-Clause clause_of_call(Procedure procedure) {
-  switch (procedure) {
-  case Procedure::comm_set_attr:
-  case Procedure::type_set_attr:
-  case Procedure::win_set_attr:
-  case Procedure::attr_put: return Clause::attr_set;
-  case Procedure::comm_delete_attr:
-  case Procedure::type_delete_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::attr_delete: return Clause::attr_delete;
-  case Procedure::finalize: return Clause::attr_finalize;
-  default: return Clause::attr_free;
+// By which clause does a call invoke callbacks of this kind? Its rule names a clause of the phase that owes them.
+Clause clause_of_call(Procedure procedure, Callback callback) {
+  for (const auto* phase : phase_table) {
+    const auto& cell = (*phase)[column_of(callback)];
+    if (cell.callback != callback) continue;
+    for (const auto* step : rules::rule_of(procedure).steps)
+      if (step->clause() == cell.owes.clause()) return step->clause();
   }
+  return Clause::none;
 }
 
-// A delete callback that nothing owes here, or not yet.
-Clause uncalled_for_delete(const std::vector<Possibility>& possible) {
+// A callback that nothing owes here, or not yet.
+Clause uncalled_for(const std::vector<Possibility>& possible, Callback callback) {
+  auto clause = Clause::none;
   for (const auto& other : possible) {
-    if (other.label.type == Label::Type::return_) return clause_of_call(other.label.frame.procedure);
-    if (other.owed == Clause::attr_finalize) return other.owed; // the order
+    if (other.label.type == Label::Type::return_ && column_of(callback) == Column::attributes && destroys(callback))
+      clause = clause_of_call(other.label.frame.procedure, callback);
+    else if (other.order != Clause::none && other.label.frame.callback == callback)
+      clause = other.order;
+    if (clause != Clause::none) return clause;
   }
-  return Clause::attr_free;
-}
-
-// A callback that nothing owes.
-Clause uncalled_for(Callback callback, const std::vector<Possibility>& possible) {
-  if (of_keyval(callback)) return copies(callback) ? Clause::attr_copy : uncalled_for_delete(possible);
-  if (callback == Callback::copy) return Clause::copy_when;
-  return callback == Callback::free ? Clause::free_when : Clause::destroy_object;
+  return row_of(callback).comes.clause();
 }
 
 Clause broken_by_callback(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
@@ -114,10 +94,8 @@ Clause broken_by_callback(const std::vector<Possibility>& possible, const Event&
   const auto owed_first = std::ranges::find_if(possible, [&](const Possibility& other) {
     return other.label.type == Label::Type::callback && other.label.frame.callback != event.callback;
   });
-  if (owed_first == possible.end()) return uncalled_for(event.callback, possible);
-  const bool destroy_before_free =
-      owed_first->label.frame.callback == Callback::free && event.callback == Callback::destroy;
-  return destroy_before_free ? Clause::free_before_freed : uncalled_for(event.callback, possible);
+  const bool too_early = owed_first != possible.end() && owed_first->next == event.callback;
+  return too_early ? owed_first->ends : uncalled_for(possible, event.callback);
 }
 
 Clause broken_by_return(const std::vector<Possibility>& possible, const Event& event) {
@@ -132,9 +110,9 @@ Clause broken_by_return(const std::vector<Possibility>& possible, const Event& e
   for (const auto& possibility : possible) {
     const auto& frame = possibility.label.frame;
     return covers(frame.error, event.error) || frame.error != ErrorClass::success ? frame.clause
-                                                                                  : Clause::call_succeeds;
+                                                                                  : call_succeeds.clause();
   }
-  return Clause::operation_completes; // the call could not return
+  return call_completes.clause(); // the call could not return
 }
 
 } // namespace
@@ -148,9 +126,8 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
     State next = state;
     Mpi::choose(next, move);
     Capture capture;
-    const auto owed = move.type == Move::Type::begin ? clause_of(state, state.owed[move.index]) : Clause::none;
     mpi.apply(next, move, &capture);
-    capture.possibility.owed = owed;
+    if (move.type == Move::Type::begin) add_clauses(capture.possibility, state, state.owed[move.index]);
     result.push_back(std::move(capture.possibility));
   }
   return result;

@@ -10,7 +10,11 @@ namespace moot {
 struct Possibility {
   State state;
   Label label;
-  Clause owed = Clause::none; // of a callback: the clause that is broken where it does not come
+  // Of a callback, the clauses that are broken
+  Clause owed = Clause::none;  // where it does not come,
+  Clause order = Clause::none; // where another one of its kind comes first (none: the order is any),
+  Clause ends = Clause::none;  // and where what follows its phase comes first: a callback of this kind
+  std::optional<Callback> next{};
 };
 
 // All that MPI could do next on a thread, under some answers to the open questions.

@@ -1,9 +1,10 @@
 // Calls in progress by which the program broke a clause: anything may follow, but where such a call returns an error, the law may
-// say of which class (Diagnosis in model/clause.h).
+// say of which class (model/rules/diagnosis.h).
 #pragma once
 
 #include "model/answers.h"
 #include "model/event.h"
+#include "model/rules/diagnosis.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include "traces/matching.h"
 
-#include "model/law.h" // callback_of
+#include "model/phases/row.h"
 
 #include <algorithm>
 #include <charconv>
@@ -169,7 +169,7 @@ bool might_show(const State& state, const Obligation& owed, const Event& event) 
   const auto callback = callback_of(state, owed);
   if (callback != event.callback || is_unseen(state, owed)) return false;
   const auto* value = field(event, "value");
-  const auto* stored = state.find(owed.object, owed.key, true);
+  const auto* stored = state.find_any(owed.object, owed.key);
   const bool number = !of_keyval(callback); // what an attribute looks like is `shows`' affair
   if (number && (value == nullptr || value->type != Seen::Type::integer || value->number != stored->value))
     return false;

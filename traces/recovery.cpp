@@ -1,6 +1,6 @@
 #include "traces/recovery.h"
 
-#include "model/law.h"
+#include "model/phases/row.h"
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ void drop_debts(State& state, std::uint8_t thread, Law& law) {
     state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
     for (const auto& owed : dropped)
       if (destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) != nullptr)
-        law.detach(owed.object, owed.key, false, top, true);
+        law.detach(owed.object, owed.key, top, Law::Where::in_cascade);
     state.erroneous = Clause::none; // what follows from the library's fault is not the program's
   }
 }

@@ -1,6 +1,5 @@
 // A clause: where it stands, and what rests on it: rules, answers, cases.
 #include "cli/explain/explanation.h"
-#include "cli/explain/rule_places.h"
 #include "cli/page.h"
 #include "cli/words.h"
 
@@ -8,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 namespace {
@@ -21,17 +21,23 @@ std::string force_of(const ClauseText& clause) {
   return result.empty() ? "" : "\n" + result;
 }
 
-std::string rules_on(const std::string& clause) {
-  const auto resting = resting_on(clause);
-  std::vector<std::string_view> names;
-  if (resting.kernel) names.emplace_back("the kernel (phases, references, arguments)");
-  for (const auto procedure : resting.rules) names.push_back(signature(procedure).name);
-  return names.empty() ? "" : "\nrules that rest on it\n" + paragraph(fmt::format("{}", fmt::join(names, ", ")), 2);
+// A line of our code for each sentence; where a template makes several of it, one.
+std::string sentences_of(const Resting& resting) {
+  std::string result;
+  std::string last;
+  for (const auto* sentence : resting.sentences) {
+    const auto place = to_text(sentence->place());
+    if (std::exchange(last, place) == place) continue;
+    result += paragraph(fmt::format("{} {}", coloured(Colour::bold, place), sentence->says), 2, 4);
+  }
+  return result.empty() ? "" : "\nin the code\n" + result;
 }
 
-std::string code_of(const std::string& clause) {
-  const auto places = places_of_clause(clause);
-  return places.empty() ? "" : "\nin the code\n" + paragraph(fmt::format("{}", fmt::join(places, ", ")), 2);
+std::string rules_on(const Resting& resting) {
+  std::vector<std::string_view> names;
+  for (const auto procedure : resting.rules) names.push_back(signature(procedure).name);
+  return names.empty() ? ""
+                       : "\nprocedures with such a step\n" + paragraph(fmt::format("{}", fmt::join(names, ", ")), 2);
 }
 
 std::string answers_on(const LawBook& book, const std::string& clause) {
@@ -56,9 +62,10 @@ std::string explanation(const LawBook& book, const ClauseText& clause) {
   std::vector<const KnownCase*> cases;
   for (const auto& each : book.cases)
     if (std::ranges::binary_search(clauses_shown(each.program), clause.id)) cases.push_back(&each);
+  const auto resting = resting_on(clause.id);
   return fmt::format("{}: a clause\n{}\n{}{}{}{}{}{}", coloured(Colour::bold, clause.id),
-                     paragraph(place_of(clause), 0), paragraph(clause.text, 2), force_of(clause), rules_on(clause.id),
-                     code_of(clause.id), answers_on(book, clause.id),
+                     paragraph(place_of(clause), 0), paragraph(clause.text, 2), force_of(clause), sentences_of(resting),
+                     rules_on(resting), answers_on(book, clause.id),
                      list_of_cases("cases that show it, or expect it to be broken", cases));
 }
 

@@ -1,7 +1,6 @@
 #include "cli/explain/explain_json.h"
 
 #include "cli/explain/explanation.h"
-#include "cli/explain/rule_places.h"
 
 #include <algorithm>
 
@@ -53,7 +52,7 @@ Json to_json(const LawBook& book, const ClauseText& clause) {
             {"kernel", resting.kernel}};
   json["rules"] = Json::array();
   for (const auto procedure : resting.rules) json["rules"].push_back(signature(procedure).name);
-  json["code"] = places_of_clause(clause.id);
+  json["code"] = places_of(resting.sentences);
   json["answers"] = answers_resting_on(book, clause.id);
   json["cases"] = cases_where(
       book, [&](const Program& program) { return std::ranges::binary_search(clauses_shown(program), clause.id); });
@@ -99,8 +98,8 @@ Json to_json(const LawBook& book, Procedure procedure) {
   for (int i = 0; i < language_count; ++i)
     if (exists_in(procedure, static_cast<Language>(i))) json["languages"].push_back(name(static_cast<Language>(i)));
   json["clauses"] = Json::array();
-  for (const auto clause : rule(procedure).clauses) json["clauses"].push_back(id(clause));
-  json["code"] = place_of_rule(procedure);
+  for (const auto clause : clauses_of(procedure)) json["clauses"].push_back(id(clause));
+  json["code"] = places_of(steps_of(procedure));
   json["cases"] = cases_where(book, [&](const Program& program) { return has_call_of(program, procedure); });
   return json;
 }

@@ -1,6 +1,5 @@
 // A procedure: how a case calls it, the clauses of its rule, and what cases with it decide.
 #include "cli/explain/explanation.h"
-#include "cli/explain/rule_places.h"
 #include "cli/page.h"
 #include "cli/words.h"
 
@@ -19,13 +18,13 @@ std::string languages_of(Procedure procedure) {
   return fmt::format("in {}", fmt::join(languages, ", "));
 }
 
-std::string clauses_of(const LawBook& book, Procedure procedure) {
+std::string steps_of_rule(Procedure procedure) {
   std::string result;
-  for (const auto each : rule(procedure).clauses) {
-    const auto clause = std::ranges::find(book.clauses, id(each), &ClauseText::id);
-    result += entry(id(each), clause == book.clauses.end() ? "" : clause->text);
-  }
-  return result.empty() ? "" : "\nclauses of its rule\n" + result;
+  for (const auto* step : steps_of(procedure))
+    result += paragraph(
+        fmt::format("{}: {} ({})", coloured(Colour::bold, id(step->clause())), step->says, to_text(step->place())), 2,
+        4);
+  return "\nits rule, step by step\n" + result;
 }
 
 std::string questions_of(const LawBook& book, const std::vector<const KnownCase*>& cases) {
@@ -58,9 +57,8 @@ std::string explanation(const LawBook& book, Procedure procedure) {
   std::vector<const KnownCase*> cases;
   for (const auto& each : book.cases)
     if (has_call_of(each.program, procedure)) cases.push_back(&each);
-  return paragraph(coloured(Colour::bold, call_of(procedure)), 0, 2) +
-         fmt::format("{}; its rule: {}\n", languages_of(procedure), place_of_rule(procedure)) +
-         clauses_of(book, procedure) + questions_of(book, cases) + list_of_cases("cases with it", cases);
+  return paragraph(coloured(Colour::bold, call_of(procedure)), 0, 2) + fmt::format("{}\n", languages_of(procedure)) +
+         steps_of_rule(procedure) + questions_of(book, cases) + list_of_cases("cases with it", cases);
 }
 
 } // namespace moot

@@ -1,6 +1,7 @@
 #include "cli/explain/law_book.h"
 
 #include "cli/disagreement.h"
+#include "model/rules/step.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -57,14 +58,32 @@ bool has_call_of(const Program& program, Procedure procedure) {
 }
 
 Resting resting_on(std::string_view clause) {
-  const auto among = [&](std::span<const Clause> clauses) {
-    return std::ranges::any_of(clauses, [&](Clause each) { return id(each) == clause; });
-  };
   Resting resting;
-  resting.kernel = among(kernel_clauses());
-  for (int i = 0; i < procedure_count; ++i)
-    if (among(rule(static_cast<Procedure>(i)).clauses)) resting.rules.push_back(static_cast<Procedure>(i));
+  for (const auto* sentence : all_sentences()) {
+    const auto is_meant = [&](Clause each) { return each != Clause::none && id(each) == clause; };
+    if (std::ranges::none_of(sentence->clauses.all, is_meant)) continue;
+    resting.sentences.push_back(sentence);
+    const auto procedures = procedures_with(*sentence);
+    resting.kernel = resting.kernel || procedures.empty();
+    resting.rules.insert(resting.rules.end(), procedures.begin(), procedures.end());
+  }
+  std::ranges::sort(resting.rules);
+  const auto twice = std::ranges::unique(resting.rules);
+  resting.rules.erase(twice.begin(), twice.end());
   return resting;
+}
+
+std::vector<std::string> places_of(const std::vector<const Sentence*>& sentences) {
+  std::vector<std::string> places;
+  for (const auto* sentence : sentences)
+    if (auto place = to_text(sentence->place()); std::ranges::find(places, place) == places.end())
+      places.push_back(std::move(place));
+  return places;
+}
+
+std::vector<const Sentence*> steps_of(Procedure procedure) {
+  const auto steps = rules::rule_of(procedure).steps;
+  return {steps.begin(), steps.end()};
 }
 
 } // namespace moot

@@ -1,7 +1,7 @@
 // All that spec/ says: clauses, questions, readings and cases, and what rests on what.
 #pragma once
 
-#include "model/law.h"
+#include "model/sentences.h"
 #include "spec/case_parser.h"
 #include "spec/clause_file.h"
 #include "spec/question_file.h"
@@ -33,11 +33,16 @@ std::vector<KnownCase> read_known_cases(const std::string& spec);
 std::vector<std::string> clauses_shown(const Program& program);
 bool has_call_of(const Program& program, Procedure procedure);
 
-// What rests on a clause.
+// What carries out a clause: sentences, in the order of the law; and the procedures that have one of them as a step.
 struct Resting {
-  bool kernel = false;
+  std::vector<const Sentence*> sentences;
   std::vector<Procedure> rules;
+  bool kernel = false; // one is no step of a rule: a field of a phase, ...
 };
 Resting resting_on(std::string_view clause);
+// "FILE:LINE" of each.
+std::vector<std::string> places_of(const std::vector<const Sentence*>& sentences);
+// A procedure's rule, from top to bottom.
+std::vector<const Sentence*> steps_of(Procedure procedure);
 
 } // namespace moot

@@ -1,180 +1,196 @@
-// Attributes: MPI_Comm_set_attr and its kin, by kind of object; MPI-1's MPI_Attr_put, MPI_Attr_get and MPI_Attr_delete.
+// Attributes: MPI_Comm_set_attr(comm, keyval, attribute_val), MPI_Comm_get_attr(comm, keyval) and
+// MPI_Comm_delete_attr(comm, keyval), the like for datatypes and windows, and MPI-1's MPI_Attr_put, MPI_Attr_get and
+// MPI_Attr_delete.
+#include "model/rules/keyval.h"
 #include "model/rules/predefined.h"
 #include "model/rules/rules.h"
-
-#include <algorithm>
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-struct Operands {
-  Slot object = no_slot;
-  Slot keyval = no_slot;
-};
+constexpr Operand object{0}; // comm, datatype or win
+constexpr Operand keyval{1};
+constexpr Operand attribute_val{2};
 
-Kind kind_of_argument(const Call& call) { return signature(call.it().procedure).in[0].kind; }
+Style looks(const Call& call) { return style(call.it().procedure, call.it().language); }
 
-Operands operands(const Call& call) {
-  auto& law = call.law;
-  const auto object = law.handle(call.argument(0), kind_of_argument(call));
-  if (law.stopped()) return {};
-  const auto keyval = law.keyval(call.argument(1));
-  return {object, keyval};
+// ---- what sets, gets and deletes have in common
+
+constexpr auto object_and_keyval = steps(usable<object>, some_keyval<keyval>);
+
+// Asks stale-keyval.
+constexpr Step keyval_was_not_freed{by(Clause::keyval_stale), "a set or a get after the keyval was freed is erroneous",
+                                    [](Call& call) {
+                                      if (call.object(keyval).handle_live) return;
+                                      if (call.ask<StaleKeyval>() == StaleKeyval::erroneous) call.is_at_fault();
+                                    }};
+
+// Asks stale-keyval-delete: the attributes that keep a freed keyval alive go by deletes, too (mpi.keyval.free).
+constexpr Step keyval_was_not_freed_for_a_delete{by(Clause::keyval_stale),
+                                                 "a delete after the keyval was freed is erroneous", [](Call& call) {
+                                                   if (call.object(keyval).handle_live) return;
+                                                   if (call.ask<StaleKeyvalDelete>() == StaleKeyvalDelete::erroneous)
+                                                     call.is_at_fault();
+                                                 }};
+
+bool fits(const Call& call) { return keyval_of(call.object(keyval)).of() == call.object(object).kind; }
+
+// Asks wrong-kind.
+constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind),
+                                      "a keyval is used with the kind of object that it was made for", [](Call& call) {
+                                        if (fits(call)) return;
+                                        if (call.ask<WrongKind>() == WrongKind::erroneous) return call.is_at_fault();
+                                        call.fails(ErrorClass::an_error);
+                                      }};
+
+// ---- may an attribute of this object be set or deleted now? Inside callbacks of the object it depends
+
+bool runs_delete(const Call& call, bool of_this_keyval) {
+  return std::ranges::any_of(call.law.state.frames, [&](const Frame& frame) {
+    return frame.is_callback && frame.callback == Callback::delete_attr && frame.object == call.slot(object) &&
+           (frame.key == call.slot(keyval)) == of_this_keyval;
+  });
 }
 
-bool of_wrong_kind(const Call& call, const Operands& on) {
-  return is_of_wrong_kind(call, on.keyval, call.law.state.objects[on.object].kind);
-}
+// Asks mutate-own-in-delete.
+constexpr Step not_in_own_delete{by(Clause::attr_callback),
+                                 "may a delete callback set or delete the attribute that goes?", [](Call& call) {
+                                   if (!runs_delete(call, true)) return;
+                                   if (call.ask<MutateOwnInDelete>() == MutateOwnInDelete::erroneous)
+                                     call.is_at_fault();
+                                 }};
 
-// stale-keyval. True: the call is settled.
-bool is_stale(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  if (law.state.objects[on.keyval].handle_live || law.ask<StaleKeyval>() == StaleKeyval::works) return false;
-  law.erroneous(Clause::keyval_stale);
-  return true;
-}
+// Asks mutate-in-delete.
+constexpr Step not_in_other_delete{
+    by(Clause::attr_callback), "may a delete callback set or delete other attributes of its object?", [](Call& call) {
+      if (!runs_delete(call, false)) return;
+      if (call.ask<MutateInDelete>() == MutateInDelete::erroneous) call.is_at_fault();
+    }};
 
-// stale-keyval-delete: the attributes that keep a freed keyval alive go by deletes, too (mpi.keyval.free).
-bool is_stale_for_delete(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  if (law.state.objects[on.keyval].handle_live || law.ask<StaleKeyvalDelete>() == StaleKeyvalDelete::works)
-    return false;
-  law.erroneous(Clause::keyval_stale);
-  return true;
-}
+// Asks mutate-in-attribute-copy.
+constexpr Step not_in_copy{by(Clause::attr_callback),
+                           "may a copy callback set or delete attributes of either object of the dup?", [](Call& call) {
+                             if (!call.law.in_dup_callback(call.slot(object))) return;
+                             if (call.ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous)
+                               call.is_at_fault();
+                           }};
 
-// May an attribute of this object be set or deleted now? Inside callbacks of the object it depends.
-void require_mutable(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  bool own = false;
-  bool others = false;
-  for (const auto& frame : law.state.frames) {
-    if (!frame.is_callback || frame.callback != Callback::delete_attr || frame.object != on.object) continue;
-    own = own || frame.key == on.keyval;
-    others = others || frame.key != on.keyval;
-  }
-  if ((own && law.ask<MutateOwnInDelete>() == MutateOwnInDelete::erroneous) ||
-      (others && law.ask<MutateInDelete>() == MutateInDelete::erroneous) ||
-      (law.in_dup_callback(on.object) && law.ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous))
-    law.erroneous(Clause::attr_callback);
-}
+constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not_in_copy);
 
-// mpi.attr.set: an attribute that is there is deleted first.
-void set_attr(const Call& call) {
-  auto& law = call.law;
-  const auto on = operands(call);
-  if (law.stopped() || is_stale(call, on) || of_wrong_kind(call, on) || is_of_library(call, on.keyval)) return;
-  require_mutable(call, on);
-  if (law.stopped()) return;
-  ++law.state.objects[on.keyval].references; // the call's own, until the attribute is set
-  const auto value = stored_by(style(call.it().procedure, call.it().language), call.argument(2));
-  Phase replace{
-      static_cast<std::uint32_t>(call.frame), Phase::Type::replace, on.object, no_slot, on.keyval, value.number};
-  replace.put = value.put;
-  const auto phase = law.push_phase(replace);
-  if (law.state.find(on.object, on.keyval) != nullptr) law.owe(phase, on.object, on.keyval);
-}
+// ---- MPI_Comm_set_attr
 
-// mpi.attr.delete
-void delete_attr(const Call& call) {
-  auto& law = call.law;
-  const auto on = operands(call);
-  if (law.stopped() || is_stale_for_delete(call, on) || of_wrong_kind(call, on) || is_of_library(call, on.keyval))
-    return;
-  require_mutable(call, on);
-  if (law.stopped()) return;
-  if (law.state.find(on.object, on.keyval) == nullptr) {
-    if (law.ask<DeleteAbsent>() == DeleteAbsent::error) refuse(call, Clause::attr_delete);
-    return;
-  }
-  call.it().arguments[1] = {}; // the phase knows the keyval, as long as it matters
-  law.owe(law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::clear, on.object, no_slot, on.keyval}),
-          on.object, on.keyval);
-}
+// When the phase ends (phases/one_value.cpp), after what is deleted first.
+constexpr Step is_stored_at_the_end{by(Clause::attr_set, Clause::attr_value, Clause::attr_truncation),
+                                    "the attribute is stored for subsequent retrieval, as its language puts it",
+                                    [](Call& call) {
+                                      auto& law = call.law;
+                                      ++call.object(keyval).references; // the call's own, until the attribute is set
+                                      law.push_phase(replacement(call.frame, call.slot(object), call.slot(keyval),
+                                                                 stored_by(looks(call), call[attribute_val])));
+                                    }};
 
-// mpi.predefined.last-used-code: how it grows is not said.
-[[noreturn]] void refuse_grown() {
-  throw NotModelled("MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled");
-}
+constexpr Step deletes_the_old_attribute{
+    by(Clause::attr_set), "if a value is already present, it is as if MPI_Comm_delete_attr was called first",
+    [](Call& call) {
+      if (call.law.state.find(call.slot(object), call.slot(keyval)) != nullptr)
+        call.law.owe_in_current(call.frame, call.slot(object), call.slot(keyval));
+    }};
 
-// interop.predefined: integer-valued attributes as if put from Fortran, MPI_WIN_BASE as if put from C.
-Value predefined_attribute(const Call& call, const Operands& on) {
-  const auto& state = call.law.state;
-  const auto constant = static_cast<Constant>(state.objects[on.keyval].site - predefined_site);
-  if (constant == Constant::last_used_code && state.has_added_errors()) refuse_grown();
-  if (!is_attached(call.law, state.objects[on.object], constant)) return Value::null();
-  const bool in_c = call.it().language == Language::c;
-  if (in_c && constant != Constant::win_base)
-    return {Value::Type::address, Kind::none, static_cast<std::int64_t>(constant) + 1};
-  return {Value::Type::library, Kind::none, static_cast<std::int64_t>(constant)};
-}
+constexpr auto set_attr = steps(object_and_keyval, &keyval_was_not_freed, &keyval_is_of_that_kind, users_own<keyval>,
+                                may_change, &is_stored_at_the_end, &deletes_the_old_attribute);
 
-// What a get sees. Inside its own delete callback it is visible-in-own-delete.
-const Attachment* found(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  if (const auto* value = law.state.find(on.object, on.keyval)) return value;
-  const auto* dying = law.state.find(on.object, on.keyval, true);
-  if (dying == nullptr) return nullptr;
-  call.it().clause = Clause::attr_callback;
-  switch (law.ask<VisibleInOwnDelete>()) {
-  case VisibleInOwnDelete::old: return dying;
-  case VisibleInOwnDelete::unset: return nullptr;
-  case VisibleInOwnDelete::undefined: law.erroneous(Clause::attr_callback);
-  }
-  return nullptr;
-}
+// ---- MPI_Comm_delete_attr
 
-// mpi.attr.get, interop.value
-void get_attr(const Call& call) {
-  auto& law = call.law;
-  const auto on = operands(call);
-  if (law.stopped() || is_stale(call, on)) return;
-  const bool wrong_kind = law.state.objects[on.keyval].of != law.state.objects[on.object].kind;
-  if (wrong_kind && law.ask<WrongKind>() == WrongKind::unset) {
-    call.it().clause = Clause::keyval_kind;
-    call.it().result = Value::null();
-    return;
-  }
-  if (wrong_kind && of_wrong_kind(call, on)) return;
-  call.it().clause = Clause::attr_get;
-  if (law.is_predefined(on.keyval)) {
-    call.it().clause = Clause::attr_predefined;
-    const auto value = predefined_attribute(call, on);
-    call.it().result = value;
-    return;
-  }
-  const auto* attribute = found(call, on);
-  if (law.stopped()) return;
-  if (attribute != nullptr && attribute->put != Put::address) call.it().clause = Clause::attr_value;
-  const auto looks = style(call.it().procedure, call.it().language);
-  call.it().result = attribute == nullptr ? Value::null() : seen_as(looks, {attribute->value, attribute->put});
-}
+// Asks delete-absent.
+constexpr Step no_attribute_is_there{by(Clause::attr_delete),
+                                     "what a delete does where there is no attribute is not said", [](Call& call) {
+                                       if (call.law.state.find(call.slot(object), call.slot(keyval)) != nullptr) return;
+                                       if (call.ask<DeleteAbsent>() == DeleteAbsent::error)
+                                         return call.fails(ErrorClass::an_error);
+                                       call.is_done();
+                                     }};
 
-constexpr std::array set_clauses{Clause::attr_set,          Clause::attr_delete_fails, Clause::attr_value,
-                                 Clause::keyval_valid,      Clause::keyval_stale,      Clause::keyval_kind,
-                                 Clause::keyval_predefined, Clause::win_predefined,    Clause::attr_callback,
-                                 Clause::handle_valid};
-constexpr std::array get_clauses{Clause::attr_get,      Clause::attr_value,   Clause::attr_predefined,
-                                 Clause::keyval_valid,  Clause::keyval_stale, Clause::keyval_kind,
-                                 Clause::attr_callback, Clause::handle_valid};
-constexpr std::array delete_clauses{Clause::attr_delete,    Clause::attr_delete_fails, Clause::keyval_valid,
-                                    Clause::keyval_stale,   Clause::keyval_kind,       Clause::keyval_predefined,
-                                    Clause::win_predefined, Clause::attr_callback,     Clause::handle_valid};
+constexpr Step deletes_the_attribute{
+    by(Clause::attr_delete), "a delete invokes the attribute's delete function", [](Call& call) {
+      const auto on = call.slot(object);
+      const auto under = call.slot(keyval);
+      call.it().arguments.at(keyval.place) = {}; // the phase knows it, as long as it matters
+      call.law.push_phase(clearing(call.frame, on, under));
+      call.law.owe_in_current(call.frame, on, under);
+    }};
 
+constexpr auto delete_attr = steps(object_and_keyval, &keyval_was_not_freed_for_a_delete, &keyval_is_of_that_kind,
+                                   users_own<keyval>, may_change, &no_attribute_is_there, &deletes_the_attribute);
+
+// ---- MPI_Comm_get_attr
+
+constexpr Step finds_none_of_another_kind{by(Clause::keyval_kind),
+                                          "a get by a keyval of another kind of object may find none", [](Call& call) {
+                                            if (!fits(call) && call.ask<WrongKind>() == WrongKind::unset)
+                                              call.gives(Value::null());
+                                          }};
+
+constexpr Step gets_what_mpi_attached{
+    by(Clause::attr_predefined, Clause::predefined_world, Clause::win_predefined),
+    "MPI attaches integers as if put from Fortran to MPI_COMM_WORLD, and to windows; MPI_WIN_BASE as if put from C",
+    [](Call& call) {
+      if (!call.law.is_predefined(call.slot(keyval))) return;
+      const auto constant = constant_of(call.object(keyval));
+      refuse_if_grown(call.law.state, constant);
+      if (!is_attached(call.law, call.object(object), constant)) return call.gives(Value::null());
+      const bool by_address = call.it().language == Language::c && constant != Constant::win_base;
+      call.gives(by_address ? Value::address_of(constant) : Value::library(constant));
+    }};
+
+constexpr Step gets_the_attribute{
+    by(Clause::attr_value, Clause::attr_languages, Clause::attr_truncation),
+    "C gets the address of an integer-valued attribute, Fortran an address converted to an integer", [](Call& call) {
+      const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
+      if (attribute != nullptr && attribute->put != Put::address)
+        call.gives(seen_as(looks(call), {attribute->value, attribute->put}));
+    }};
+
+constexpr Step gets_the_value{by(Clause::attr_get), "retrieves the attribute's value by key", [](Call& call) {
+                                const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
+                                if (attribute != nullptr)
+                                  call.gives(seen_as(looks(call), {attribute->value, attribute->put}));
+                              }};
+
+// Asks visible-in-own-delete.
+constexpr Step may_see_its_own{by(Clause::attr_callback), "does a delete callback still find the attribute that goes?",
+                               [](Call& call) {
+                                 const auto* dying = call.law.state.dying(call.slot(object), call.slot(keyval));
+                                 if (dying == nullptr) return;
+                                 switch (call.ask<VisibleInOwnDelete>()) {
+                                 case VisibleInOwnDelete::old:
+                                   return call.gives(seen_as(looks(call), {dying->value, dying->put}));
+                                 case VisibleInOwnDelete::unset: return call.gives(Value::null());
+                                 case VisibleInOwnDelete::undefined: return call.is_at_fault();
+                                 }
+                               }};
+
+constexpr Step finds_none{by(Clause::attr_get),
+                          "if no attribute is attached for that key, the call returns flag = false",
+                          [](Call& call) { call.gives(Value::null()); }};
+
+constexpr auto get_attr =
+    steps(object_and_keyval, &keyval_was_not_freed, &finds_none_of_another_kind, &keyval_is_of_that_kind,
+          &gets_what_mpi_attached, &gets_the_attribute, &gets_the_value, &may_see_its_own, &finds_none);
+
+constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{
-    Rule{Procedure::comm_set_attr, set_attr, set_clauses},
-    Rule{Procedure::type_set_attr, set_attr, set_clauses},
-    Rule{Procedure::win_set_attr, set_attr, set_clauses},
-    Rule{Procedure::attr_put, set_attr, set_clauses},
-    Rule{Procedure::comm_get_attr, get_attr, get_clauses},
-    Rule{Procedure::type_get_attr, get_attr, get_clauses},
-    Rule{Procedure::win_get_attr, get_attr, get_clauses},
-    Rule{Procedure::attr_get, get_attr, get_clauses},
-    Rule{Procedure::comm_delete_attr, delete_attr, delete_clauses},
-    Rule{Procedure::type_delete_attr, delete_attr, delete_clauses},
-    Rule{Procedure::win_delete_attr, delete_attr, delete_clauses},
-    Rule{Procedure::attr_delete, delete_attr, delete_clauses},
+    rule<set_attr>(Procedure::comm_set_attr, handle, object),
+    rule<set_attr>(Procedure::type_set_attr, handle, object),
+    rule<set_attr>(Procedure::win_set_attr, handle, object),
+    rule<set_attr>(Procedure::attr_put, handle, object),
+    rule<get_attr>(Procedure::comm_get_attr),
+    rule<get_attr>(Procedure::type_get_attr),
+    rule<get_attr>(Procedure::win_get_attr),
+    rule<get_attr>(Procedure::attr_get),
+    rule<delete_attr>(Procedure::comm_delete_attr, handle, object),
+    rule<delete_attr>(Procedure::type_delete_attr, handle, object),
+    rule<delete_attr>(Procedure::win_delete_attr, handle, object),
+    rule<delete_attr>(Procedure::attr_delete, handle, object),
 };
 
 } // namespace

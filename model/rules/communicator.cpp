@@ -1,79 +1,95 @@
-// Communicators: MPI_Comm_*.
+// Communicators: MPI_Comm_dup(comm), MPI_Comm_dup_with_info(comm, info), MPI_Comm_idup(comm), MPI_Comm_idup_with_info(comm, info),
+// MPI_Comm_split(comm, color, key), MPI_Comm_free(comm) and MPI_Comm_disconnect(comm).
+#include "model/rules/dup.h"
+#include "model/rules/free.h"
 #include "model/rules/rules.h"
-
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-void comm_dup(const Call& call) { dup_handle(call, Kind::communicator); }
-void comm_free(const Call& call) { free_handle(call, Kind::communicator); }
+constexpr Operand comm{0};
+constexpr Operand color{1};
 
-// mpi.comm.idup: the copies are made as by MPI_COMM_DUP, now; a request, complete at any time, keeps both communicators.
-void comm_idup(const Call& call) {
-  auto& law = call.law;
-  const auto old = law.handle(call.argument(0), Kind::communicator);
-  if (law.stopped()) return;
-  if (law.has_values(old, Kind::key))
-    throw NotModelled("MPI_Comm_idup of a communicator with values under keys is not modelled yet (idup-copy-time)");
+// ---- MPI_Comm_idup
+
+constexpr Step has_no_values_under_keys{
+    by(Clause::comm_idup), "which values the new communicator gets, and when: not modelled", [](Call& call) {
+      if (call.law.has_values(call.slot(old), Column::values))
+        throw NotModelled("MPI_Comm_idup of a communicator with values under keys is "
+                          "not modelled yet (idup-copy-time)");
+    }};
+
+Object complete_request(std::uint32_t site) {
   Object request;
   request.kind = Kind::request;
-  request.matched = true;
   request.handle_live = true;
   request.references = 1;
-  request.site = static_cast<std::uint32_t>(call.it().second_result().as_integer()); // (see Machine::call)
-  const auto slot = law.state.add(request);
-  Object communicator;
-  communicator.kind = Kind::communicator;
-  communicator.committed = law.state.objects[old].committed;
-  const auto created = law.create(call.frame, communicator);
-  auto& state = law.state;
-  state.objects[slot].base = created;
-  state.objects[slot].comm = old;
-  ++state.objects[created].references;
-  ++state.objects[old].references;
-  call.it().second_result() = Value::object(Kind::request, slot);
-  owe_copies(call, old, created, {.attributes = true});
+  request.matched = true;
+  request.site = site;
+  return request;
 }
 
-// mpi.attr.free: as MPI_COMM_FREE, once what is pending on it is complete.
-void comm_disconnect(const Call& call) {
-  auto& law = call.law;
-  for (const auto& request : law.state.objects) {
-    const bool pending = request.kind == Kind::request && request.comm != no_slot && !request.matched;
-    if (pending && call.argument(0).is_object(request.comm)) return law.erroneous(Clause::operation_completes);
-  }
-  free_handle(call, Kind::communicator);
-}
+// A request, which is complete at any time, keeps both communicators.
+constexpr Step makes_a_communicator_and_a_request{
+    by(Clause::comm_idup, Clause::object_kept),
+    "MPI_Comm_idup is MPI_Comm_dup now; its new communicator is there when the request is complete", [](Call& call) {
+      auto& state = call.law.state;
+      const auto from = call.slot(old);
+      const auto site = static_cast<std::uint32_t>(call.it().second_result().as_integer()); // (see Machine::call)
+      const auto slot = state.add(complete_request(site));
+      Object communicator;
+      communicator.kind = Kind::communicator;
+      communicator.committed = state.objects[from].committed;
+      const auto created = call.law.create(call.frame, communicator);
+      auto request = request_of(state.objects[slot]);
+      request.makes() = created;
+      request.comm() = from;
+      ++state.objects[created].references;
+      ++state.objects[from].references;
+      call.it().second_result() = Value::object(Kind::request, slot);
+      call.law.push_phase(copying(call.frame, from, created));
+    }};
 
-// mpi.attr.copy: MPI_COMM_SPLIT and other constructors copy nothing.
-void comm_split(const Call& call) {
-  if (call.argument(1).as_integer() < 0) return call.law.erroneous(Clause::argument_valid);
-  call.law.handle(call.argument(0), Kind::communicator);
-  if (call.law.stopped()) return;
-  Object communicator;
-  communicator.kind = Kind::communicator;
-  call.law.create(call.frame, communicator);
-}
+constexpr auto comm_idup =
+    steps(usable<old>, &has_no_values_under_keys, &makes_a_communicator_and_a_request, &owes_attribute_copies);
 
-constexpr std::array disconnect_clauses{
-    Clause::operation_completes, Clause::free_when,         Clause::free_every_value,  Clause::free_before_freed,
-    Clause::free_own_handle,     Clause::free_other_handle, Clause::handle_valid,      Clause::handle_predefined,
-    Clause::object_kept,         Clause::attr_free,         Clause::attr_delete_fails, Clause::attr_callback};
-constexpr std::array idup_clauses{Clause::comm_idup, Clause::attr_copy, Clause::attr_copy_fails, Clause::handle_valid};
-constexpr std::array split_clauses{Clause::argument_valid, Clause::attr_copy, Clause::handle_valid,
-                                   Clause::call_succeeds};
+// ---- MPI_Comm_disconnect
+
+constexpr Step nothing_is_pending{by(Clause::operation_completes),
+                                  "before MPI_Comm_disconnect, what is pending on the communicator is complete",
+                                  [](Call& call) {
+                                    for (const auto& it : call.law.state.objects) {
+                                      if (it.kind != Kind::request || it.matched) continue;
+                                      const auto on = request_of(it).comm();
+                                      if (on != no_slot && call[comm].is_object(on)) return call.is_at_fault();
+                                    }
+                                  }};
+
+constexpr auto comm_disconnect = steps(&nothing_is_pending, free_handle);
+
+// ---- MPI_Comm_split
+
+constexpr Step makes_a_communicator{by(Clause::attr_propagate, Clause::call_succeeds),
+                                    "other constructors make a communicator without attributes", [](Call& call) {
+                                      Object communicator;
+                                      communicator.kind = Kind::communicator;
+                                      call.law.create(call.frame, communicator);
+                                    }};
+
+constexpr auto comm_split = steps(&is_not_negative<color>, usable<comm>, &makes_a_communicator);
 
 } // namespace
 
 std::span<const Rule> communicator_rules() {
-  static const std::array table{Rule{Procedure::comm_dup, comm_dup, dup_clauses_with_attributes},
-                                Rule{Procedure::comm_dup_with_info, comm_dup, dup_clauses_with_attributes},
-                                Rule{Procedure::comm_idup, comm_idup, idup_clauses},
-                                Rule{Procedure::comm_idup_with_info, comm_idup, idup_clauses},
-                                Rule{Procedure::comm_split, comm_split, split_clauses},
-                                Rule{Procedure::comm_free, comm_free, free_clauses_with_attributes},
-                                Rule{Procedure::comm_disconnect, comm_disconnect, disconnect_clauses}};
+  constexpr auto handle = Rule::Leaves::handle;
+  constexpr auto null = Rule::Leaves::null_handle;
+  static constexpr std::array table{rule<dup_handle>(Procedure::comm_dup, handle, old),
+                                    rule<dup_handle>(Procedure::comm_dup_with_info, handle, old),
+                                    rule<comm_idup>(Procedure::comm_idup, handle, old),
+                                    rule<comm_idup>(Procedure::comm_idup_with_info, handle, old),
+                                    rule<comm_split>(Procedure::comm_split),
+                                    rule<free_handle>(Procedure::comm_free, null),
+                                    rule<comm_disconnect>(Procedure::comm_disconnect, null)};
   return table;
 }
 

@@ -1,60 +1,66 @@
-// Datatypes: MPI_Type_*.
+// Datatypes: MPI_Type_contiguous(count, datatype), MPI_Type_dup(datatype), MPI_Type_commit(datatype) and MPI_Type_free(datatype).
+#include "model/rules/dup.h"
+#include "model/rules/free.h"
 #include "model/rules/rules.h"
-
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-// mpi.object.kept; derived-keeps-datatype: a derived datatype keeps the one that it is made of. (Predefined ones stay anyhow.)
-void type_contiguous(const Call& call) {
-  auto& law = call.law;
-  if (call.argument(0).as_integer() < 0) return law.erroneous(Clause::argument_valid);
-  const auto base = law.handle(call.argument(1), Kind::datatype);
-  if (law.stopped()) return;
-  const bool keeps = law.is_predefined(base) || law.ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::yes;
-  Object datatype;
-  datatype.kind = Kind::datatype;
-  if (keeps) {
-    ++law.state.objects[base].references;
-    datatype.base = base;
-  }
-  law.create(call.frame, datatype);
-}
+// ---- MPI_Type_contiguous
 
-// duplicate-keeps-datatype. (The values and attributes that tell may come later.)
-void type_dup(const Call& call) {
-  auto& law = call.law;
-  dup_handle(call, Kind::datatype);
-  const auto created = call.it().created;
-  if (law.stopped() || created == no_slot || law.is_predefined(static_cast<Slot>(call.argument(0).number))) return;
-  if (law.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
-  const auto old = static_cast<Slot>(call.argument(0).number);
-  law.state.objects[created].base = old;
-  ++law.state.objects[old].references;
-}
+constexpr Operand count{0};
+constexpr Operand oldtype{1};
 
-void type_commit(const Call& call) {
-  const auto datatype = call.law.handle(call.argument(0), Kind::datatype);
-  if (!call.law.stopped()) call.law.state.objects[datatype].committed = true;
-}
+// Asks derived-keeps-datatype. (Predefined ones stay anyhow.)
+constexpr Step makes_a_derived_datatype{
+    by(Clause::datatype_by_value, Clause::object_kept),
+    "freeing a datatype does not affect what was built from it: that may keep it, or copy it", [](Call& call) {
+      auto& law = call.law;
+      const auto base = call.slot(oldtype);
+      Object it;
+      it.kind = Kind::datatype;
+      if (law.is_predefined(base) || call.ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::yes) {
+        ++law.state.objects[base].references;
+        datatype_of(it).base() = base;
+      }
+      law.create(call.frame, it);
+    }};
 
-void type_free(const Call& call) { free_handle(call, Kind::datatype); }
+constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>, &makes_a_derived_datatype);
 
-constexpr std::array contiguous_clauses{Clause::argument_valid, Clause::object_kept, Clause::datatype_by_value,
-                                        Clause::handle_valid};
-constexpr std::array dup_type_clauses{Clause::copy_when,    Clause::copy_arguments,  Clause::copy_flag,
-                                      Clause::key_any_kind, Clause::handle_valid,    Clause::free_handle_works,
-                                      Clause::attr_copy,    Clause::attr_copy_fails, Clause::datatype_by_value};
-constexpr std::array commit_clauses{Clause::datatype_committed, Clause::handle_valid, Clause::call_succeeds};
+// ---- MPI_Type_dup
+
+// Asks duplicate-keeps-datatype. (The values and attributes that tell may come later.)
+constexpr Step keeps_what_it_duplicates{by(Clause::datatype_by_value, Clause::object_kept),
+                                        "a duplicate may keep the datatype that it is made of", [](Call& call) {
+                                          auto& law = call.law;
+                                          const auto from = call.slot(old);
+                                          const auto created = call.it().created;
+                                          if (created == no_slot || law.is_predefined(from)) return;
+                                          if (call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
+                                          datatype_of(law.state.objects[created]).base() = from;
+                                          ++law.state.objects[from].references;
+                                        }};
+
+constexpr auto type_dup = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &keeps_what_it_duplicates,
+                                &owes_copy_callbacks, &owes_attribute_copies);
+
+// ---- MPI_Type_commit
+
+constexpr Operand datatype{0};
+
+constexpr Step commits{by(Clause::datatype_committed),
+                       "a datatype has to be committed before it can be used in a communication",
+                       [](Call& call) { datatype_of(call.object(datatype)).committed() = true; }};
+
+constexpr auto type_commit = steps(usable<datatype>, &commits);
 
 } // namespace
 
 std::span<const Rule> datatype_rules() {
-  static const std::array table{Rule{Procedure::type_contiguous, type_contiguous, contiguous_clauses},
-                                Rule{Procedure::type_dup, type_dup, dup_type_clauses},
-                                Rule{Procedure::type_commit, type_commit, commit_clauses},
-                                Rule{Procedure::type_free, type_free, free_clauses_with_attributes}};
+  static constexpr std::array table{
+      rule<type_contiguous>(Procedure::type_contiguous), rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
+      rule<type_commit>(Procedure::type_commit), rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
   return table;
 }
 

@@ -1,61 +1,73 @@
-// MPI_Finalize and MPI_Finalized.
+// MPI_Finalize() and MPI_Finalized().
 #include "model/rules/rules.h"
-
-#include <algorithm>
-#include <array>
+#include "model/rules/step.h"
 
 namespace moot::rules {
 namespace {
 
-// key-cycle: collected-at-finalize. (What else may be called for keys at Finalize waits for its questions.)
-void collect_keys(const Call& call) {
-  auto& law = call.law;
-  auto& state = law.state;
-  const auto garbage = law.garbage_keys();
-  if (garbage.empty() || law.ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
-  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::destroy});
-  for (const auto key : garbage) {
-    if (!law.has_values(key)) continue; // goes with the value under it
-    state.objects[key].destructing = true;
-    for (const auto& value : state.attachments)
-      if (value.object == key) law.owe(phase, key, value.key);
-  }
+// ---- MPI_Finalize
+
+bool is_left(const Call& call, Kind kind) {
+  return std::ranges::any_of(call.law.state.objects,
+                             [&](const Object& it) { return it.kind == kind && it.handle_live; });
 }
 
-// predefined-at-finalize, leaked-at-finalize: none. Other answers are not modelled yet.
-void refuse_values(const Law& law) {
-  for (const auto& value : law.state.attachments) {
-    if (law.is_keyval(value.key) || !law.state.objects[value.object].handle_live) continue;
-    const bool predefined = law.is_predefined(value.object);
-    const auto question = predefined ? Question::predefined_at_finalize : Question::leaked_at_finalize;
-    const auto none = predefined ? static_cast<std::uint8_t>(PredefinedAtFinalize::none)
-                                 : static_cast<std::uint8_t>(LeakedAtFinalize::none);
-    if (law.fixed(question) == none) continue;
-    throw NotModelled("callbacks at MPI_Finalize for values under keys are not modelled yet: " +
-                      std::string(text(question).id) + " = none is, no other answer");
-  }
-}
+constexpr Step no_operation_is_left{by(Clause::operation_completes),
+                                    "before MPI_Finalize a process completes all its operations", [](Call& call) {
+                                      if (is_left(call, Kind::request)) call.is_at_fault();
+                                    }};
 
-// mpi.attr.finalize
-void finalize(const Call& call) {
-  auto& law = call.law;
-  const auto is_left = [&](Kind kind) {
-    return std::ranges::any_of(law.state.objects, [&](const Object& it) { return it.kind == kind && it.handle_live; });
-  };
-  if (is_left(Kind::request)) return law.erroneous(Clause::operation_completes);
-  if (is_left(Kind::file)) return law.erroneous(Clause::file_closed);
-  refuse_values(law);
-  collect_keys(call);
-  law.owe_at_finalize(call.frame, Law::AtFinalize::self);
-}
+constexpr Step no_file_is_left{by(Clause::file_closed), "before MPI_Finalize, the user is required to close all files",
+                               [](Call& call) {
+                                 if (is_left(call, Kind::file)) call.is_at_fault();
+                               }};
 
-void finalized(const Call& call) { call.it().result = Value::integer(call.law.state.finalized ? 1 : 0); }
+// Asks predefined-at-finalize, leaked-at-finalize: "none" is modelled, other answers are not.
+constexpr Step calls_nothing_for_values{
+    by(Clause::destroy_object), "are callbacks called at MPI_Finalize for values that are left?", [](Call& call) {
+      const auto& law = call.law;
+      for (const auto& value : law.state.attachments) {
+        if (law.column_of(value) != Column::values || !law.state.objects[value.object].handle_live) continue;
+        const bool predefined = law.is_predefined(value.object);
+        const auto question = predefined ? Question::predefined_at_finalize : Question::leaked_at_finalize;
+        const auto none = predefined ? static_cast<std::uint8_t>(PredefinedAtFinalize::none)
+                                     : static_cast<std::uint8_t>(LeakedAtFinalize::none);
+        if (law.fixed(question) == none) continue;
+        throw NotModelled("callbacks at MPI_Finalize for values under keys are not modelled yet: " +
+                          std::string(text(question).id) + " = none is, no other answer");
+      }
+    }};
 
-constexpr std::array clauses{Clause::operation_completes, Clause::file_closed, Clause::key_refcounted,
-                             Clause::attr_finalize, Clause::call_succeeds};
-constexpr std::array finalized_clauses{Clause::attr_finalize};
-constexpr std::array table{Rule{Procedure::finalize, finalize, clauses},
-                           Rule{Procedure::finalized, finalized, finalized_clauses}};
+// Asks key-cycle.
+constexpr Step collects_keys{by(Clause::key_refcounted), "freed keys that keep each other alive may be collected",
+                             [](Call& call) {
+                               auto& law = call.law;
+                               const auto garbage = law.garbage_keys();
+                               if (garbage.empty() || call.ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
+                               const auto phase = law.push_phase(destroying(call.frame));
+                               for (const auto key : garbage) {
+                                 if (!law.has_values(key)) continue; // goes with the value under it
+                                 law.state.objects[key].destructing = true;
+                                 law.owe_all_of(phase, key);
+                               }
+                             }};
+
+constexpr Step frees_self_first{by(Clause::attr_finalize),
+                                "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
+                                [](Call& call) { call.law.owe_at_finalize(call.frame, Law::AtFinalize::self); }};
+
+constexpr auto finalize =
+    steps(&no_operation_is_left, &no_file_is_left, &calls_nothing_for_values, &collects_keys, &frees_self_first);
+
+// ---- MPI_Finalized
+
+constexpr Step tells_whether_finalized{
+    by(Clause::attr_finalize), "MPI_Finalized is false in any of these callbacks",
+    [](Call& call) { call.gives(Value::integer(call.law.state.finalized ? 1 : 0)); }};
+
+constexpr auto finalized = steps(&tells_whether_finalized);
+
+constexpr std::array table{rule<finalize>(Procedure::finalize), rule<finalized>(Procedure::finalized)};
 
 } // namespace
 

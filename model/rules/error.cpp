@@ -1,90 +1,109 @@
-// Error codes and classes: MPI_Error_class, and what programs add. Error handlers.
+// Error codes and classes: MPI_Error_class(errorcode), MPI_Add_error_class(), MPI_Add_error_code(errorclass) and
+// MPI_Add_error_string(errorcode). Error handlers: MPI_Comm_set_errhandler(comm, errhandler), MPI_Win_set_errhandler.
+#include "model/rules/operands.h"
 #include "model/rules/rules.h"
-
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-Value error_argument(const Call& call) {
-  const auto value = call.argument(0);
-  if (!value.is_error()) throw NotModelled("what is no error class, as an error code, is not modelled");
-  return value;
-}
+constexpr Operand errorcode{0};
+constexpr Operand errorclass{0};
 
-// mpi.error.class. (Of predefined codes a case knows the class only.)
+// (Of predefined codes a case knows the class only.)
 Value class_of(const State& state, const Value& code) {
   if (code.type != Value::Type::object) return code;
-  const auto& added = state.objects[static_cast<std::size_t>(code.number)];
-  if (added.base != no_slot) return Value::object(Kind::error_code, added.base);
-  return added.context != 0 ? Value::error(static_cast<ErrorClass>(added.context)) : code;
+  const auto added = error_code_of(state.objects[static_cast<std::size_t>(code.number)]);
+  if (added.added_class() != no_slot) return Value::object(Kind::error_code, added.added_class());
+  return added.predefined_class() != 0 ? Value::error(static_cast<ErrorClass>(added.predefined_class())) : code;
 }
 
-void error_class(const Call& call) {
-  const auto code = error_argument(call);
-  call.it().clause = Clause::error_class;
-  call.it().result = class_of(call.law.state, code);
+void require_error(const Value& value) {
+  if (!value.is_error()) throw NotModelled("what is no error class, as an error code, is not modelled");
 }
 
-// mpi.error.add: a value that differs from all others.
-void add(const Call& call, const Object& code) {
-  call.it().clause = Clause::error_add;
-  call.law.create(call.frame, code);
-}
+// ---- MPI_Error_class
 
-void add_error_class(const Call& call) {
-  Object added;
-  added.kind = Kind::error_code;
-  add(call, added);
-}
+constexpr Step maps_to_the_class{by(Clause::error_class),
+                                 "MPI_Error_class maps a code to its class, and a class to itself", [](Call& call) {
+                                   require_error(call[errorcode]);
+                                   call.gives(class_of(call.law.state, call[errorcode]));
+                                 }};
 
-void add_error_code(const Call& call) {
-  auto& state = call.law.state;
-  const auto to = error_argument(call);
-  if (to == Value::error(ErrorClass::an_error) || to == Value::error(ErrorClass::success))
-    throw NotModelled("MPI_Add_error_code with MPI_SUCCESS, or with a class that is left to MPI, is not modelled");
-  if (class_of(state, to) != to) return call.law.erroneous(Clause::error_add);
-  Object added;
-  added.kind = Kind::error_code;
-  if (to.type == Value::Type::object) {
-    added.base = static_cast<Slot>(to.number);
-    ++state.objects[added.base].references;
-  } else {
-    added.context = to.number;
-  }
-  add(call, added);
-}
+constexpr auto error_class = steps(&maps_to_the_class);
 
-void add_error_string(const Call& call) {
-  const auto code = error_argument(call);
-  if (code == Value::error(ErrorClass::an_error))
-    throw NotModelled("MPI_Add_error_string for a class that is left to MPI is not modelled");
-  if (code.type != Value::Type::object) call.law.erroneous(Clause::error_string);
-}
+// ---- MPI_Add_error_class, MPI_Add_error_code
 
-// mpi.error.handler
-template <Kind kind> void set_errhandler(const Call& call) {
-  auto& law = call.law;
-  const auto on = law.handle(call.argument(0), kind);
-  if (law.stopped()) return;
-  const auto& handler = call.argument(1);
-  if (handler.type != Value::Type::object || handler.kind != Kind::errhandler)
-    return law.erroneous(handler.type == Value::Type::object ? Clause::handle_kind : Clause::handle_valid);
-  const auto site = law.state.objects[static_cast<std::size_t>(handler.number)].site;
-  law.state.objects[on].fatal = site == site_of(Constant::errors_are_fatal);
-  call.it().clause = Clause::error_handler;
-}
+constexpr Step adds_a_class{by(Clause::error_add), "a new error class, whose value differs from all others",
+                            [](Call& call) {
+                              call.rests_on_this();
+                              Object added;
+                              added.kind = Kind::error_code;
+                              call.law.create(call.frame, added);
+                            }};
 
-constexpr std::array handler_clauses{Clause::error_handler, Clause::handle_valid, Clause::handle_kind};
-constexpr std::array class_clauses{Clause::error_class};
-constexpr std::array add_clauses{Clause::error_add};
-constexpr std::array string_clauses{Clause::error_string};
-constexpr std::array table{Rule{Procedure::error_class, error_class, class_clauses},
-                           Rule{Procedure::add_error_class, add_error_class, add_clauses},
-                           Rule{Procedure::add_error_code, add_error_code, add_clauses},
-                           Rule{Procedure::add_error_string, add_error_string, string_clauses},
-                           Rule{Procedure::comm_set_errhandler, set_errhandler<Kind::communicator>, handler_clauses},
-                           Rule{Procedure::win_set_errhandler, set_errhandler<Kind::window>, handler_clauses}};
+constexpr auto add_error_class = steps(&adds_a_class);
+
+constexpr Step is_an_error_class{
+    by(Clause::error_add), "a code is added to an error class", [](Call& call) {
+      const auto& to = call[errorclass];
+      require_error(to);
+      if (to == Value::error(ErrorClass::an_error) || to == Value::error(ErrorClass::success))
+        throw NotModelled("MPI_Add_error_code with MPI_SUCCESS, or with a class that is left to MPI, is not modelled");
+      if (class_of(call.law.state, to) != to) call.is_at_fault();
+    }};
+
+constexpr Step adds_a_code{by(Clause::error_add), "a new error code of that class, whose value differs from all others",
+                           [](Call& call) {
+                             call.rests_on_this();
+                             const auto to = call[errorclass];
+                             Object it;
+                             it.kind = Kind::error_code;
+                             auto added = error_code_of(it);
+                             if (to.type == Value::Type::object) {
+                               added.added_class() = static_cast<Slot>(to.number);
+                               ++call.law.state.objects[added.added_class()].references;
+                             } else {
+                               added.predefined_class() = to.number;
+                             }
+                             call.law.create(call.frame, it);
+                           }};
+
+constexpr auto add_error_code = steps(&is_an_error_class, &adds_a_code);
+
+// ---- MPI_Add_error_string
+
+constexpr Step was_added{by(Clause::error_string),
+                         "it is erroneous to add a string to a code or class that MPI brings along", [](Call& call) {
+                           const auto& code = call[errorcode];
+                           require_error(code);
+                           if (code == Value::error(ErrorClass::an_error))
+                             throw NotModelled("MPI_Add_error_string for a class that is left to MPI is not modelled");
+                           if (code.type != Value::Type::object) call.is_at_fault();
+                         }};
+
+constexpr auto add_error_string = steps(&was_added);
+
+// ---- MPI_Comm_set_errhandler, MPI_Win_set_errhandler
+
+constexpr Operand object{0}; // comm or win
+constexpr Operand errhandler{1};
+
+constexpr Step sets_the_handler{by(Clause::error_handler),
+                                "the handler will be used for errors of calls for the object", [](Call& call) {
+                                  const auto site = call.object(errhandler).site;
+                                  call.object(object).fatal = site == site_of(Constant::errors_are_fatal);
+                                  call.rests_on_this();
+                                }};
+
+constexpr auto set_errhandler =
+    steps(usable<object>, &names_an_object<errhandler>, &is_of_its_kind<errhandler>, &sets_the_handler);
+
+constexpr std::array table{rule<error_class>(Procedure::error_class),
+                           rule<add_error_class>(Procedure::add_error_class),
+                           rule<add_error_code>(Procedure::add_error_code),
+                           rule<add_error_string>(Procedure::add_error_string),
+                           rule<set_errhandler>(Procedure::comm_set_errhandler),
+                           rule<set_errhandler>(Procedure::win_set_errhandler)};
 
 } // namespace
 

@@ -1,28 +1,25 @@
-// Info objects: MPI_Info_*.
+// Info objects: MPI_Info_create(), MPI_Info_dup(info) and MPI_Info_free(info).
+#include "model/rules/dup.h"
+#include "model/rules/free.h"
 #include "model/rules/rules.h"
-
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-void info_create(const Call& call) {
-  Object info;
-  info.kind = Kind::info;
-  call.law.create(call.frame, info);
-}
+constexpr Step makes_an_info{by(Clause::call_succeeds), "a new info object", [](Call& call) {
+                               Object info;
+                               info.kind = Kind::info;
+                               call.law.create(call.frame, info);
+                             }};
 
-void info_dup(const Call& call) { dup_handle(call, Kind::info); }
-void info_free(const Call& call) { free_handle(call, Kind::info); }
-
-constexpr std::array create_clauses{Clause::call_succeeds};
+constexpr auto info_create = steps(&makes_an_info);
 
 } // namespace
 
 std::span<const Rule> info_rules() {
-  static const std::array table{Rule{Procedure::info_create, info_create, create_clauses},
-                                Rule{Procedure::info_dup, info_dup, dup_clauses},
-                                Rule{Procedure::info_free, info_free, free_clauses}};
+  static constexpr std::array table{rule<info_create>(Procedure::info_create),
+                                    rule<dup_handle>(Procedure::info_dup, Rule::Leaves::handle, old),
+                                    rule<free_handle>(Procedure::info_free, Rule::Leaves::null_handle)};
   return table;
 }
 

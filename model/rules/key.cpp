@@ -1,64 +1,94 @@
-// Keys (Ticket 304): MPIX_Key_*.
+// Keys (Ticket 304): MPIX_Key_create([copy:], [free:], [destroy:], [context:]), MPIX_Key_free(key), MPIX_Key_c2f(key) and
+// MPIX_Key_f2c(fkey).
+#include "model/rules/free.h"
 #include "model/rules/rules.h"
-
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-// t304.key.create: three functions and a context. Null function pointers are the question null-callbacks.
-void key_create(const Call& call) {
-  auto& law = call.law;
-  Object key;
-  key.kind = Kind::key;
-  key.context = call.argument(3).as_integer();
-  for (std::size_t i = 0; i < 3; ++i) {
-    const auto function = static_cast<std::int32_t>(call.argument(i).as_integer());
-    if (function == null_function && law.ask<NullCallbacks>() == NullCallbacks::erroneous)
-      return law.erroneous(Clause::key_create);
-    key.functions.at(i) = function;
-  }
-  law.create(call.frame, key);
-}
+// ---- MPIX_Key_create
 
-// t304.key.free, t304.key.refcounted: the handle goes; the key lives as long as a value under it.
-void key_free(const Call& call) {
-  auto& law = call.law;
-  const auto& value = call.argument(0);
-  const bool predefined = value.type == Value::Type::object && value.kind == Kind::key &&
-                          law.is_predefined(static_cast<Slot>(value.number));
-  if (!predefined) return free_handle(call, Kind::key);
-  if (law.ask<PredefinedKey>() == PredefinedKey::erroneous) return law.erroneous(Clause::key_predefined);
-  call.it().error = ErrorClass::key;
-}
+constexpr std::array functions{Operand{0}, Operand{1}, Operand{2}}; // copy, free, destroy
+constexpr Operand context{3};
 
-// t304.key.fortran
-void key_c2f(const Call& call) {
-  const auto value = call.argument(0);
-  const bool null = value.type == Value::Type::null_handle && value.kind == Kind::key;
-  if (!null) call.law.key(value);
-  call.it().result = value;
-  call.it().clause = Clause::key_fortran;
-}
+std::int32_t function(const Call& call, Operand of) { return static_cast<std::int32_t>(call[of].as_integer()); }
 
-// t304.key.fortran. What names no living key, as 0, gives MPIX_KEY_NULL; an integer that no c2f made may name any key.
-void key_f2c(const Call& call) {
-  const auto value = call.argument(0);
-  const bool zero = value.type == Value::Type::integer && value.number == 0;
-  if (value.kind != Kind::key && !zero) return call.law.erroneous(Clause::handle_valid);
-  call.it().result = value.type == Value::Type::object ? value : Value::null_handle(Kind::key);
-  call.it().clause = Clause::key_fortran;
-}
+// Asks null-callbacks.
+constexpr Step has_all_functions{by(Clause::key_create), "may a function pointer be null?", [](Call& call) {
+                                   for (const auto each : functions)
+                                     if (function(call, each) == null_function &&
+                                         call.ask<NullCallbacks>() == NullCallbacks::erroneous)
+                                       return call.is_at_fault();
+                                 }};
 
-constexpr std::array create_clauses{Clause::key_create};
-constexpr std::array free_key_clauses{Clause::key_free,        Clause::key_refcounted,    Clause::key_predefined,
-                                      Clause::free_when,       Clause::free_every_value,  Clause::free_before_freed,
-                                      Clause::free_own_handle, Clause::free_other_handle, Clause::handle_valid};
-constexpr std::array fortran_clauses{Clause::key_fortran, Clause::handle_valid};
+constexpr Step creates_a_key{
+    by(Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions),
+    "function pointers for when the handle is copied, freed, and destroyed, and a context for them", [](Call& call) {
+      Object it;
+      it.kind = Kind::key;
+      auto key = key_of(it);
+      key.context() = call[context].as_integer();
+      for (std::size_t i = 0; i < functions.size(); ++i) key.functions().at(i) = function(call, functions.at(i));
+      call.law.create(call.frame, it);
+    }};
 
-constexpr std::array table{
-    Rule{Procedure::key_create, key_create, create_clauses}, Rule{Procedure::key_free, key_free, free_key_clauses},
-    Rule{Procedure::key_c2f, key_c2f, fortran_clauses}, Rule{Procedure::key_f2c, key_f2c, fortran_clauses}};
+constexpr auto key_create = steps(&has_all_functions, &creates_a_key);
+
+// ---- MPIX_Key_free
+
+// Asks predefined-key.
+constexpr Step predefined_key_is_not_freed{
+    by(Clause::key_predefined), "a predefined key cannot be freed", [](Call& call) {
+      const auto& key = call[freed];
+      if (key.type != Value::Type::object || key.kind != Kind::key || !call.law.is_predefined(call.slot(freed))) return;
+      if (call.ask<PredefinedKey>() == PredefinedKey::erroneous) return call.is_at_fault();
+      call.fails(ErrorClass::key);
+    }};
+
+// The key lives as long as a value under it (objects.cpp).
+constexpr Step frees_the_key{by(Clause::key_free, Clause::key_functions, Clause::free_when),
+                             "as you would expect: the handle of the key goes after its free callbacks",
+                             [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
+
+constexpr auto key_free = steps(&predefined_key_is_not_freed, may_free, &frees_the_key, callbacks_of_free);
+
+// ---- MPIX_Key_c2f, MPIX_Key_f2c
+
+constexpr Operand key{0};
+constexpr Operand fkey{0};
+
+constexpr Step null_key_stays_null{by(Clause::key_fortran, Clause::key_predefined),
+                                   "MPIX_KEY_NULL has a Fortran handle, too", [](Call& call) {
+                                     const auto& it = call[key];
+                                     if (it.type == Value::Type::null_handle && it.kind == Kind::key)
+                                       call.gives(Value(it));
+                                   }};
+
+constexpr Step gives_the_fortran_handle{by(Clause::key_fortran, Clause::key_functions),
+                                        "MPI_Fint MPI_Key_c2f(MPI_Key ckey)",
+                                        [](Call& call) { call.gives(Value(call[key])); }};
+
+constexpr auto key_c2f = steps(&null_key_stays_null, usable_key<key>, &gives_the_fortran_handle);
+
+constexpr Step is_a_fortran_handle{by(Clause::handle_valid), "an integer that no c2f made may name any key",
+                                   [](Call& call) {
+                                     const auto& it = call[fkey];
+                                     const bool zero = it.type == Value::Type::integer && it.number == 0;
+                                     if (it.kind != Kind::key && !zero) call.is_at_fault();
+                                   }};
+
+constexpr Step gives_the_c_handle{
+    by(Clause::key_fortran, Clause::key_functions),
+    "MPI_Key MPI_Key_f2c(MPI_Fint fkey); of what names no living key, as 0: MPIX_KEY_NULL", [](Call& call) {
+      const auto it = call[fkey];
+      call.gives(it.type == Value::Type::object ? it : Value::null_handle(Kind::key));
+    }};
+
+constexpr auto key_f2c = steps(&is_a_fortran_handle, &gives_the_c_handle);
+
+constexpr std::array table{rule<key_create>(Procedure::key_create),
+                           rule<key_free>(Procedure::key_free, Rule::Leaves::null_handle),
+                           rule<key_c2f>(Procedure::key_c2f), rule<key_f2c>(Procedure::key_f2c)};
 
 } // namespace
 

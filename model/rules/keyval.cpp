@@ -1,97 +1,94 @@
-// Keyvals: MPI_Comm_create_keyval and its kin, by kind of object; MPI-1's MPI_Keyval_create and MPI_Keyval_free.
+// Keyvals: MPI_Comm_create_keyval([copy:], [delete:], [extra_state:]) and MPI_Comm_free_keyval(keyval), the like for datatypes and
+// windows, and MPI-1's MPI_Keyval_create and MPI_Keyval_free.
+#include "model/rules/keyval.h"
 #include "model/rules/rules.h"
 
-#include <algorithm>
-#include <array>
-
 namespace moot::rules {
-
-void refuse(const Call& call, Clause clause) {
-  call.it().error = ErrorClass::an_error;
-  call.it().clause = clause;
-}
-
-bool is_of_wrong_kind(const Call& call, Slot keyval, Kind kind) {
-  auto& law = call.law;
-  if (law.state.objects[keyval].of == kind) return false;
-  if (law.ask<WrongKind>() == WrongKind::erroneous)
-    law.erroneous(Clause::keyval_kind);
-  else
-    refuse(call, Clause::keyval_kind);
-  return true;
-}
-
-bool is_of_library(const Call& call, Slot keyval) {
-  auto& law = call.law;
-  if (!law.is_predefined(keyval)) return false;
-  const bool of_windows = law.state.objects[keyval].of == Kind::window;
-  const auto clause = of_windows ? Clause::win_predefined : Clause::keyval_predefined;
-  const bool erroneous = of_windows ? law.ask<PredefinedWindowKeyval>() == PredefinedWindowKeyval::erroneous
-                                    : law.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous;
-  if (erroneous)
-    law.erroneous(clause);
-  else
-    refuse(call, clause);
-  return true;
-}
-
 namespace {
+
+// ---- making one
+
+constexpr Operand copy_function{0};
+constexpr Operand delete_function{1};
+constexpr Operand extra_state{2};
+
+std::int32_t function(const Call& call, Operand of) { return static_cast<std::int32_t>(call[of].as_integer()); }
+
+// Asks null-functions.
+constexpr Step has_functions{
+    by(Clause::keyval_create), "may a function be a null pointer? Nothing is said of it", [](Call& call) {
+      for (const auto each : {copy_function, delete_function})
+        if (function(call, each) == null_function && call.ask<NullFunctions>() == NullFunctions::error)
+          return call.fails(ErrorClass::an_error);
+    }};
 
 // The number that a new keyval has: the lowest that no living one has.
 std::int32_t lowest_number(const State& state) {
   for (std::int32_t number = 1;; ++number) {
-    const auto taken = [&](const Object& it) { return it.kind == Kind::keyval && it.tag == number; };
+    const auto taken = [&](const Object& it) { return it.kind == Kind::keyval && keyval_of(it).number() == number; };
     if (std::ranges::none_of(state.objects, taken)) return number;
   }
 }
 
-// mpi.keyval.create: two functions and extra_state, which interop.extra-state converts as it does values.
-template <Kind of> void create_keyval(const Call& call) {
-  auto& law = call.law;
-  Object keyval;
-  keyval.kind = Kind::keyval;
-  keyval.of = of;
-  keyval.language = call.it().language;
-  keyval.style = style(call.it().procedure, keyval.language);
-  const auto extra_state = stored_by(keyval.style, call.argument(2));
-  keyval.context = extra_state.number;
-  keyval.put = extra_state.put;
-  keyval.tag = lowest_number(law.state);
-  keyval.functions.fill(empty_function);
-  for (std::size_t i = 0; i < 2; ++i) {
-    const auto function = static_cast<std::int32_t>(call.argument(i).as_integer());
-    if (function == null_function && law.ask<NullFunctions>() == NullFunctions::error) {
-      return refuse(call, Clause::keyval_create);
-    }
-    keyval.functions.at(2 * i) = function;
-  }
-  law.create(call.frame, keyval);
-}
+template <Kind of>
+constexpr Step makes_a_keyval{
+    by(Clause::keyval_create, Clause::attr_extra_state, Clause::extra_state, Clause::callback_languages),
+    "a keyval has a copy function, a delete function and extra_state, which is treated as values are; they are of the "
+    "language that makes it",
+    [](Call& call) {
+      Object it;
+      it.kind = Kind::keyval;
+      it.functions.fill(empty_function);
+      auto keyval = keyval_of(it);
+      keyval.of() = of;
+      keyval.language() = call.it().language;
+      keyval.style() = style(call.it().procedure, keyval.language());
+      keyval.keep_extra_state(stored_by(keyval.style(), call[extra_state]));
+      keyval.number() = lowest_number(call.law.state);
+      keyval.copy_function() = function(call, copy_function);
+      keyval.delete_function() = function(call, delete_function);
+      call.law.create(call.frame, it);
+    }};
 
-// mpi.keyval.free: the number goes; the keyval lives as long as an attribute under it.
-template <Kind of> void free_keyval(const Call& call) {
-  auto& law = call.law;
-  const auto keyval = law.keyval(call.argument(0));
-  if (law.stopped() || is_of_wrong_kind(call, keyval, of) || is_of_library(call, keyval)) return;
-  auto& it = law.state.objects[keyval];
-  if (!it.handle_live) return law.erroneous(Clause::keyval_valid); // freed twice
-  it.handle_live = false;
-  law.release(keyval, call.frame);
-}
+template <Kind of> constexpr auto create_keyval = steps(&has_functions, &makes_a_keyval<of>);
 
-constexpr std::array create_clauses{Clause::keyval_create, Clause::attr_extra_state};
-constexpr std::array free_clauses{Clause::keyval_free, Clause::keyval_valid, Clause::keyval_kind,
-                                  Clause::keyval_predefined, Clause::win_predefined};
+// ---- freeing one
 
+constexpr Operand keyval{0};
+
+// Asks wrong-kind.
+template <Kind of>
+constexpr Step is_of_that_kind{by(Clause::keyval_kind), "a keyval is freed by the procedure for its kind of object",
+                               [](Call& call) {
+                                 if (keyval_of(call.object(keyval)).of() == of) return;
+                                 if (call.ask<WrongKind>() == WrongKind::erroneous) return call.is_at_fault();
+                                 call.fails(ErrorClass::an_error);
+                               }};
+
+constexpr Step is_freed_once{by(Clause::keyval_valid), "a keyval is freed once", [](Call& call) {
+                               if (!call.object(keyval).handle_live) call.is_at_fault();
+                             }};
+
+constexpr Step frees_the_keyval{by(Clause::keyval_free, Clause::keyval_lazy),
+                                "the number goes; the keyval lives as long as an attribute under it", [](Call& call) {
+                                  call.object(keyval).handle_live = false;
+                                  call.law.release(call.slot(keyval), call.frame);
+                                }};
+
+template <Kind of>
+constexpr auto free_keyval = steps(some_keyval<keyval>, &is_of_that_kind<of>, users_own<keyval>, &is_freed_once,
+                                   &frees_the_keyval);
+
+constexpr auto null = Rule::Leaves::null_handle;
 constexpr std::array table{
-    Rule{Procedure::comm_create_keyval, create_keyval<Kind::communicator>, create_clauses},
-    Rule{Procedure::type_create_keyval, create_keyval<Kind::datatype>, create_clauses},
-    Rule{Procedure::win_create_keyval, create_keyval<Kind::window>, create_clauses},
-    Rule{Procedure::keyval_create, create_keyval<Kind::communicator>, create_clauses},
-    Rule{Procedure::comm_free_keyval, free_keyval<Kind::communicator>, free_clauses},
-    Rule{Procedure::type_free_keyval, free_keyval<Kind::datatype>, free_clauses},
-    Rule{Procedure::win_free_keyval, free_keyval<Kind::window>, free_clauses},
-    Rule{Procedure::keyval_free, free_keyval<Kind::communicator>, free_clauses},
+    rule<create_keyval<Kind::communicator>>(Procedure::comm_create_keyval),
+    rule<create_keyval<Kind::datatype>>(Procedure::type_create_keyval),
+    rule<create_keyval<Kind::window>>(Procedure::win_create_keyval),
+    rule<create_keyval<Kind::communicator>>(Procedure::keyval_create),
+    rule<free_keyval<Kind::communicator>>(Procedure::comm_free_keyval, null),
+    rule<free_keyval<Kind::datatype>>(Procedure::type_free_keyval, null),
+    rule<free_keyval<Kind::window>>(Procedure::win_free_keyval, null),
+    rule<free_keyval<Kind::communicator>>(Procedure::keyval_free, null),
 };
 
 } // namespace

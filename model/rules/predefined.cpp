@@ -1,5 +1,7 @@
 #include "model/rules/predefined.h"
 
+#include "model/kinds.h"
+
 namespace moot::rules {
 namespace {
 
@@ -7,7 +9,8 @@ namespace {
 template <typename Elsewhere> bool is_there(Law& law, const Object& communicator) {
   if (communicator.site == site_of(Constant::comm_world)) return true;
   const auto where = law.ask<Elsewhere>();
-  return where == Elsewhere::everywhere || (where == Elsewhere::on_duplicates && communicator.committed);
+  return where == Elsewhere::everywhere ||
+         (where == Elsewhere::on_duplicates && communicator_of(communicator).is_duplicate_of_world());
 }
 
 // universe-size-set, appnum-set, wtime-is-global-set: what MPI may leave unset.
@@ -28,6 +31,11 @@ bool is_attached(Law& law, const Object& object, Constant constant) {
   if (kind(constant) == Kind::key) return is_there<PredefinedKeyElsewhere>(law, object);
   if (constant == Constant::last_used_code) return is_there<LastUsedCodeElsewhere>(law, object);
   return is_set(law, constant) && is_there<PredefinedElsewhere>(law, object);
+}
+
+void refuse_if_grown(const State& state, Constant constant) {
+  if (constant == Constant::last_used_code && state.has_added_errors())
+    throw NotModelled("MPI_LASTUSEDCODE, once the program has added error codes or classes, is not modelled");
 }
 
 } // namespace moot::rules

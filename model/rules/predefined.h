@@ -8,4 +8,7 @@ namespace moot::rules {
 // Does a get of this predefined keyval (or key) find something on the object?
 bool is_attached(Law& law, const Object& object, Constant constant);
 
+// MPI_LASTUSEDCODE, once the program has added error codes or classes: how it grows is not said, and not modelled (throws).
+void refuse_if_grown(const State& state, Constant constant);
+
 } // namespace moot::rules

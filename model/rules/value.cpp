@@ -1,168 +1,209 @@
-// Values (Ticket 304): MPIX_Value_*.
+// Values (Ticket 304): MPIX_Value_set(key, handle, value, [type:]), MPIX_Value_get(key, handle, [type:]) and
+// MPIX_Value_clear(key, handle, [type:]).
+#include "model/rules/operands.h"
 #include "model/rules/predefined.h"
 #include "model/rules/rules.h"
-
-#include <algorithm>
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-struct Operands {
-  Slot key = no_slot;
-  Slot object = no_slot;
-};
+constexpr Operand key{0};
+constexpr Operand handle{1};
+constexpr Operand value{2}; // of a set
+constexpr Operand type_of_set{3};
+constexpr Operand type{2};
 
-// key, handle, and the handle's type if it is given.
-Operands operands(const Call& call, std::size_t type) {
-  auto& law = call.law;
-  const auto key = law.key(call.argument(0));
-  if (law.stopped()) return {};
-  const auto object = law.handle(call.argument(1), Kind::none);
-  if (law.stopped()) return {};
-  const auto& given = call.argument(type);
-  if (given.type == Value::Type::integer && static_cast<Kind>(given.number) != law.state.objects[object].kind) {
-    law.erroneous(Clause::handle_kind);
-    return {};
-  }
-  if (law.state.objects[object].kind == Kind::request)
-    throw NotModelled("a value on a request: the model does not know such values yet");
-  return {key, object};
+// ---- what sets, gets and clears have in common
+
+template <Operand of>
+constexpr Step type_fits{by(Clause::handle_kind), "the handle_type, if one is given, is that of the handle",
+                         [](Call& call) {
+                           const auto& given = call[of];
+                           if (given.type != Value::Type::integer) return;
+                           if (static_cast<Kind>(given.number) != call.object(handle).kind) call.is_at_fault();
+                         }};
+
+constexpr Step not_on_requests{by(Clause::value_any_handle, Clause::key_any_kind),
+                               "values can be cached on any handle (on requests: not modelled)", [](Call& call) {
+                                 if (call.object(handle).kind == Kind::request)
+                                   throw NotModelled("a value on a request: the model does not know such values yet");
+                               }};
+
+template <Operand type>
+constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>, &not_on_requests);
+
+// Asks predefined-key.
+constexpr Step is_not_predefined{by(Clause::key_predefined), "a predefined key can neither be set nor be cleared",
+                                 [](Call& call) {
+                                   if (!call.law.is_predefined(call.slot(key))) return;
+                                   if (call.ask<PredefinedKey>() == PredefinedKey::erroneous) return call.is_at_fault();
+                                   call.fails(ErrorClass::key);
+                                 }};
+
+// ---- may a value on this handle be set or cleared now? Inside callbacks of the handle it depends
+
+// Asks mutate-in-free.
+constexpr Step not_in_free_callback{by(Clause::free_mutate),
+                                    "a free callback cannot set or clear any key on this handle; or it is queued up",
+                                    [](Call& call) {
+                                      if (!call.law.in_free_phase(call.slot(handle))) return;
+                                      if (call.ask<MutateInFree>() == MutateInFree::erroneous) call.is_at_fault();
+                                    }};
+
+// Asks mutate-in-copy.
+constexpr Step not_in_copy_callback{
+    by(Clause::copy_when), "may a copy callback set or clear values on either handle of the dup?", [](Call& call) {
+      if (!call.law.in_dup_callback(call.slot(handle))) return;
+      if (call.ask<MutateInCopy>() == MutateInCopy::erroneous) call.is_at_fault();
+    }};
+
+bool in_own_destruction(const Call& call) {
+  return call.law.runs(Callback::destroy, call.slot(handle), call.slot(key)) ||
+         call.law.is_replacing(call.slot(handle), call.slot(key));
 }
 
-// A predefined key cannot be set or cleared (predefined-key). True: the call is settled.
-bool refused_predefined(const Call& call, Slot key) {
-  if (!call.law.is_predefined(key)) return false;
-  if (call.law.ask<PredefinedKey>() == PredefinedKey::erroneous)
-    call.law.erroneous(Clause::key_predefined);
-  else
-    call.it().error = ErrorClass::key;
-  return true;
+// Asks set-in-destroy. The clause is that of the destruction.
+constexpr Step not_in_own_destroy{by(Clause::destroy_object),
+                                  "may a destroy callback set or clear the value that is being destroyed?",
+                                  [](Call& call) {
+                                    if (!in_own_destruction(call)) return;
+                                    if (call.ask<SetInDestroy>() == SetInDestroy::erroneous)
+                                      call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+                                  }};
+
+// Asks mutate-in-destroy.
+constexpr Step not_in_other_destroy{
+    by(Clause::destroy_object), "may a destroy callback set or clear other values on its handle?", [](Call& call) {
+      if (in_own_destruction(call) || !call.law.runs(Callback::destroy, call.slot(handle), no_slot)) return;
+      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
+        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+    }};
+
+constexpr auto may_change =
+    steps(&is_not_predefined, &not_in_free_callback, &not_in_copy_callback, &not_in_own_destroy, &not_in_other_destroy);
+
+// ---- MPIX_Value_set
+
+constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
+                             [](Call& call) { ++call.object(key).references; }};
+
+// Asks value-after-free-callback.
+constexpr Step was_cleared_by_free{
+    by(Clause::free_get_own), "a value whose free callback has run may be gone: then there is none to destroy",
+    [](Call& call) {
+      const auto on = call.slot(handle);
+      if (call.law.state.find(on, call.slot(key)) == nullptr) return;
+      if (!call.law.in_free_phase(on) || call.law.owes(Phase::Type::free, on, call.slot(key))) return;
+      if (call.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
+        call.law.detach(on, call.slot(key), call.frame);
+    }};
+
+// The value that a set or a clear finds, and so destroys. Asks set-in-destroy inside the destroy callback of the only one.
+bool is_set(const Call& call) {
+  const auto& state = call.law.state;
+  if (state.find(call.slot(handle), call.slot(key)) != nullptr) return true;
+  if (state.find_any(call.slot(handle), call.slot(key)) == nullptr) return false;
+  return call.ask<SetInDestroy>() == SetInDestroy::recurses;
 }
 
-// May a value on this handle be set or cleared now? Inside callbacks of the handle it depends.
-void require_mutable(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  if (law.in_free_phase(on.object) && law.ask<MutateInFree>() == MutateInFree::erroneous)
-    return law.erroneous(Clause::free_mutate);
-  if (law.in_dup_callback(on.object) && law.ask<MutateInCopy>() == MutateInCopy::erroneous)
-    return law.erroneous(Clause::copy_when);
-  if (law.runs(Callback::destroy, on.object, on.key) || law.is_replacing(on.object, on.key)) {
-    if (law.ask<SetInDestroy>() == SetInDestroy::erroneous) law.erroneous(law.destroy_clause(on.object));
-  } else if (law.runs(Callback::destroy, on.object, no_slot)) {
-    if (law.ask<MutateInDestroy>() == MutateInDestroy::erroneous) law.erroneous(law.destroy_clause(on.object));
-  }
-}
+// When the phase ends (Law::end_phase), after what is cleared first.
+constexpr Step is_set_at_the_end{by(Clause::set, Clause::value_aint, Clause::value_functions),
+                                 "the value, an MPI_Aint, is set on (key, handle)", [](Call& call) {
+                                   const Stored stored{call[value].as_integer()};
+                                   call.law.push_phase(
+                                       replacement(call.frame, call.slot(handle), call.slot(key), stored));
+                                 }};
 
-// The value that a set or a clear finds stored, and so destroys.
-const Attachment* stored(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  const auto* value = law.state.find(on.object, on.key);
-  if (value == nullptr) {
-    const auto* dying = law.state.find(on.object, on.key, true);
-    const bool again = dying != nullptr && law.ask<SetInDestroy>() == SetInDestroy::recurses;
-    return again ? dying : nullptr;
-  }
-  const bool callback_begun = law.in_free_phase(on.object) && !law.owes(Phase::Type::free, on.object, on.key);
-  if (callback_begun && law.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) {
-    law.detach(on.object, on.key, false, call.frame, false);
-    return nullptr;
-  }
-  return value;
-}
+constexpr Step clears_the_old_value{by(Clause::set_replace, Clause::destroy_replace),
+                                    "a value that is there is cleared first: its destroy callback comes before",
+                                    [](Call& call) {
+                                      if (is_set(call))
+                                        call.law.owe_in_current(call.frame, call.slot(handle), call.slot(key));
+                                    }};
 
-// t304.set; t304.set.replace, t304.destroy.replace: a value that is there is cleared first.
-void value_set(const Call& call) {
-  auto& law = call.law;
-  const auto on = operands(call, 3);
-  if (law.stopped() || refused_predefined(call, on.key)) return;
-  require_mutable(call, on);
-  if (law.stopped()) return;
-  ++law.state.objects[on.key].references; // the call's own, until the value is set
-  const bool replaces = stored(call, on) != nullptr;
-  if (law.stopped()) return;
-  const auto phase = law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::replace, on.object, no_slot,
-                                     on.key, call.argument(2).as_integer()});
-  if (replaces) law.owe(phase, on.object, on.key);
-}
+constexpr auto value_set = steps(key_and_handle<type_of_set>, may_change, &keeps_the_key, &was_cleared_by_free,
+                                 &is_set_at_the_end, &clears_the_old_value);
 
-// t304.clear, t304.destroy.clear; t304.clear.absent: where nothing is set, nothing happens.
-void value_clear(const Call& call) {
-  auto& law = call.law;
-  const auto on = operands(call, 2);
-  if (law.stopped() || refused_predefined(call, on.key)) return;
-  require_mutable(call, on);
-  if (law.stopped() || stored(call, on) == nullptr) return;
-  call.it().arguments[0] = {}; // the phase knows the key, as long as it matters
-  law.owe(law.push_phase({static_cast<std::uint32_t>(call.frame), Phase::Type::clear, on.object, no_slot, on.key}),
-          on.object, on.key);
-}
+// ---- MPIX_Value_clear
 
-// What a get sees, and the clause that it rests on.
-Value seen(const Call& call, const Operands& on) {
-  auto& law = call.law;
-  if (law.state.objects[on.object].destructing && law.ask<UseInDestroy>() == UseInDestroy::unset) {
-    call.it().clause = Clause::destroy_object;
-    return Value::null();
-  }
-  const auto* value = law.state.find(on.object, on.key);
-  const auto* dying = law.state.find(on.object, on.key, true);
-  if (dying == nullptr) return Value::null();
-  if (law.runs(Callback::free, on.object, on.key)) { // t304.free.get-own
-    call.it().clause = Clause::free_get_own;
-    return Value::null();
-  }
-  if (value == nullptr) {
-    call.it().clause = Clause::destroy_arguments;
-    return law.ask<GetInDestroy>() == GetInDestroy::old ? Value::integer(dying->value) : Value::null();
-  }
-  if (law.in_free_phase(on.object)) { // t304.free.get-other
-    call.it().clause = Clause::free_get_other;
-    const auto answer = law.ask<OtherKeyInFree>();
-    const bool present = answer == OtherKeyInFree::present ||
-                         (answer == OtherKeyInFree::by_order && law.owes(Phase::Type::free, on.object, on.key));
-    return present ? Value::integer(value->value) : Value::null();
-  }
-  return Value::integer(value->value);
-}
+constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing (key, handle) where no value is set is no error",
+                              [](Call& call) {
+                                if (!is_set(call)) call.is_done();
+                              }};
 
-// t304.get; t304.key.predefined: a predefined key holds what the library says, on MPI_COMM_WORLD; predefined-key-elsewhere.
-void value_get(const Call& call) {
-  auto& law = call.law;
-  const auto on = operands(call, 2);
-  if (law.stopped()) return;
-  call.it().clause = Clause::get;
-  if (!law.is_predefined(on.key)) {
-    const auto value = seen(call, on);
-    call.it().result = value;
-    return;
-  }
-  call.it().clause = Clause::key_predefined;
-  const auto constant = static_cast<Constant>(law.state.objects[on.key].site - predefined_site);
-  const bool attached = is_attached(law, law.state.objects[on.object], constant);
-  call.it().result =
-      attached ? Value{Value::Type::library, Kind::none, static_cast<std::int64_t>(constant)} : Value::null();
-}
+constexpr Step clears{by(Clause::clear, Clause::destroy_clear, Clause::value_functions),
+                      "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
+                        const auto on = call.slot(handle);
+                        const auto under = call.slot(key);
+                        call.it().arguments.at(key.place) = {}; // the phase knows the key, as long as it matters
+                        call.law.push_phase(clearing(call.frame, on, under));
+                        call.law.owe_in_current(call.frame, on, under);
+                      }};
 
-constexpr std::array set_clauses{
-    Clause::set,           Clause::set_replace,    Clause::destroy_replace, Clause::free_mutate,
-    Clause::handle_kind,   Clause::key_predefined, Clause::key_any_kind,    Clause::copy_when,
-    Clause::destroy_clear, Clause::destroy_object, Clause::handle_valid};
-constexpr std::array get_clauses{Clause::get,
-                                 Clause::free_get_own,
-                                 Clause::free_get_other,
-                                 Clause::destroy_arguments,
-                                 Clause::destroy_object,
-                                 Clause::key_predefined,
-                                 Clause::handle_kind,
-                                 Clause::handle_valid};
-constexpr std::array clear_clauses{
-    Clause::clear,       Clause::clear_absent, Clause::destroy_clear,  Clause::destroy_replace, Clause::destroy_object,
-    Clause::free_mutate, Clause::copy_when,    Clause::key_predefined, Clause::handle_kind,     Clause::handle_valid};
+constexpr auto value_clear = steps(key_and_handle<type>, may_change, &was_cleared_by_free, &nothing_is_set, &clears);
 
-constexpr std::array table{Rule{Procedure::value_set, value_set, set_clauses},
-                           Rule{Procedure::value_get, value_get, get_clauses},
-                           Rule{Procedure::value_clear, value_clear, clear_clauses}};
+// ---- MPIX_Value_get
+
+// Asks predefined-key-elsewhere.
+constexpr Step gets_what_mpi_attached{
+    by(Clause::key_predefined), "a predefined key holds what the library says, on MPI_COMM_WORLD", [](Call& call) {
+      const auto slot = call.slot(key);
+      if (!call.law.is_predefined(slot)) return;
+      const auto constant = constant_of(call.law.state.objects[slot]);
+      const bool attached = is_attached(call.law, call.object(handle), constant);
+      call.gives(attached ? Value::library(constant) : Value::null());
+    }};
+
+// Asks use-in-destroy.
+constexpr Step sees_nothing_in_destroy{
+    by(Clause::destroy_object), "an object that is being destroyed may have no values any more", [](Call& call) {
+      if (call.object(handle).destructing && call.ask<UseInDestroy>() == UseInDestroy::unset) call.gives(Value::null());
+    }};
+
+constexpr Step sees_that_none_is_set{by(Clause::get, Clause::value_functions),
+                                     "flag tells whether a value is set on this handle", [](Call& call) {
+                                       if (call.law.state.find_any(call.slot(handle), call.slot(key)) == nullptr)
+                                         call.gives(Value::null());
+                                     }};
+
+constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callback, a value is not set",
+                                [](Call& call) {
+                                  if (call.law.runs(Callback::free, call.slot(handle), call.slot(key)))
+                                    call.gives(Value::null());
+                                }};
+
+// Asks get-in-destroy.
+constexpr Step sees_what_goes{
+    by(Clause::destroy_arguments),
+    "in its own destroy callback, a value is the one set on the handle, or not set any more", [](Call& call) {
+      const auto& state = call.law.state;
+      if (state.find(call.slot(handle), call.slot(key)) != nullptr) return;
+      const auto* dying = state.find_any(call.slot(handle), call.slot(key));
+      call.gives(call.ask<GetInDestroy>() == GetInDestroy::old ? Value::integer(dying->value) : Value::null());
+    }};
+
+// Asks other-key-in-free.
+constexpr Step may_see_others{
+    by(Clause::free_get_other), "in a free callback, is the value under another key set?", [](Call& call) {
+      const auto on = call.slot(handle);
+      if (!call.law.in_free_phase(on)) return;
+      const auto answer = call.ask<OtherKeyInFree>();
+      const bool present = answer == OtherKeyInFree::present ||
+                           (answer == OtherKeyInFree::by_order && call.law.owes(Phase::Type::free, on, call.slot(key)));
+      const auto* found = call.law.state.find(on, call.slot(key));
+      call.gives(present ? Value::integer(found->value) : Value::null());
+    }};
+
+constexpr Step gets{
+    by(Clause::get, Clause::value_functions), "the value that is set is filled into the OUT argument",
+    [](Call& call) { call.gives(Value::integer(call.law.state.find(call.slot(handle), call.slot(key))->value)); }};
+
+constexpr auto value_get = steps(key_and_handle<type>, &gets_what_mpi_attached, &sees_nothing_in_destroy,
+                                 &sees_that_none_is_set, &sees_not_its_own, &sees_what_goes, &may_see_others, &gets);
+
+constexpr std::array table{rule<value_set>(Procedure::value_set, Rule::Leaves::handle, handle),
+                           rule<value_get>(Procedure::value_get),
+                           rule<value_clear>(Procedure::value_clear, Rule::Leaves::handle, handle)};
 
 } // namespace
 

@@ -1,46 +1,56 @@
-// Windows and files, which are made on a communicator: MPI_Win_*, MPI_File_*.
+// Windows and files, which are made on a communicator: MPI_Win_allocate(comm), MPI_Win_free(win), MPI_File_open(comm) and
+// MPI_File_close(fh).
+#include "model/rules/dup.h"
+#include "model/rules/free.h"
 #include "model/rules/rules.h"
-
-#include <array>
 
 namespace moot::rules {
 namespace {
 
-// hidden-dup, hidden-copy: the object has a communicator of its own, on which it keeps copies.
-void create_on_communicator(const Call& call, Kind kind) {
-  auto& law = call.law;
-  const auto comm = law.handle(call.argument(0), Kind::communicator);
-  if (law.stopped()) return;
-  Object object;
-  object.kind = kind;
-  const Copied copied{.values = law.has_values(comm, Kind::key) && law.ask<HiddenCopy>() == HiddenCopy::yes,
-                      .attributes = law.has_values(comm, Kind::keyval) && law.ask<HiddenDup>() == HiddenDup::yes};
-  if (copied.values || copied.attributes) {
-    Object hidden;
-    hidden.kind = Kind::communicator;
-    hidden.references = 1; // the object's
-    object.comm = law.state.add(hidden);
-  }
-  const auto hidden = object.comm;
-  law.create(call.frame, object);
-  if (hidden != no_slot) owe_copies(call, comm, hidden, copied);
-}
+constexpr Operand comm{0};
 
-void win_allocate(const Call& call) { create_on_communicator(call, Kind::window); }
-void file_open(const Call& call) { create_on_communicator(call, Kind::file); }
-void win_free(const Call& call) { free_handle(call, Kind::window); }
-void file_close(const Call& call) { free_handle(call, Kind::file); }
+// A communicator of the new object's own, on which copies are kept. Below the object, where MPI makes it first.
+constexpr Step may_duplicate_the_communicator{
+    by(Clause::attr_copy, Clause::copy_when),
+    "may a window or file duplicate its communicator, with attributes and values?", [](Call& call) {
+      auto& law = call.law;
+      const auto on = call.slot(comm);
+      const bool values = law.has_values(on, Column::values) && call.ask<HiddenCopy>() == HiddenCopy::yes;
+      const bool attributes = law.has_values(on, Column::attributes) && call.ask<HiddenDup>() == HiddenDup::yes;
+      if (!values && !attributes) return;
+      Object hidden;
+      hidden.kind = Kind::communicator;
+      hidden.references = 1; // the object's
+      const auto phase = law.push_phase(copying(call.frame, on, law.state.add(hidden)));
+      for (const auto& value : law.state.attachments) {
+        const bool wanted = law.column_of(value) == Column::attributes ? attributes : values;
+        if (value.object == on && wanted && is_copied(law, value)) law.owe(phase, on, value.key);
+      }
+    }};
 
-constexpr std::array create_clauses{Clause::handle_valid, Clause::call_succeeds, Clause::attr_copy,
-                                    Clause::attr_copy_fails, Clause::copy_when};
+template <Kind kind>
+constexpr Step makes_an_object_on_it{by(Clause::call_succeeds, Clause::error_handler),
+                                     "a new window, or file, on a communicator", [](Call& call) {
+                                       auto& law = call.law;
+                                       const auto phase = law.state.current_phase(call.frame);
+                                       Object it;
+                                       it.kind = kind;
+                                       if (phase != law.state.phases.size())
+                                         on_communicator(it).own() = law.state.phases[phase].created;
+                                       law.create(call.frame, it);
+                                     }};
+
+template <Kind kind>
+constexpr auto create = steps(usable<comm>, &may_duplicate_the_communicator, &makes_an_object_on_it<kind>);
 
 } // namespace
 
 std::span<const Rule> window_rules() {
-  static const std::array table{Rule{Procedure::win_allocate, win_allocate, create_clauses},
-                                Rule{Procedure::win_free, win_free, free_clauses_with_attributes},
-                                Rule{Procedure::file_open, file_open, create_clauses},
-                                Rule{Procedure::file_close, file_close, free_clauses}};
+  constexpr auto handle = Rule::Leaves::handle;
+  constexpr auto null = Rule::Leaves::null_handle;
+  static constexpr std::array table{
+      rule<create<Kind::window>>(Procedure::win_allocate, handle, comm), rule<free_handle>(Procedure::win_free, null),
+      rule<create<Kind::file>>(Procedure::file_open, handle, comm), rule<free_handle>(Procedure::file_close, null)};
   return table;
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/encode.h"
 #include "model/naming.h"
+#include "model/phases/row.h"
 
 #include <algorithm>
 #include <unordered_set>

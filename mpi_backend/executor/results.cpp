@@ -32,7 +32,7 @@ bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
     int* attribute = nullptr;
     int flag = 0;
     PMPI_Comm_get_attr(MPI_COMM_WORLD, keyval, static_cast<void*>(&attribute), &flag);
-    return flag != 0 && *attribute == value && bounds_of(key)->has(value);
+    return flag != 0 && *attribute == value && predefined_value(key)->bounds.has(value);
   }
   return false;
 }

@@ -1,0 +1,22 @@
+// The two dialects of what is put on objects: values under keys (Ticket 304), and attributes under keyvals. Each is a column of
+// the table of phases (model/phases/). Nobody else asks which of the two something is.
+#pragma once
+
+#include "model/kind.h"
+#include "model/procedure.h"
+
+#include <array>
+
+namespace moot {
+
+enum class Column : std::uint8_t { values, attributes };
+inline constexpr std::array columns{Column::values, Column::attributes};
+
+// Of the kind of what a value is under.
+constexpr Column column_of(Kind of_key) { return of_key == Kind::keyval ? Column::attributes : Column::values; }
+
+constexpr Column column_of(Callback callback) {
+  return callback == Callback::copy_attr || callback == Callback::delete_attr ? Column::attributes : Column::values;
+}
+
+} // namespace moot

@@ -1,0 +1,86 @@
+// Calls that fail: what becomes of their OUT arguments, and which error handler gets the error.
+#include "model/law.h"
+#include "model/sentences.h"
+
+#include <algorithm>
+
+namespace moot {
+
+constexpr Sentence call_succeeds{by(Clause::call_succeeds), "a call of a correct program returns MPI_SUCCESS"};
+constexpr Sentence call_aborts{by(Clause::error_fatal),
+                               "MPI_ERRORS_ARE_FATAL, when called, causes the program to abort"};
+
+namespace {
+
+constexpr Sentence outs_of_a_failing_call{by(Clause::error_out),
+                                          "what the OUT arguments of a failing call hold is not said"};
+constexpr Sentence belongs_to_world{by(Clause::error_objectless),
+                                    "calls that are not related to any object are attached to MPI_COMM_WORLD"};
+
+} // namespace
+
+// Asks failed-out.
+void Law::leave_outs(std::size_t frame) {
+  const auto out = signature(state.frames[frame].procedure).out;
+  if (state.frames[frame].error == ErrorClass::success || out.empty() || fails_fatally(*this, state, frame)) return;
+  carry_out(outs_of_a_failing_call, [&] {
+    const auto answer = ask<FailedOut>();
+    const auto left = [&](const Parameter& parameter) -> Value {
+      if (answer == FailedOut::undefined) return {Value::Type::undefined};
+      const bool null = answer == FailedOut::null_handle && parameter.type == Parameter::Type::handle;
+      return null ? Value::null_handle(parameter.kind) : Value{Value::Type::untouched};
+    };
+    auto& call = state.frames[frame];
+    call.result = left(out[0]);
+    if (out.size() > 1) call.second_result() = left(out[1]);
+  });
+}
+
+void Law::abort() {
+  carry_out(call_aborts, [&] { erroneous(call_aborts.clause()); });
+}
+
+bool State::aborted() const { return erroneous == call_aborts.clause(); }
+
+namespace {
+
+// Asks error-without-object.
+bool is_fatal_without_object(Questions& questions, const State& state) {
+  const auto is_fatal = [&](Constant constant) {
+    return std::ranges::any_of(state.objects,
+                               [&](const Object& it) { return it.site == site_of(constant) && it.fatal; });
+  };
+  const bool of_world = is_fatal(Constant::comm_world);
+  const bool of_self = is_fatal(Constant::comm_self);
+  return questions.holds(belongs_to_world, [&] {
+    if (of_world == of_self) return of_world;
+    return questions.ask<ErrorWithoutObject>() == ErrorWithoutObject::world ? of_world : of_self;
+  });
+}
+
+} // namespace
+
+bool fails_fatally(Questions& questions, const State& state, std::size_t frame) {
+  const auto& call = state.frames[frame];
+  if (call.type != Frame::Type::call || call.error == ErrorClass::success) return false;
+  const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
+  if (!any) return false;
+  const auto& first = signature(call.procedure).in;
+  const auto kind = first.empty() ? Kind::none : first[0].kind;
+  if (kind != Kind::communicator && kind != Kind::window) {
+    if (kind == Kind::file || kind == Kind::request)
+      throw NotModelled("which error handler gets an error of a file or request is not modelled, where one is fatal");
+    return is_fatal_without_object(questions, state);
+  }
+  const auto& on = call.arguments[0];
+  if (on.type != Value::Type::object || call.procedure == Procedure::file_open)
+    throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
+  return state.objects[static_cast<std::size_t>(on.number)].fatal;
+}
+
+std::span<const Sentence* const> sentences_of_errors() {
+  static constexpr std::array all{&call_succeeds, &call_aborts, &outs_of_a_failing_call, &belongs_to_world};
+  return all;
+}
+
+} // namespace moot

@@ -1,0 +1,225 @@
+// The kernel: what calls owe, how callbacks begin and end, and what follows when a phase owes nothing more. It goes by the tables of
+// phases, callbacks and columns (model/phases/row.h), and knows none of them by name.
+#include "model/phases/row.h"
+#include "model/rules/step.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace moot {
+
+void Law::carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)) {
+  if (audit_of_test->left_out == &sentence) return;
+  const State before = state;
+  run(does);
+  if (!(state == before)) audit_of_test->decided.insert(&sentence);
+}
+
+// ---- owing
+
+std::size_t Law::push_phase(const Phase& phase) {
+  state.phases.push_back(phase);
+  return state.phases.size() - 1;
+}
+
+// In an order that equal states share, whatever their slots: a move's index means the same in all of them. null-callbacks: a null
+// free function has run as soon as it might.
+void Law::owe(std::size_t phase, Slot object, Slot key) {
+  const auto column = column_of(key);
+  const bool key_freed = !state.objects[key].handle_live;
+  const Obligation next{static_cast<std::uint32_t>(phase), object, key, key_freed};
+  const auto& cell = row_of(state.phases[phase].type)[column];
+  if (cell.callback == Callback::free && is_unseen(state, next)) return;
+  carry_out(key_freed ? row_of(column).lives_on : cell.owes, [&] {
+    const auto is_owed = [&](const Obligation& owed) {
+      return owed.phase == phase && owed.object == object && owed.key == key;
+    };
+    if (std::ranges::any_of(state.owed, is_owed)) return;
+    const auto place = [&](const Obligation& owed) {
+      return std::tuple(owed.phase, state.objects[owed.object].site, owed.object, state.objects[owed.key].site,
+                        owed.key);
+    };
+    state.owed.insert(std::ranges::upper_bound(state.owed, place(next), {}, place), next);
+  });
+}
+
+void Law::owe_all(std::size_t phase, Column column) {
+  const auto object = state.phases[phase].object;
+  for (const auto& value : state.attachments)
+    if (value.object == object && !value.dying && column_of(value) == column) owe(phase, object, value.key);
+}
+
+void Law::owe_all_of(std::size_t phase, Slot object) {
+  for (const auto& value : state.attachments)
+    if (value.object == object && !value.dying) owe(phase, object, value.key);
+}
+
+// The phase that takes the destroy callbacks of an object which loses its last reference in `frame`. Where that happens
+// inside a destroy phase (`cascade`: at the end of one of its values; else perhaps in a callback), it is cascade-order.
+std::size_t Law::destruction_phase(std::size_t frame, Where where) {
+  const bool cascade = where == Where::in_cascade;
+  auto inside = state.frames.size(); // the frame whose destroy phase this happens in
+  if (cascade) inside = frame;
+  for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
+    const auto& code = state.frames[i];
+    if (code.thread == state.frames[frame].thread && code.is_callback && destroys(code.callback)) inside = owner(i);
+  }
+  const auto current = state.current_phase(frame);
+  const Phase fresh = destroying(frame);
+  if (inside == state.frames.size() || ask<CascadeOrder>() == CascadeOrder::nested) {
+    const bool just_pushed = !cascade && current < state.phases.size() && current >= older_phases_ &&
+                             state.phases[current].type == Phase::Type::destroy;
+    return just_pushed ? current : push_phase(fresh);
+  }
+  // after-phase: below the phase in progress, where others may wait already
+  const auto busy = state.current_phase(inside);
+  if (busy == state.phases.size()) return push_phase(fresh);
+  for (std::size_t i = busy; i-- > 0;) {
+    if (state.phases[i].frame != inside) continue;
+    if (state.phases[i].type == Phase::Type::destroy) return i;
+    break;
+  }
+  return state.insert_phase(busy, destroying(inside));
+}
+
+std::size_t Law::owe_destruction(Slot object, std::size_t frame, Where where) {
+  const auto phase = destruction_phase(frame, where);
+  owe_all_of(phase, object);
+  return phase;
+}
+
+// kept-delete-order: kept-first. What goes with this object, since nothing else keeps it, loses its attributes before the
+// object does: in a phase above the object's own.
+void Law::owe_of_kept(Slot object, std::size_t phase) {
+  for (const auto kept : {state.objects[object].base, state.objects[object].comm}) {
+    if (kept == no_slot || state.objects[kept].handle_live || state.objects[kept].references > 1) continue;
+    auto of_this = phase;
+    if (has_values(kept, Column::attributes)) {
+      if (ask<KeptDeleteOrder>() == KeptDeleteOrder::own_first) return;
+      of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
+      state.objects[kept].destructing = true;
+      for (const auto& value : state.attachments)
+        if (value.object == kept && column_of(value) == Column::attributes) owe(of_this, kept, value.key);
+    }
+    owe_of_kept(kept, of_this);
+  }
+}
+
+// ---- a callback begins
+
+void Law::begin(std::size_t index) {
+  const auto owed = state.owed[index];
+  const auto& key = state.objects[owed.key];
+  auto& frame = state.frames.emplace_back();
+  frame.thread = state.frames[state.phases[owed.phase].frame].thread;
+  frame.is_callback = true;
+  frame.callback = callback_of(state, owed);
+  frame.block = key.functions.at(place_of(frame.callback));
+  frame.language = key.language;
+  frame.key = owed.key;
+  frame.object = owed.object;
+  frame.new_value() = Value::null();
+  row_of(frame.callback).fill(*this, frame, owed);
+  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  if (!destroys(frame.callback)) return;
+  state.phases[owed.phase].may_defer = false;
+  doom_value(owed.object, owed.key);
+}
+
+// ---- a callback ends
+
+void Law::end_callback(std::uint8_t thread, const CallbackResult& result) {
+  const auto top = state.top(thread);
+  Frame callback = state.frames[top];
+  callback.take(result.value, result.flag, result.error);
+  state.pop_frame(top);
+  const auto call = state.top(thread);
+  if (call == state.frames.size()) return; // of no call (a trace may claim such a thing)
+  row_of(callback.callback).end(*this, callback, call);
+  if (!stopped()) settle(thread);
+}
+
+// ---- a phase ends
+
+void Law::settle(std::uint8_t thread) {
+  while (!stopped()) {
+    const auto frame = state.top(thread);
+    if (frame == state.frames.size() || state.frames[frame].type == Frame::Type::code) return;
+    const auto phase = state.current_phase(frame);
+    if (phase == state.phases.size()) {
+      if (state.frames[frame].type == Frame::Type::work) return state.pop_frame(frame);
+      return leave_outs(frame);
+    }
+    forgive_dying(phase);
+    if (discharge_unseen(phase)) continue;
+    if (state.owes(phase)) return;
+    if (state.phases[phase].type == Phase::Type::free && others_may_go()) return; // end_free
+    if (owe_inner_value(phase)) continue;
+    if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
+  }
+}
+
+// A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before.
+void Law::forgive_dying(std::size_t phase) {
+  if (state.phases[phase].is_of_one_value()) return; // (set-in-destroy: recurses)
+  state.forgive([&](const Obligation& owed) {
+    return owed.phase == phase && destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) == nullptr;
+  });
+}
+
+// cascade-order: after-phase. What waits below a clear or a replacement that owes nothing more comes before it is done: a
+// new value is set after that.
+bool Law::let_cascade_go_first(std::size_t phase) {
+  auto& phases = state.phases;
+  if (phase == 0 || !phases[phase].is_of_one_value()) return false;
+  const auto below = static_cast<std::uint32_t>(phase - 1);
+  if (phases[below].frame != phases[phase].frame || phases[below].type != Phase::Type::destroy) return false;
+  std::swap(phases[below], phases[phase]);
+  for (auto& owed : state.owed)
+    if (owed.phase == below) ++owed.phase;
+  return true;
+}
+
+void Law::end_phase(std::size_t index) {
+  const auto phase = state.phases[index];
+  state.pop_phase(index);
+  const auto& end = row_of(phase.type).ends;
+  carry_out(end, [&] { end.carry_out(*this, end, phase); });
+}
+
+// deferred-destroy-where: an object that waits for its destroy callbacks may go before the handle that is being freed.
+bool Law::others_may_go() {
+  if (state.requests == 0) return false;
+  const bool waits =
+      std::ranges::any_of(state.objects, [&](const Object& request) { return keeps_what_waits(state, request); });
+  return waits && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
+}
+
+// ---- functions of MPI's own, and none
+
+// What a null function would have been called for happens without it (null-callbacks: allowed). What MPI brings along as a function
+// (MPI_COMM_DUP_FN, ...) does its work unseen, too.
+void Law::discharge(std::size_t index) {
+  const auto owed = state.owed[index];
+  const auto callback = callback_of(state, owed);
+  const auto function = state.objects[owed.key].functions.at(place_of(callback));
+  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn) hand_on(owed);
+  if (!destroys(callback) || state.find(owed.object, owed.key) == nullptr) return;
+  state.phases[owed.phase].may_defer = false;
+  doom_value(owed.object, owed.key);
+  take_away(state.phases[owed.phase].frame, owed.object, owed.key);
+}
+
+// At once, unless it is a move of its own.
+bool Law::discharge_unseen(std::size_t phase) {
+  for (std::size_t i = 0; i < state.owed.size(); ++i) {
+    const auto& owed = state.owed[i];
+    if (owed.phase != phase || !is_unseen(state, owed) || row_of(column_of(owed.key)).is_a_move(state, owed)) continue;
+    discharge(i);
+    return true;
+  }
+  return false;
+}
+
+} // namespace moot

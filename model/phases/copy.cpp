@@ -1,0 +1,160 @@
+// The phase of a copy: MPI_Comm_dup and the like call the copy callbacks of the old object's values, and set on the new object what
+// those give.
+#include "model/kinds.h"
+#include "model/phases/arguments.h"
+
+#include <utility>
+
+namespace moot {
+namespace {
+
+// ---- in which order
+
+// Asks copy-order.
+MayBegin order_of_values(Questions& questions, const Phase&) {
+  return questions.ask<CopyOrder>() == CopyOrder::last_set_first ? is_last_set : in_any_order;
+}
+
+// Asks attribute-copy-order.
+MayBegin order_of_attributes(Questions& questions, const Phase&) {
+  switch (questions.ask<AttributeCopyOrder>()) {
+  case AttributeCopyOrder::last_set_first: return is_last_set;
+  case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
+  default: return in_any_order;
+  }
+}
+
+// ---- how a copy callback of a key ends
+
+void end_copy(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+  auto& state = law.state;
+  const auto phase = state.current_phase(call);
+  const auto created = phase == state.phases.size() ? no_slot : state.phases[phase].created;
+  if (callback.new_value().type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
+  const Stored value{callback.new_value().as_integer()};
+  if (state.find(created, callback.key) == nullptr) return law.attach(created, callback.key, value);
+  ++state.objects[callback.key].references; // the phase's own
+  law.owe(law.push_phase(replacement(call, created, callback.key, value)), created, callback.key);
+}
+
+constexpr std::array ends_of_copy{
+    CallbackEnd{by(Clause::copy_flag, Clause::value_aint), "flag true: new_value is set on the new handle", end_copy}};
+
+// ---- how a copy callback of a keyval ends
+
+// Asks callback-error, error-code, failing-copy, type-failing-copy.
+void fail_copy(Law& law, const Sentence& by, const Frame& callback, std::size_t call) {
+  auto& state = law.state;
+  if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
+  if (law.ask<CallbackError>() == CallbackError::erroneous) return law.erroneous(by.clause());
+  state.frames[call].error = law.reported(callback.error);
+  state.frames[call].clause = by.clause();
+  boost::container::small_vector<Slot, 2> made;
+  law.give_up_phases(call, [&](const Phase& phase) {
+    if (phase.created != no_slot) made.push_back(phase.created);
+  });
+  const auto created = state.frames[call].created;
+  if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
+  if (const auto& second = state.frames[call].second_result(); second.type == Value::Type::object)
+    made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
+  for (const auto slot : made) {
+    if (law.has_values(slot, Column::attributes) && law.leaves_copies(slot)) law.detach_all(slot, call);
+    if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
+    law.release(slot, call);
+  }
+}
+
+bool is_integer(Put put) { return put == Put::integer || put == Put::wide_integer || put == Put::integer_handle; }
+// Its number means the same as that of an attribute that was put in the other language.
+bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
+
+// Asks flag-values, kind-of-copy.
+void end_copy_attr(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+  auto& state = law.state;
+  const auto phase = state.current_phase(call);
+  if (phase == state.phases.size() || callback.error != ErrorClass::success) return;
+  if (callback.key == no_slot) return; // the keyval is no more
+  const auto style = keyval_of(state.objects[callback.key]).style();
+  const bool given = callback.new_value().type != Value::Type::null;
+  const auto flag = callback.flag().type == Value::Type::integer ? callback.flag().number : given ? 1 : 0;
+  const bool logical = style != Style::pointer; // Fortran's
+  if (flag == 0 || (flag != 1 && !logical && law.ask<FlagValues>() == FlagValues::counts_as_false)) return;
+  const auto created = state.phases[phase].created;
+  if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
+  auto copy = stored_by(style, callback.new_value());
+  if (is_integer(callback.put) != is_integer(copy.put) && law.ask<KindOfCopy>() == KindOfCopy::original)
+    copy = copy.put > Put::wide_integer || !is_number(callback.put) ? Stored{0, Put::unknown}
+                                                                    : Stored{copy.number, callback.put};
+  law.attach(created, callback.key, copy);
+}
+
+constexpr std::array ends_of_copy_attr{
+    CallbackEnd{by(Clause::attr_copy_flag, Clause::attr_truncation),
+                "flag = 1: the new attribute is set to attribute_val_out", end_copy_attr},
+    CallbackEnd{by(Clause::attr_copy_fails), "if the copy function fails, the dup fails, and makes nothing",
+                fail_copy}};
+
+// ---- what copy callbacks get
+
+constexpr std::array arguments_of_copy{
+    Argument{"key", by(Clause::copy_arguments), "the key", fill_key},
+    // Asks key-in-copy-after-free.
+    Argument{"key", by(Clause::copy_arguments, Clause::free_key_null), "if the key was freed: it, or MPIX_KEY_NULL",
+             [](Law& law, Frame& callback, const Obligation& owed) {
+               if (law.state.objects[owed.key].handle_live) return;
+               if (law.ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return;
+               fill_null_key(law, callback, owed);
+             }},
+    Argument{"handle", by(Clause::copy_arguments), "the old handle", fill_handle},
+    Argument{"new_handle", by(Clause::copy_arguments), "the new handle",
+             [](Law& law, Frame& callback, const Obligation& owed) {
+               const auto created = law.state.phases[owed.phase].created;
+               callback.new_handle() = Value::object(law.state.objects[created].kind, created);
+             }},
+    Argument{"value", by(Clause::copy_arguments, Clause::value_aint), "the value set on the old handle", fill_value},
+    Argument{"context", by(Clause::copy_arguments), "the key's context", fill_context}};
+
+constexpr std::array arguments_of_copy_attr{
+    Argument{"handle", by(Clause::attr_copy_arguments), "the old object", fill_handle},
+    Argument{"keyval", by(Clause::attr_copy_arguments), "the keyval", fill_key},
+    Argument{"attribute_val", by(Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages),
+             "the attribute, as the language of the function sees it", fill_attribute_val},
+    Argument{"extra_state", by(Clause::attr_extra_state, Clause::extra_state),
+             "extra_state, as the language of the function sees it", fill_extra_state}};
+
+} // namespace
+
+constexpr CallbackRow copy_callback = callback_row<arguments_of_copy, ends_of_copy>(
+    {by(Clause::copy_when), "copy callbacks are invoked when a handle is copied"});
+constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, ends_of_copy_attr>(
+    {by(Clause::attr_copy, Clause::attr_propagate), "copy callbacks are invoked when the object is duplicated"});
+
+constexpr PhaseRow copy_phase{
+    PhaseRow::Owes::snapshot,
+    {Cell{Callback::copy,
+          {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
+          {by(Clause::copy_when), "the order of copy callbacks is not said", order_of_values}},
+     Cell{Callback::copy_attr,
+          {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
+          {by(Clause::attr_copy), "copy callbacks are invoked in arbitrary order", order_of_attributes}}},
+    {by(Clause::call_succeeds), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
+
+// Asks kind-of-copy: as it is, or as a function of that language would do it.
+void Law::hand_on(const Obligation& owed) {
+  const auto created = state.phases[owed.phase].created;
+  const auto* value = state.find_any(owed.object, owed.key);
+  if (created == no_slot || value == nullptr) return;
+  const Stored original{value->value, value->put};
+  const auto style = keyval_of(state.objects[owed.key]).style();
+  const auto handed_on = stored_by(style, seen_as(style, original));
+  const bool same = handed_on.number == original.number && handed_on.put == original.put;
+  attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
+}
+
+bool Law::leaves_copies(Slot created) {
+  static_assert(static_cast<int>(FailingCopy::left) == static_cast<int>(TypeFailingCopy::left));
+  if (state.objects[created].kind == Kind::datatype) return ask<TypeFailingCopy>() == TypeFailingCopy::left;
+  return ask<FailingCopy>() == FailingCopy::left;
+}
+
+} // namespace moot

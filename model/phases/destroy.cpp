@@ -1,0 +1,93 @@
+// The phase of a destruction: an object has lost its last reference. The destroy callbacks of its values are called, and the delete
+// callbacks of the attributes that it still has; with its last value it goes (objects.cpp).
+#include "model/kinds.h"
+#include "model/phases/arguments.h"
+#include "model/rules/step.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+// ---- in which order
+
+// Asks destroy-order.
+MayBegin order_of_values(Questions& questions, const Phase&) {
+  return questions.ask<DestroyOrder>() == DestroyOrder::last_set_first ? is_last_set : in_any_order;
+}
+
+// Asks delete-order.
+MayBegin order_of_attributes(Questions& questions, const Phase&) {
+  return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
+}
+
+// ---- what a destroy callback gets
+
+// Is a call in progress that frees the object, or makes it?
+bool is_known_to_a_call(const State& state, Slot object) {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    if (frame.type != Frame::Type::call) return false;
+    const bool frees = rules::rule_of(frame.procedure).leaves == rules::Rule::Leaves::null_handle;
+    return (frees && frame.arguments[0].is_object(object)) || frame.created == object;
+  });
+}
+
+// Asks handle-in-destroy.
+void fill_handle_or_null(Law& law, Frame& callback, const Obligation& owed) {
+  if (law.state.phases[owed.phase].type != Phase::Type::destroy || is_known_to_a_call(law.state, owed.object)) return;
+  if (law.ask<HandleInDestroy>() == HandleInDestroy::original) return;
+  callback.handle_argument() = Value::null_handle(law.state.objects[owed.object].kind);
+}
+
+constexpr std::array arguments{Argument{"key", by(Clause::destroy_arguments), "the key", fill_key},
+                               Argument{"key", by(Clause::destroy_key_null, Clause::destroy_as_free),
+                                        "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+                               Argument{"handle", by(Clause::destroy_arguments), "the handle", fill_handle},
+                               Argument{"handle", by(Clause::destroy_arguments),
+                                        "the handle, or a null handle if the call that freed it has returned",
+                                        fill_handle_or_null},
+                               Argument{"value", by(Clause::destroy_arguments, Clause::value_aint),
+                                        "the value that was set on the handle", fill_value},
+                               Argument{"context", by(Clause::destroy_context, Clause::destroy_as_free),
+                                        "the key's context, which is valid even if the key was freed", fill_context}};
+
+// ---- how it ends
+
+// Asks set-in-destroy: of a value that was set under the same key while a destruction's callback ran.
+void end_inner_value(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+  if (callback.object == no_slot || callback.key == no_slot) return;
+  const auto phase = law.state.current_phase(call);
+  if (law.state.phases[phase].type != Phase::Type::destroy || law.state.find(callback.object, callback.key) == nullptr)
+    return;
+  const auto answer = law.ask<SetInDestroy>();
+  if (answer == SetInDestroy::inner_silent || answer == SetInDestroy::recurses)
+    law.detach(callback.object, callback.key, call, Law::Where::in_cascade);
+  else
+    law.owe(phase, callback.object, callback.key);
+}
+
+constexpr std::array ends{
+    CallbackEnd{by(Clause::destroy_object), "a value that was set under the same key meanwhile", end_inner_value},
+    CallbackEnd{by(Clause::destroy_object, Clause::callbacks_void),
+                "after its destroy callback the value is gone, whatever that did",
+                [](Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+                  if (callback.object != no_slot && callback.key != no_slot)
+                    law.take_away(call, callback.object, callback.key);
+                }}};
+
+} // namespace
+
+constexpr CallbackRow destroy_callback = callback_row<arguments, ends>(
+    {by(Clause::destroy_object), "destroy callbacks are invoked when the object is destroyed, or the value"});
+
+constexpr PhaseRow destroy_phase{
+    PhaseRow::Owes::live,
+    {Cell{Callback::destroy,
+          {by(Clause::destroy_object), "destroy callbacks are invoked when the MPI object is destroyed"},
+          {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
+     Cell{Callback::delete_attr,
+          {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
+          {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_attributes}}},
+    {by(Clause::destroy_object), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
+
+} // namespace moot

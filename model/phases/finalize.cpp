@@ -1,0 +1,60 @@
+// The phases of MPI_Finalize: the delete callbacks of MPI_COMM_SELF's attributes; then perhaps those of MPI_COMM_WORLD, and of predefined
+// datatypes.
+#include "model/phases/arguments.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+bool owe_attributes(Law& law, std::size_t frame, Slot one) {
+  auto& state = law.state;
+  const Phase phase{static_cast<std::uint32_t>(frame), Phase::Type::finalize, one};
+  const auto is_meant = [&](const Attachment& it) {
+    return law.takes_all_from(phase, it.object) && law.column_of(it) == Column::attributes && !it.dying;
+  };
+  if (std::ranges::none_of(state.attachments, is_meant)) return false;
+  if (one == no_slot && law.ask<DatatypesAtFinalize>() == DatatypesAtFinalize::no) return false;
+  const auto index = law.push_phase(phase);
+  for (const auto& value : state.attachments)
+    if (is_meant(value)) law.owe(index, value.object, value.key);
+  return true;
+}
+
+// MPI_COMM_SELF's, then MPI_COMM_WORLD's, then those of datatypes.
+void go_on(Law& law, const Sentence&, const Phase& phase) {
+  if (phase.object == no_slot) return;
+  const bool of_self = phase.object == law.state.predefined(Constant::comm_self);
+  law.owe_at_finalize(phase.frame, of_self ? Law::AtFinalize::world : Law::AtFinalize::datatypes);
+}
+
+} // namespace
+
+// Asks world-at-finalize, datatypes-at-finalize. MPI_Finalized says false until MPI_COMM_SELF's are done.
+void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
+  const auto self = state.predefined(Constant::comm_self);
+  if (first == AtFinalize::self && self != no_slot && owe_attributes(*this, frame, self)) return;
+  const auto world = state.predefined(Constant::comm_world);
+  if (first != AtFinalize::datatypes && world != no_slot && has_values(world, Column::attributes)) {
+    const auto answer = ask<WorldAtFinalize>();
+    state.finalized = answer == WorldAtFinalize::yes_true;
+    if (answer != WorldAtFinalize::no && owe_attributes(*this, frame, world)) return;
+  }
+  state.finalized = true;
+  owe_attributes(*this, frame, no_slot);
+}
+
+constexpr PhaseRow finalize_phase{
+    PhaseRow::Owes::live,
+    {Cell{Callback::destroy,
+          {by(Clause::none), "nothing is called for values"},
+          {by(Clause::none), "there are none", any_order}},
+     Cell{Callback::delete_attr,
+          {by(Clause::attr_finalize), "MPI_Finalize executes the delete callbacks of MPI_COMM_SELF's attributes"},
+          {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
+           [](Questions&, const Phase& phase) -> MayBegin {
+             return phase.object == no_slot ? in_any_order : is_last_set;
+           }}}},
+    {by(Clause::attr_finalize), "this occurs before any other parts of MPI are affected", go_on}};
+
+} // namespace moot

@@ -1,0 +1,63 @@
+// The phase of a free: the free callbacks of the values on the handle, and the delete callbacks of its attributes; then the handle goes,
+// and perhaps the object.
+#include "model/phases/arguments.h"
+
+namespace moot {
+namespace {
+
+// ---- what follows when nothing is owed
+
+// Asks value-after-free-callback, destroy-time. A free that failed (a delete callback did) leaves the handle.
+void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
+  if (phase.failed) return;
+  auto& state = law.state;
+  const auto object = phase.object;
+  const bool has_values = law.has_values(object, Column::values);
+  if (has_values && law.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
+    law.detach_all(object, phase.frame, Column::values);
+  if (law.stopped()) return;
+  auto& freed = state.objects[object];
+  freed.handle_live = false;
+  const bool outlives = freed.references > 1 && has_values && law.has_values(object, Column::values);
+  if (!outlives || law.ask<DestroyTime>() == DestroyTime::at_destruction) return law.release(object, phase.frame);
+  --freed.references; // (its values go: of no key-cycle is it part)
+  freed.destructing = true;
+  law.owe_destruction(object, phase.frame, Law::Where::in_call);
+}
+
+// ---- what a free callback gets
+
+constexpr std::array arguments{
+    Argument{"key", by(Clause::free_arguments), "the key", fill_key},
+    Argument{"key", by(Clause::free_key_null), "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+    Argument{"handle", by(Clause::free_arguments, Clause::free_handle_works), "the handle, and it's ok to use it",
+             fill_handle},
+    Argument{"value", by(Clause::free_arguments, Clause::value_aint), "the value currently set on the handle",
+             fill_value},
+    Argument{"context", by(Clause::free_context), "the key's context, which is valid even if the key was freed",
+             fill_context}};
+
+constexpr std::array<CallbackEnd, 0> ends{};
+
+} // namespace
+
+constexpr CallbackRow free_callback =
+    callback_row<arguments, ends>({by(Clause::free_when), "free callbacks are invoked at MPI_*_FREE time"});
+
+constexpr PhaseRow free_phase{
+    PhaseRow::Owes::live,
+    {Cell{Callback::free,
+          {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
+          {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
+     Cell{Callback::delete_attr,
+          {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
+          // Asks delete-order.
+          {by(Clause::attr_free), "delete callbacks are called in arbitrary order",
+           [](Questions& questions, const Phase&) {
+             return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
+           }}}},
+    {by(Clause::free_before_freed, Clause::object_kept),
+     "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
+    Callback::destroy};
+
+} // namespace moot

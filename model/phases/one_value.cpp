@@ -1,0 +1,108 @@
+// The phases of one value, or attribute: a clear (MPIX_Value_clear, MPI_Comm_delete_attr), and a replacement (MPIX_Value_set,
+// MPI_Comm_set_attr), which is a clear and then a set.
+//
+// Inside the callback, and in what comes of it, the program may set a value under the same key: the inner one.
+#include "model/phases/arguments.h"
+
+namespace moot {
+namespace {
+
+// ---- what follows when nothing is owed
+
+void set_the_new_one(Law& law, const Sentence&, const Phase& phase) {
+  if (phase.key == no_slot) return;
+  if (phase.object != no_slot) law.attach(phase.object, phase.key, {phase.value, phase.put});
+  law.release(phase.key, phase.frame); // the phase's own reference
+}
+
+bool has_inner_value(const State& state, const Phase& phase) {
+  return phase.is_of_one_value() && phase.object != no_slot && phase.key != no_slot &&
+         state.find(phase.object, phase.key) != nullptr;
+}
+
+// reset-moves: no. The new attribute stands where the old one stood. True: it does.
+bool overwrite(Law& law, std::size_t index) {
+  auto& state = law.state;
+  auto& phase = state.phases[index];
+  if (phase.type != Phase::Type::replace || phase.key == no_slot || phase.failed) return false;
+  const auto column = law.column_of(phase.key);
+  if (row_of(column).stays_in_place == nullptr) return false;
+  law.take_inner_value(index);
+  const auto* dying = state.dying(phase.object, phase.key);
+  if (dying == nullptr) return false;
+  const auto old = state.attachments.begin() + (dying - state.attachments.data());
+  const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
+    return other.object == phase.object && law.column_of(other) == column;
+  });
+  if (newest || !row_of(column).stays_in_place(law)) return false;
+  *old = {phase.object, phase.key, phase.value, false, phase.put};
+  const auto key = phase.key;
+  phase = {phase.frame, Phase::Type::clear, phase.object};
+  law.owe_for_new(phase.object, key);
+  law.release(key, phase.frame); // the phase's own reference
+  return true;
+}
+
+} // namespace
+
+// A value whose callback has run, or needs none.
+void Law::take_away(std::size_t frame, Slot object, Slot key) {
+  const auto phase = state.current_phase(frame);
+  if (phase != state.phases.size() && overwrite(*this, phase)) return;
+  const bool replaced = phase != state.phases.size() && state.phases[phase].type == Phase::Type::replace;
+  // The value lets go of its key first; its object may go when that is done. What is owed last comes first.
+  const bool had = erase(state.dying(object, key), replaced ? Then::replace : Then::forgive);
+  finish_destruction(object, frame);
+  if (had && !stopped()) release(key, frame, Where::in_cascade);
+}
+
+bool Law::owe_inner_value(std::size_t index) {
+  const auto phase = state.phases[index];
+  if (!has_inner_value(state, phase)) return false;
+  const bool owed = row_of(column_of(phase.key)).owes_inner(*this, phase);
+  if (owed) owe(index, phase.object, phase.key);
+  return owed;
+}
+
+bool Law::make_room(std::size_t index) {
+  const auto phase = state.phases[index];
+  if (!has_inner_value(state, phase)) return true;
+  if (!row_of(column_of(phase.key)).inner_stays(*this)) return take_inner_value(index), false;
+  owe_to_destruction(phase.object, phase.key);
+  if (phase.type == Phase::Type::clear) return true;
+  state.phases[index].type = Phase::Type::clear; // the outer value is not set
+  release(phase.key, phase.frame);
+  return true;
+}
+
+// Without a callback: the outer value, if there is one, comes in its place.
+void Law::take_inner_value(std::size_t index) {
+  const auto phase = state.phases[index];
+  const bool replaced = phase.type == Phase::Type::replace;
+  if (erase(state.find(phase.object, phase.key), replaced ? Then::replace : Then::forgive))
+    release(phase.key, phase.frame, Where::in_cascade);
+}
+
+// ---- the rows
+
+constexpr PhaseRow clear_phase{
+    PhaseRow::Owes::one_value,
+    {Cell{Callback::destroy,
+          {by(Clause::destroy_clear), "the destroy callback is invoked before the clear returns"},
+          {by(Clause::destroy_clear), "there is one", any_order}},
+     Cell{Callback::delete_attr,
+          {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
+          {by(Clause::attr_delete), "there is one", any_order}}},
+    {by(Clause::clear), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
+
+constexpr PhaseRow replace_phase{
+    PhaseRow::Owes::one_value,
+    {Cell{Callback::destroy,
+          {by(Clause::destroy_replace), "the destroy callback is invoked before a set replaces an old value"},
+          {by(Clause::destroy_replace), "there is one", any_order}},
+     Cell{Callback::delete_attr,
+          {by(Clause::attr_set), "before a new attribute is stored, the delete function of the old one is executed"},
+          {by(Clause::attr_set), "there is one", any_order}}},
+    {by(Clause::set, Clause::attr_set, Clause::set_replace), "then the new value is set", set_the_new_one}};
+
+} // namespace moot

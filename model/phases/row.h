@@ -1,0 +1,111 @@
+// The table of phases: a phase is a step of a call that owes callbacks. Each row says what it owes (a snapshot, or what is set
+// meanwhile, too), in which order, by which clause, and what follows when nothing is owed; each column, how it is with values
+// under keys and with attributes under keyvals. The table of callbacks says what each of the five gets, and what its end does.
+//
+// The kernel (model/kernel.cpp) knows no phase by name: it goes by these tables.
+#pragma once
+
+#include "model/column.h"
+#include "model/law.h"
+
+#include <span>
+
+namespace moot {
+
+// An argument of a callback, by the name of the event's field. Later ones of the same name are exceptions from earlier ones.
+struct Argument : Act<void(Law&, Frame& callback, const Obligation&)> {
+  std::string_view name;
+  constexpr Argument(std::string_view field, Clauses from, std::string_view words,
+                     void (*fill)(Law&, Frame&, const Obligation&))
+      : Act(from, words, fill), name(field) {}
+};
+
+// What the end of a callback does to the call that invoked it. `by`: the sentence itself, for its clause.
+using CallbackEnd = Act<void(Law&, const Sentence& by, const Frame& callback, std::size_t call)>;
+
+struct CallbackRow {
+  Sentence comes; // broken if it comes where nothing owes it
+  std::span<const Argument> arguments;
+  std::span<const CallbackEnd> ends; // in this order, as long as the program is not at fault
+  void (*fill)(Law&, Frame& callback, const Obligation&);
+  void (*end)(Law&, const Frame& callback, std::size_t call);
+};
+template <const auto& arguments, const auto& ends> constexpr CallbackRow callback_row(const Sentence& comes) {
+  return {comes, arguments, ends,
+          [] [[gnu::flatten]] (Law & law, Frame & callback, const Obligation& owed) {
+            each_of<arguments>([&](const Argument& it) {
+              law.carry_out(it, [&] { it.carry_out(law, callback, owed); });
+              return true;
+            });
+          },
+          [] [[gnu::flatten]] (Law & law, const Frame& callback, std::size_t call) {
+            each_of<ends>([&](const CallbackEnd& it) {
+              law.carry_out(it, [&] { it.carry_out(law, it, callback, call); });
+              return !law.stopped();
+            });
+          }};
+}
+extern const std::array<const CallbackRow*, callback_count> callback_table;
+inline const CallbackRow& row_of(Callback callback) { return *callback_table[static_cast<std::size_t>(callback)]; }
+
+// May this callback begin now, of those that a phase owes in one column?
+using MayBegin = bool (*)(const State&, const Obligation&);
+using Order = Act<MayBegin(Questions&, const Phase&)>;
+
+struct Cell {
+  Callback callback;
+  Sentence owes; // broken if the callback does not come
+  Order order;
+};
+
+using PhaseEnd = Act<void(Law&, const Sentence& by, const Phase&)>;
+
+struct PhaseRow {
+  // Of the values on its object, it owes those that are there when it begins; or those that are set meanwhile, too; or one.
+  enum class Owes : std::uint8_t { snapshot, live, one_value, nothing } owes;
+  std::array<Cell, 2> cells; // by Column
+  PhaseEnd ends;
+  std::optional<Callback> next{}; // the callback that may follow, of which none comes before the phase ends
+
+  const Cell& operator[](Column column) const { return cells[static_cast<std::size_t>(column)]; }
+};
+extern const std::array<const PhaseRow*, 7> phase_table; // in the order of Phase::Type
+inline const PhaseRow& row_of(Phase::Type type) { return *phase_table[static_cast<std::size_t>(type)]; }
+
+// The callback that is owed.
+inline Callback callback_of(const State& state, const Obligation& owed) {
+  return row_of(state.phases[owed.phase].type)[column_of(state.objects[owed.key].kind)].callback;
+}
+
+// Is no code of the program called for it, because the function is null or one of MPI's own?
+inline bool is_unseen(const State& state, const Obligation& owed) {
+  const auto function = state.objects[owed.key].functions.at(place_of(callback_of(state, owed)));
+  return function == null_function || is_predefined_function(function);
+}
+
+// What holds for a column in every phase.
+struct ColumnRow {
+  Sentence lives_on; // why callbacks come for what is under a freed key or keyval
+  // A value that was set under the same key before a clear or a replacement was done: does it get a callback in its turn?
+  bool (*owes_inner)(Law&, const Phase&);
+  // Else: does it stay, and the outer one is not set?
+  bool (*inner_stays)(Law&);
+  // May a new value stand where the old one stood?
+  bool (*stays_in_place)(Law&);
+  // What no event tells of happens at once; or is it a move of its own beside the others that the phase owes?
+  bool (*is_a_move)(const State&, const Obligation&);
+};
+extern const std::array<ColumnRow, columns.size()> column_table;
+inline const ColumnRow& row_of(Column column) { return column_table[static_cast<std::size_t>(column)]; }
+
+// ---- the rows, a file each
+extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, hold_phase;
+extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback;
+
+// ---- orders (order.cpp)
+bool in_any_order(const State&, const Obligation&);
+MayBegin any_order(Questions&, const Phase&);
+bool is_last_set(const State&, const Obligation&);
+bool is_lowest_keyval(const State&, const Obligation&);
+
+} // namespace moot

@@ -1,0 +1,92 @@
+// The tables: phases by type, callbacks, columns.
+#include "model/kinds.h"
+#include "model/phases/row.h"
+#include "model/sentences.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace moot {
+
+constexpr PhaseRow hold_phase{
+    PhaseRow::Owes::nothing,
+    {Cell{Callback::destroy, {by(Clause::none), "nothing is owed"}, {by(Clause::none), "there are none", any_order}},
+     Cell{Callback::delete_attr,
+          {by(Clause::none), "nothing is owed"},
+          {by(Clause::none), "there are none", any_order}}},
+    {by(Clause::object_kept), "a call that is done lets go of the object",
+     [](Law& law, const Sentence&, const Phase& phase) {
+       if (phase.object != no_slot) law.release(phase.object, phase.frame);
+     }}};
+
+constexpr std::array<const PhaseRow*, 7> phase_table{&copy_phase,    &free_phase,     &destroy_phase, &clear_phase,
+                                                     &replace_phase, &finalize_phase, &hold_phase};
+constexpr std::array<const CallbackRow*, callback_count> callback_table{
+    &copy_callback, &free_callback, &destroy_callback, &copy_attr_callback, &delete_attr_callback};
+
+namespace {
+
+// ---- columns
+
+bool copies_nothing(const State& state, const Obligation& owed) {
+  const auto callback = callback_of(state, owed);
+  const auto function = state.objects[owed.key].functions.at(place_of(callback));
+  return copies(callback) && (function == null_function || deed(predefined_of(function)) == Predefined::null_copy_fn);
+}
+
+bool has_delete_function(const State& state, Slot keyval) {
+  const auto function = keyval_of(state.objects[keyval]).delete_function();
+  return function != null_function && !is_predefined_function(function);
+}
+
+// Where callbacks of keyvals stand beside it: their order is any (mpi.attr.free, mpi.attr.copy) or fixed, and this is part of it, for
+// a callback may look at what is left, or fail. So it is with copies whose deletes may follow that order; and where MPI may
+// still leave the callbacks for later (delete-time: either).
+bool is_a_move_of_attributes(const State& state, const Obligation& one) {
+  if (copies_nothing(state, one)) return false;
+  if (state.phases[one.phase].may_defer) return true;
+  return std::ranges::any_of(state.owed, [&](const Obligation& other) {
+    if (&one == &other || other.phase != one.phase || column_of(state.objects[other.key].kind) != Column::attributes)
+      return false;
+    if (!is_unseen(state, other)) return true;
+    const bool copied = copies(callback_of(state, other)) && !copies_nothing(state, other);
+    return copied && (has_delete_function(state, one.key) || has_delete_function(state, other.key)); // delete-order
+  });
+}
+
+} // namespace
+
+constexpr std::array<ColumnRow, columns.size()> column_table{
+    ColumnRow{{by(Clause::key_refcounted), "a freed key lives until the last value under it is gone"},
+              // Asks set-in-destroy.
+              [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; },
+              [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; },
+              nullptr,
+              [](const State&, const Obligation&) { return false; }},
+    ColumnRow{
+        {by(Clause::keyval_free, Clause::keyval_lazy), "a freed keyval lives until no attribute is attached to it"},
+        [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
+        [](Law&) { return false; },
+        [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; },
+        is_a_move_of_attributes}};
+
+std::span<const Sentence* const> sentences_of_phases() {
+  static const auto all = [] {
+    std::vector<const Sentence*> found;
+    for (const auto* phase : phase_table) {
+      for (const auto& cell : phase->cells) found.insert(found.end(), {&cell.owes, &cell.order});
+      found.push_back(&phase->ends);
+    }
+    for (const auto* callback : callback_table) {
+      found.push_back(&callback->comes);
+      for (const auto& argument : callback->arguments) found.push_back(&argument);
+      for (const auto& end : callback->ends) found.push_back(&end);
+    }
+    for (const auto& row : column_table) found.push_back(&row.lives_on);
+    std::erase_if(found, [](const Sentence* it) { return it->clause() == Clause::none; });
+    return found;
+  }();
+  return all;
+}
+
+} // namespace moot

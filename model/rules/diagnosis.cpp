@@ -1,0 +1,23 @@
+#include "model/rules/diagnosis.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+constexpr std::array all{Diagnosis{{Clause::keyval_valid, Clause::keyval_stale},
+                                   by(Clause::keyval_diagnosed),
+                                   "the error class of an erroneous key value is MPI_ERR_KEYVAL",
+                                   ErrorClass::keyval}};
+
+} // namespace
+
+std::span<const Diagnosis> diagnoses() { return all; }
+
+const Diagnosis* diagnosis_of(Clause fault) {
+  const auto* found = std::ranges::find_if(
+      all, [&](const Diagnosis& it) { return std::ranges::find(it.faults, fault) != it.faults.end(); });
+  return found == all.end() ? nullptr : found;
+}
+
+} // namespace moot

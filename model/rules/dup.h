@@ -1,0 +1,62 @@
+// What the procedures have in common that duplicate a handle: MPI_Comm_dup(comm), MPI_Type_dup(datatype), MPI_Info_dup(info),
+// and those that duplicate a communicator for themselves.
+#pragma once
+
+#include "model/rules/operands.h"
+
+namespace moot::rules {
+
+inline constexpr Operand old{0};
+
+// Is this value, or attribute, among those that a copy of its object gets? (dup.cpp)
+bool is_copied(Law& law, const Attachment& value);
+
+inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works),
+                                            "it's ok to use the handle in a free callback: may it be duplicated there?",
+                                            [](Call& call) {
+                                              const auto slot = call.slot(old);
+                                              if (!call.law.in_free_phase(slot) || call.law.in_delete_callback(slot))
+                                                return;
+                                              if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
+                                            }};
+
+inline constexpr Step makes_a_duplicate{
+    by(Clause::call_succeeds, Clause::datatype_committed),
+    "a new object of the same kind; a duplicate has the same committed state as the old", [](Call& call) {
+      Object object;
+      object.kind = call.object(old).kind;
+      object.committed = call.object(old).committed;
+      call.law.create(call.frame, object);
+    }};
+
+// Asks use-in-destroy: an object that is being destroyed may have no values any more.
+inline bool is_seen(const Call& call) {
+  return !call.object(old).destructing || call.law.in_delete_callback(call.slot(old)) ||
+         call.ask<UseInDestroy>() != UseInDestroy::unset;
+}
+
+inline void owe_copies(Call& call, std::size_t phase, Column column) {
+  auto& law = call.law;
+  const auto slot = call.slot(old);
+  for (const auto& value : law.state.attachments)
+    if (value.object == slot && law.column_of(value) == column && is_copied(law, value))
+      law.owe(phase, slot, value.key);
+}
+
+inline constexpr Step owes_copy_callbacks{
+    by(Clause::copy_when, Clause::callbacks_three),
+    "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
+      if (!is_seen(call)) return call.is_done();
+      const auto phase = call.law.push_phase(copying(call.frame, call.slot(old), call.it().created));
+      owe_copies(call, phase, Column::values);
+    }};
+
+inline constexpr Step owes_attribute_copies{
+    by(Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate),
+    "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
+    [](Call& call) { owe_copies(call, call.law.state.current_phase(call.frame), Column::attributes); }};
+
+inline constexpr auto dup_handle =
+    steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &owes_copy_callbacks, &owes_attribute_copies);
+
+} // namespace moot::rules

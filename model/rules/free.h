@@ -1,0 +1,96 @@
+// What the procedures have in common that free a handle: MPI_Comm_free(comm), MPIX_Key_free(key), ...
+#pragma once
+
+#include "model/rules/operands.h"
+
+namespace moot::rules {
+
+inline constexpr Operand freed{0};
+
+// ---- may it be freed, here and now?
+
+inline bool is_going(const Call& call) {
+  return call.law.in_free_phase(call.slot(freed)) || !call.object(freed).handle_live;
+}
+
+// Calls in progress work on the object, and one of their callbacks frees it: they refer to it until they are done. `of`: the
+// callbacks of values, or of attributes.
+template <typename Answer> void hold_in_callbacks(Call& call, Column of) {
+  auto& law = call.law;
+  const auto slot = call.slot(freed);
+  for (std::size_t i = 0; i < call.frame && !call.is_settled(); ++i) {
+    if (!works_on(law.state, i, slot) || law.column_of_callback_in(i) != of) continue;
+    if (call.ask<Answer>() == Answer::erroneous) return call.is_at_fault();
+    law.hold(slot, i);
+  }
+}
+
+inline constexpr Step is_not_predefined_object{by(Clause::handle_predefined),
+                                               "the user must not free a predefined object", [](Call& call) {
+                                                 if (call.law.is_predefined(call.slot(freed))) call.is_at_fault();
+                                               }};
+
+inline constexpr Step is_not_freed_in_attribute_callback{
+    by(Clause::attr_callback), "a delete callback may not free its object again", [](Call& call) {
+      if (is_going(call) && call.law.in_delete_callback(call.slot(freed))) call.is_at_fault();
+    }};
+
+inline constexpr Step is_not_freed_in_free_callback{by(Clause::free_own_handle),
+                                                    "a free callback may not free its own handle", [](Call& call) {
+                                                      if (call.law.in_free_phase(call.slot(freed))) call.is_at_fault();
+                                                    }};
+
+inline constexpr Step is_not_freed_again{by(Clause::handle_valid), "a handle is freed once", [](Call& call) {
+                                           if (!call.object(freed).handle_live) call.is_at_fault();
+                                         }};
+
+inline constexpr Step is_held_by_attribute_callbacks{
+    by(Clause::attr_callback), "may a copy or delete callback free the object that its call works on?",
+    [](Call& call) { hold_in_callbacks<FreeInAttributeCallback>(call, Column::attributes); }};
+
+inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid),
+                                           "may a copy or destroy callback free the handle that its call works on?",
+                                           [](Call& call) { hold_in_callbacks<FreeInCallback>(call, Column::values); }};
+
+// ---- what it does
+
+inline constexpr Step frees_the_handle{
+    by(Clause::free_when, Clause::object_kept, Clause::free_other_kinds),
+    "the handle goes after its free callbacks, of whatever kind it is; what keeps the object, keeps it",
+    [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
+
+inline constexpr Step owes_free_callbacks{
+    by(Clause::free_when, Clause::free_every_value, Clause::free_other_handle),
+    "free callbacks are invoked at the time of the free, for every value that is set on the handle",
+    [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), Column::values); }};
+
+// Asks delete-time, type-delete-time.
+inline constexpr Step owes_delete_callbacks{
+    by(Clause::attr_free, Clause::attr_synchronous),
+    "the delete callbacks of all attributes are called; of an object that something keeps, perhaps later",
+    [](Call& call) {
+      auto& law = call.law;
+      const auto slot = call.slot(freed);
+      const auto phase = law.state.current_phase(call.frame);
+      if (!law.has_values(slot, Column::attributes)) return;
+      if (call.object(freed).references > 1) {
+        static_assert(static_cast<int>(DeleteTime::either) == static_cast<int>(TypeDeleteTime::either));
+        const auto when = call.object(freed).kind == Kind::datatype
+                              ? static_cast<DeleteTime>(call.ask<TypeDeleteTime>())
+                              : call.ask<DeleteTime>();
+        law.state.phases[phase].may_defer = when == DeleteTime::either;
+        if (when == DeleteTime::at_destruction) return;
+      }
+      law.owe_all(phase, Column::attributes);
+      if (call.object(freed).references == 1) law.owe_of_kept(slot, phase);
+    }};
+
+inline constexpr auto may_free =
+    steps(usable<freed>, &is_not_predefined_object, &is_not_freed_in_attribute_callback, &is_not_freed_in_free_callback,
+          &is_not_freed_again, &is_held_by_attribute_callbacks, &is_held_by_callbacks);
+inline constexpr auto callbacks_of_free = steps(&owes_free_callbacks, &owes_delete_callbacks);
+
+// From the operand's checks to the free callbacks that are owed; then the handle goes (phases/free.cpp).
+inline constexpr auto free_handle = steps(may_free, &frees_the_handle, callbacks_of_free);
+
+} // namespace moot::rules

@@ -1,0 +1,99 @@
+// Steps that check an operand: does it name an object, of the right kind, that may be used here?
+#pragma once
+
+#include "model/rules/step.h"
+
+namespace moot::rules {
+
+// ---- handles
+
+template <Operand of>
+inline constexpr Step names_an_object{by(Clause::handle_valid),
+                                      "a null handle, or one of an object that is no more, names none", [](Call& call) {
+                                        if (call[of].type != Value::Type::object) call.is_at_fault();
+                                      }};
+
+template <Operand of>
+inline constexpr Step is_of_its_kind{by(Clause::handle_kind), "a handle is of the kind that the procedure asks for",
+                                     [](Call& call) {
+                                       const auto wanted = signature(call.it().procedure).in[of.place].kind;
+                                       const auto given = call[of].kind;
+                                       if ((wanted != Kind::none && given != wanted) || given == Kind::error_code)
+                                         call.is_at_fault();
+                                     }};
+
+template <Operand of>
+inline constexpr Step is_not_being_made{
+    by(Clause::comm_idup), "before MPI_Comm_idup is complete, the new communicator is no argument", [](Call& call) {
+      if (call[of].kind == Kind::communicator && call.law.is_being_made(call.slot(of))) call.is_at_fault();
+    }};
+
+// Asks failed-dup-handle. (Else a delete callback may use its object: it is an argument of the callback.)
+template <Operand of>
+inline constexpr Step is_of_no_failed_dup{
+    by(Clause::attr_callback), "in the delete callbacks of a dup that fails, may what it was making be used?",
+    [](Call& call) {
+      const auto slot = call.slot(of);
+      if (call.object(of).handle_live || !call.law.in_delete_callback(slot) || !call.law.comes_to_nothing(slot)) return;
+      if (call.ask<FailedDupHandle>() == FailedDupHandle::erroneous) call.is_at_fault();
+    }};
+
+// Asks use-in-destroy.
+template <Operand of>
+inline constexpr Step is_usable_in_destroy{
+    by(Clause::destroy_object), "while its destroy callbacks run, may an object be used?", [](Call& call) {
+      const auto slot = call.slot(of);
+      if (call.object(of).handle_live || call.law.in_delete_callback(slot)) return;
+      if (!call.object(of).destructing || !call.law.runs(Callback::destroy, slot, no_slot)) return;
+      if (call.ask<UseInDestroy>() == UseInDestroy::erroneous) call.is_at_fault();
+    }};
+
+template <Operand of>
+inline constexpr Step was_not_freed{
+    by(Clause::handle_valid, Clause::interop_freed), "a freed object is not accessible any more", [](Call& call) {
+      const auto slot = call.slot(of);
+      if (call.object(of).handle_live || call.law.in_delete_callback(slot)) return;
+      if (!call.object(of).destructing || !call.law.runs(Callback::destroy, slot, no_slot)) call.is_at_fault();
+    }};
+
+// A handle that may be used.
+template <Operand of>
+inline constexpr auto usable = steps(&names_an_object<of>, &is_of_its_kind<of>, &is_not_being_made<of>,
+                                     &is_of_no_failed_dup<of>, &was_not_freed<of>, &is_usable_in_destroy<of>);
+
+// ---- keys (Ticket 304)
+
+// Asks stale-key, while values keep the freed key alive.
+template <Operand of>
+inline constexpr Step key_was_not_freed{by(Clause::handle_valid), "may a freed key be used as long as it lives?",
+                                        [](Call& call) {
+                                          const auto& key = call.object(of);
+                                          if (key.handle_live) return;
+                                          if (key.references == 0 || call.ask<StaleKey>() == StaleKey::erroneous)
+                                            call.is_at_fault();
+                                        }};
+
+template <Operand of>
+inline constexpr auto usable_key = steps(&names_an_object<of>, &is_of_its_kind<of>, &key_was_not_freed<of>);
+
+// ---- keyvals
+
+template <Operand of>
+inline constexpr Step names_a_keyval{by(Clause::keyval_valid),
+                                     "MPI_KEYVAL_INVALID, and the number of a keyval that is no more, name none",
+                                     [](Call& call) {
+                                       if (call[of].type != Value::Type::object) call.is_at_fault();
+                                     }};
+
+// (A freed keyval that still lives is one: what may be done with it depends on the call.)
+template <Operand of> inline constexpr auto some_keyval = steps(&names_a_keyval<of>, &is_of_its_kind<of>);
+
+// ---- numbers
+
+template <Operand of>
+inline constexpr Step is_not_negative{by(Clause::argument_valid), "a count, a tag and a color are not negative",
+                                      [](Call& call) {
+                                        if (call[of].as_integer() < 0) call.is_at_fault();
+                                      }};
+
+} // namespace moot::rules

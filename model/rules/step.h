@@ -1,0 +1,120 @@
+// A procedure's rule is a list of steps, and reads from top to bottom. A step carries out one sentence: it checks, or it acts.
+// What settles the call (the program is at fault, the call fails, or gives its result) ends the rule: no step comes after it.
+//
+//     // MPIX_Value_clear(key, handle, [type:])
+//     constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing where no value is set is no error", [](Call& call) {
+//                                     if (stored(call) == nullptr) call.is_done();
+//                                   }};
+//     constexpr auto value_clear = steps(usable_key<key>, usable<handle>, ..., &nothing_is_set, &cleared);
+#pragma once
+
+#include "model/kinds.h"
+#include "model/law.h"
+#include "model/sentence.h"
+
+#include <algorithm>
+
+namespace moot::rules {
+
+// An IN argument, by its name in the signature (each file of rules says which place that is).
+struct Operand {
+  std::size_t place;
+};
+
+struct Step;
+
+// What a step sees of its call.
+class Call {
+public:
+  Call(Law& on, std::size_t in) : law(on), frame(in) {}
+
+  Law& law;
+  const std::size_t frame;
+
+  Frame& it() const { return law.state.frames[frame]; }
+  const Value& operator[](Operand operand) const { return it().arguments.at(operand.place); }
+  // The object that the operand names: after the steps that check it.
+  Slot slot(Operand operand) const { return static_cast<Slot>((*this)[operand].number); }
+  Object& object(Operand operand) const { return law.state.objects[slot(operand)]; }
+  template <typename Answer> Answer ask() const { return law.ask<Answer>(); }
+
+  // ---- what settles it
+  void is_at_fault() { is_at_fault(clause()); }
+  void is_at_fault(Clause clause) { law.erroneous(clause); } // of a phase that is at work
+  void fails(ErrorClass error) {
+    it().error = error;
+    it().clause = clause();
+    settled_ = true;
+  }
+  void gives(const Value& result) {
+    it().result = result;
+    it().clause = clause();
+    settled_ = true;
+  }
+  void is_done() { settled_ = true; } // without a result
+  Clause clause() const;              // of the step
+  bool is_settled() const { return settled_ || law.stopped(); }
+
+  // What the result will rest on, once later steps or callbacks have made it.
+  void rests_on_this() { it().clause = clause(); }
+
+  void take(const Step& step);
+
+private:
+  const Step* step_ = nullptr;
+  bool settled_ = false;
+};
+
+struct Step : Act<void(Call&)> {
+  using Act::Act;
+};
+
+inline Clause Call::clause() const { return step_->clause(); }
+
+inline void Call::take(const Step& step) {
+  step_ = &step;
+  law.carry_out(step, [&] { step.carry_out(*this); });
+}
+
+// A list of steps, of single ones (&step) and of lists.
+template <std::size_t n> using Steps = std::array<const Step*, n>;
+constexpr Steps<1> listed(const Step* step) { return {step}; }
+template <std::size_t n> constexpr Steps<n> listed(const Steps<n>& steps) { return steps; }
+template <typename... Lists> constexpr auto steps(const Lists&... lists) {
+  Steps<(listed(Lists{}).size() + ... + 0)> all{};
+  auto* next = all.data();
+  ((next = std::ranges::copy(listed(lists), next).out), ...);
+  return all;
+}
+
+// Takes the steps up to the one that settles the call.
+template <const auto& list> [[gnu::flatten]] void take_all(Call& call) {
+  each_of<list>([&](const Step* step) {
+    call.take(*step);
+    return !call.is_settled();
+  });
+}
+
+struct Rule {
+  Procedure procedure;
+  std::span<const Step* const> steps;
+  void (*take_steps)(Call&);
+  // Free calls, MPI_Wait and a true MPI_Test leave the null handle in the variable that held the handle.
+  enum class Leaves : std::uint8_t { handle, null_handle } leaves;
+  // While its callbacks run: the operand that they work on, besides what the call makes.
+  std::optional<Operand> works_on;
+};
+template <const auto& list>
+constexpr Rule rule(Procedure procedure, Rule::Leaves leaves = Rule::Leaves::handle,
+                    std::optional<Operand> works_on = std::nullopt) {
+  return {procedure, list, take_all<list>, leaves, works_on};
+}
+const Rule& rule_of(Procedure procedure);
+
+// Does a call in progress work on this object, in callbacks? (A clear, a replacement or a dup that is not done.)
+bool works_on(const State& state, std::size_t call, Slot object);
+
+// Every step of every rule, once.
+std::span<const Step* const> all_steps();
+
+} // namespace moot::rules

@@ -1,0 +1,64 @@
+// A sentence of the law: the clause that it is from, what it says in our words, and where in our code it is carried out.
+//
+// Two kinds of sentence are the law, and no third: a step of a procedure's rule (model/rules/step.h), and a field of a phase
+// (model/phases/phase_row.h). Both are constants. Lists of clauses are never written: they are what the sentences name.
+#pragma once
+
+#include "model/clause.h"
+
+#include <array>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace moot {
+
+// A line of our sources, as the compiler was given it.
+struct Place {
+  const char* file = "";
+  unsigned line = 0;
+};
+
+// One clause or a few that one sentence carries out, and where they are named. The first is the one that a verdict names.
+struct Clauses {
+  std::array<Clause, 4> all{};
+  Place place;
+};
+// (A function: its call is where the compiler notes the line.)
+constexpr Clauses by(Clause first, Clause second = Clause::none, Clause third = Clause::none,
+                     Clause fourth = Clause::none, const char* file = __builtin_FILE(),
+                     unsigned line = __builtin_LINE()) {
+  return {{first, second, third, fourth}, {file, line}};
+}
+
+struct Sentence {
+  Clauses clauses;
+  std::string_view says;
+
+  constexpr Sentence(Clauses from, std::string_view words) : clauses(from), says(words) {}
+  constexpr Clause clause() const { return clauses.all[0]; }
+  constexpr const Place& place() const { return clauses.place; }
+};
+
+// A sentence with the function that carries it out.
+template <typename Does> struct Act : Sentence {
+  Does* carry_out;
+  constexpr Act(Clauses from, std::string_view words, Does* does) : Sentence(from, words), carry_out(does) {}
+};
+
+// Does it with each element of a constant list, as long as that returns true. (The compiler sees them all: it is one function.)
+template <const auto& list, typename Does> void each_of(const Does& does) {
+  [&]<std::size_t... place>(std::index_sequence<place...>) { static_cast<void>((does(std::get<place>(list)) && ...)); }
+  (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(list)>>>());
+}
+
+// For tests: which sentences decided something in a run (they changed the state), and one that is to be left out. Whoever makes a
+// machine may give it one; it is not safe for threads.
+struct Audit {
+  std::set<const Sentence*> decided;
+  const Sentence* left_out = nullptr;
+};
+
+} // namespace moot

@@ -1,0 +1,49 @@
+#include "model/sentences.h"
+
+#include "model/predefined_values.h"
+#include "model/rules/diagnosis.h"
+#include "model/rules/step.h"
+
+#include <algorithm>
+
+namespace moot {
+
+std::span<const Sentence* const> all_sentences() {
+  static const auto all = [] {
+    std::vector<const Sentence*> found;
+    for (const auto* step : rules::all_steps()) found.push_back(step);
+    for (const auto part : {sentences_of_phases(), sentences_of_references(), sentences_of_operations(),
+                            sentences_of_errors(), sentences_of_programs()})
+      found.insert(found.end(), part.begin(), part.end());
+    for (const auto& value : predefined_values()) found.push_back(&value);
+    for (const auto& diagnosis : diagnoses()) found.push_back(&diagnosis);
+    return found;
+  }();
+  return all;
+}
+
+std::vector<Procedure> procedures_with(const Sentence& sentence) {
+  std::vector<Procedure> found;
+  for (int i = 0; i < procedure_count; ++i) {
+    const auto procedure = static_cast<Procedure>(i);
+    if (std::ranges::any_of(rules::rule_of(procedure).steps, [&](const Sentence* it) { return it == &sentence; }))
+      found.push_back(procedure);
+  }
+  return found;
+}
+
+std::vector<Clause> clauses_of(Procedure procedure) {
+  std::vector<Clause> found;
+  for (const auto* step : rules::rule_of(procedure).steps)
+    for (const auto clause : step->clauses.all)
+      if (clause != Clause::none && std::ranges::find(found, clause) == found.end()) found.push_back(clause);
+  return found;
+}
+
+std::string to_text(const Place& place) {
+  const std::string_view file = place.file;
+  const auto start = file.rfind("model/"); // the compiler may have been given a whole path
+  return std::string(start == std::string_view::npos ? file : file.substr(start)) + ":" + std::to_string(place.line);
+}
+
+} // namespace moot

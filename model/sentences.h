@@ -1,0 +1,32 @@
+// Every sentence of the law that our code carries out: the steps of rules, the fields of phases, and the few that belong to neither.
+// What is said of clauses anywhere (moot explain, docs/clauses.md, the tests of the law) comes from here.
+#pragma once
+
+#include "model/procedure.h"
+#include "model/sentence.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace moot {
+
+// Each once.
+std::span<const Sentence* const> all_sentences();
+
+// The procedures whose rules have this step; of what is no step, none.
+std::vector<Procedure> procedures_with(const Sentence& sentence);
+// The clauses of a procedure's steps, in their order, each once.
+std::vector<Clause> clauses_of(Procedure procedure);
+
+// "model/rules/value.cpp:112"
+std::string to_text(const Place& place);
+
+// ---- by the file that has them
+std::span<const Sentence* const> sentences_of_phases();     // phases/rows.cpp
+std::span<const Sentence* const> sentences_of_references(); // objects.cpp
+std::span<const Sentence* const> sentences_of_operations(); // silent.cpp
+std::span<const Sentence* const> sentences_of_errors();     // errors.cpp
+std::span<const Sentence* const> sentences_of_programs();   // evaluate.cpp
+
+} // namespace moot
