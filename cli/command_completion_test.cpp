@@ -119,7 +119,7 @@ TEST_F(CompletionTest, Shells) {
   EXPECT_EQ(checked.code, 0) << checked.out;
   const auto other = moot("completion fish");
   EXPECT_EQ(other.code, 2);
-  EXPECT_EQ(other.err, "moot: completion: there is none for 'fish', but for bash and zsh\n");
+  EXPECT_EQ(other.err, "moot: completion: there is none for 'fish', only for bash and zsh\n");
   EXPECT_THAT(moot("completion").err, HasSubstr("shell is required"));
 }
 
@@ -129,10 +129,11 @@ TEST_F(CompletionTest, ManualPage) {
   EXPECT_EQ(moot("help --man").out, page.out);
   EXPECT_THAT(moot("--help").out, HasSubstr("\n  --man "));
   EXPECT_THAT(page.out, StartsWith(".TH MOOT 1 \"\" \"moot "));
-  EXPECT_THAT(page.out,
-              AllOf(HasSubstr("\n\\fB\\-r,\\-\\-reading\\fR READING ...\n"),
-                    HasSubstr("\n\\fBmoot settle spec/litmus/ticket304\\fR\nthe same for a folder, a line a case\n"),
-                    HasSubstr("\nExit codes: 0 nothing new;"), HasSubstr("Exit codes: 0 allowed;")));
+  EXPECT_THAT(
+      page.out,
+      AllOf(HasSubstr("\n\\fB\\-r,\\-\\-reading\\fR READING ...\n"),
+            HasSubstr("\n\\fBmoot settle spec/litmus/ticket304\\fR\nthe same for a folder, one line per case\n"),
+            HasSubstr("\nExit codes: 0 nothing new;"), HasSubstr("Exit codes: 0 allowed;")));
   const auto checked = shell("command -v groff >&2 || exit 0; $MOOT --man | groff -man -ww -z");
   EXPECT_EQ(checked.code, 0);
   EXPECT_THAT(checked.err, Not(HasSubstr("warning")));

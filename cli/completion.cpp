@@ -120,7 +120,7 @@ bool is_break(const std::string& word) { return !word.empty() && word.find_first
 
 std::string completion_script(const std::string& shell, const std::string& command) {
   if (shell != "bash" && shell != "zsh")
-    throw UsageError(fmt::format("completion: there is none for '{}', but for bash and zsh", shell));
+    throw UsageError(fmt::format("completion: there is none for '{}', only for bash and zsh", shell));
   std::string quoted = "'";
   for (const char c : command) quoted += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
   const auto text = fmt::format(script, quoted + "'");

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view examples =
     R"(  moot settle spec/litmus/ticket304/other-key-in-free.litmus    what the law allows, and what the libraries here do
-  moot settle spec/litmus/ticket304                             the same for a folder, a line a case
+  moot settle spec/litmus/ticket304                             the same for a folder, one line per case
   moot settle spec/litmus/attributes --report report.html       ... and the report, for a browser or paper
   moot settle spec/litmus/attributes --expect known.toml        fails for deviations that the file does not know (--renew)
   moot settle CASE --on /opt/my-mpi/bin/mpicc                   on your own build of an MPI library
@@ -16,8 +16,8 @@ constexpr std::string_view examples =
   moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
   moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
   moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
-  moot export CASE --fortran --answer delete-order=arbitrary    ... in Fortran, of a case whose attributes are
-  moot export CASE --both -o case.sh                            ... of a case that is in both: sh case.sh
+  moot export CASE --fortran --answer delete-order=arbitrary    ... in Fortran, for a case whose attributes are
+  moot export CASE --both -o case.sh                            ... for a case that is in both: sh case.sh
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
@@ -35,7 +35,7 @@ constexpr std::string_view examples =
   moot explain mpi-3.1                                          a reading: what it answers and what it leaves open, and why
   moot explain MPI_Comm_dup                                     a procedure: the clauses of its rule, and cases with it
   moot explain other-key-in-free.litmus                         a case: its questions and clauses
-  moot explain free callback                                    all in which both words occur, a line each
+  moot explain free callback                                    all in which both words occur, one per line
   source <(moot completion bash)                                in ~/.bashrc: verbs, options and names are completed
   source <(moot completion zsh)                                 ... in ~/.zshrc, after compinit
   moot --man | man -l -                                         all this as a manual page
@@ -45,13 +45,13 @@ Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or
 4 unspecified; 5 not done: stopped, cut off at a limit, or not modelled.)";
 constexpr std::string_view exit_codes_of_settle = R"(
 A library is measured by laws: by all readings about the case that describe no library, or by those of --reading. What it
-did against them is "known" if the description of its version (as mpich-4.0.2) allows that run, unless --reading was given,
-or if the file of --expect has it; else it is "new".
+did against them is "known" if the file of --expect has it, or (unless --reading was given) if the description of its
+version, such as mpich-4.0.2, allows that run; else it is "new".
 
 Exit codes: 0 nothing new; 1 something new is forbidden, or an expectation was missed; 2 bad usage, unreadable input, or
 nothing ran on the library that --on names (with --expect: on any library); 5 not done: stopped, or a reading's row was
-cut off at a limit or is not modelled. What a library can't run (a procedure that it lacks, say) is told. Without --on that
-changes no exit code, as if the library were not installed.)";
+cut off at a limit or is not modelled. Moot says so if a library can't run a case (it lacks a procedure, say). Without
+--on that changes no exit code, as if the library were not installed.)";
 
 } // namespace
 

@@ -64,8 +64,9 @@ public:
     add_distinguish();
     add_campaign();
     auto* explain_verb =
-        verb("explain", "What there is to know of a clause, question, reading, procedure or case", explain);
-    explain_verb->add_option("words", options_.words, "Its id or file; other words are looked for: all must occur")
+        verb("explain", "What there is to know about a clause, question, reading, procedure or case", explain);
+    explain_verb
+        ->add_option("words", options_.words, "Its id or file; other words are searched for, and all must occur")
         ->type_name("ID")
         ->required();
     explain_verb->add_flag("--json", options_.json, "For other programs (docs/json.md)");
@@ -168,12 +169,13 @@ private:
     settle_verb
         ->add_option(
             "--report", options_.reports,
-            "Also write a report, FILE.html, FILE.md or FILE.json; several. Each disagreement is in it with the "
-            "shortest program that shows it, for which smaller and smaller ones run on the library: seconds each")
+            "Also write a report, FILE.html, FILE.md or FILE.json; several are possible. It has each disagreement "
+            "with the shortest program that shows it; to find that, smaller and smaller ones run on the library: "
+            "seconds each")
         ->allow_extra_args(false);
     auto* expect = settle_verb->add_option("--expect", options_.expect,
-                                           "Deviations that are known, a file: only others fail (docs/baseline.md)");
-    settle_verb->add_flag("--renew", options_.renew, "Write the file of --expect")->needs(expect);
+                                           "A file of known deviations: only others fail (docs/baseline.md)");
+    settle_verb->add_flag("--renew", options_.renew, "Write the file of --expect anew")->needs(expect);
     add_jobs(settle_verb);
   }
 
@@ -185,7 +187,8 @@ private:
     explore_verb->add_option("--np", options_.np, "What 'size' is in the case")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
-    explore_verb->add_option("--rank", options_.rank, "What 'rank' is in it: whose outcomes these are")
+    explore_verb
+        ->add_option("--rank", options_.rank, "What 'rank' is in the case: the process whose outcomes these are")
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str();
     explore_verb->add_option("--graph", options_.graph, "Draw the states into this file, for Graphviz");
@@ -199,7 +202,7 @@ private:
     compare_verb
         ->add_option("-r,--reading,--against", options_.readings,
                      "A reading: a name, or a file (the first of ticket304 and mpi-3.1 that is about the "
-                     "case, or of a folder about the question)")
+                     "case, or, for a folder, about the question)")
         ->type_name("READING")
         ->expected(1);
     compare_verb->add_option("-a,--answer", options_.answers, "The answer in question, over the reading's")
@@ -216,12 +219,12 @@ private:
         verb("export", "A case as one program in C or Fortran or both, with the outcomes allowed", export_case);
     add_case(export_verb);
     auto* c = export_verb->add_flag("--c", options_.c, "One C99 file");
-    auto* fortran = export_verb
-                        ->add_flag("--fortran", options_.fortran,
-                                   "One Fortran file, of a case whose keyvals and attributes are all in one binding of "
-                                   "Fortran; those in C are "
-                                   "not translated")
-                        ->excludes(c);
+    auto* fortran =
+        export_verb
+            ->add_flag("--fortran", options_.fortran,
+                       "One Fortran file, for a case whose keyvals and attributes are all in one binding of "
+                       "Fortran; those in C are not translated")
+            ->excludes(c);
     export_verb
         ->add_flag("--both", options_.both, "One shell script with a C file and a Fortran file: for calls in both")
         ->excludes(c)
@@ -235,7 +238,7 @@ private:
     auto* run_verb = verb("run", "Run a case once and write its trace", run_case);
     add_case(run_verb);
     add_on(run_verb, "openmpi|mpich|model|mpicc", "On this library or the model")->required();
-    run_verb->add_option("--seed", options_.seed, "Of every choice that the law leaves free")
+    run_verb->add_option("--seed", options_.seed, "The seed of every choice that the law leaves free")
         ->check(whole_number())
         ->capture_default_str();
     run_verb->add_option("-o,--output", options_.output, "Write the trace here (standard output)");
@@ -245,7 +248,7 @@ private:
   void add_random() {
     auto* random_verb = verb("random", "Make a long random program and a run of it on the model", random_program);
     random_verb->add_option("--calls", options_.calls, "How many calls it makes")->check(whole_number())->required();
-    random_verb->add_option("--seed", options_.seed, "Of all that is random")
+    random_verb->add_option("--seed", options_.seed, "The seed of all that is random")
         ->check(whole_number())
         ->capture_default_str();
     const auto count = [&](const char* name, std::uint32_t& number, const char* what) {
@@ -253,7 +256,7 @@ private:
     };
     count("--keys", options_.keys, "At most so many keys at a time");
     count("--handles", options_.handles, "At most so many communicators at a time");
-    count("--values", options_.values, "Values are 1, 2, ... so many");
+    count("--values", options_.values, "Values are 1, 2, ... up to so many");
     random_verb
         ->add_option(
             "--only", options_.procedures,
@@ -324,21 +327,22 @@ private:
     campaign_verb->add_option("--programs", options_.programs, "How many: all small ones first, then random ones")
         ->check(whole_number())
         ->capture_default_str();
-    campaign_verb->add_option("--seed", options_.seed, "Of the random ones")
+    campaign_verb->add_option("--seed", options_.seed, "The seed of the random ones")
         ->check(whole_number())
         ->capture_default_str();
     campaign_verb
         ->add_option("--calls-at-most", options_.small_calls,
-                     "Small programs make up to so many calls (as many as half of the programs cover)")
+                     "Small programs make up to so many calls (as many as fit into half of the programs)")
         ->check(CLI::Range(1, 6));
-    campaign_verb->add_option("--patience", options_.patience, "Milliseconds for a program; beyond, it hangs")
+    campaign_verb
+        ->add_option("--patience", options_.patience, "Milliseconds for a program; after that, it counts as hung")
         ->check(whole_number(3'600'000))
         ->capture_default_str();
     campaign_verb->add_option("--np", options_.np, "Processes of each run: some programs look at their rank then")
         ->check(CLI::Range(1, 64))
         ->capture_default_str();
     campaign_verb->add_option("--state", options_.state,
-                              "What is known so far is kept here, and taken up again "
+                              "Keep here what is known so far, and go on from there "
                               "(campaign-ON-READING-SEED.state, until it is done)");
     campaign_verb->add_option("--found", options_.found, "Write a case for each kind of deviation into this folder");
     add_law(campaign_verb, "mpi-3.1");
@@ -355,8 +359,8 @@ private:
       verb->add_option(name, into, what)->check(whole_number())->capture_default_str();
     };
     number("--states", options_.states, "Explore up to so many states, for each reading");
-    number("--depth", options_.depth, "... and so many calls and callbacks in each other");
-    number("--callbacks", options_.callbacks, "... and so many callbacks of one statement, where a program counts");
+    number("--depth", options_.depth, "... and so many calls and callbacks inside one another");
+    number("--callbacks", options_.callbacks, "... and so many callbacks of one statement, if a program counts");
     verb->add_option("--time", options_.seconds, "Seconds for a case, shared by its readings; 0: no limit")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
@@ -370,7 +374,8 @@ private:
   }
 
   void add_memory(CLI::App* verb) {
-    verb->add_option("--memory", options_.memory, "End beyond so much, as 500M or 8G (three quarters of what is free)")
+    verb->add_option("--memory", options_.memory,
+                     "End beyond this much, such as 500M or 8G (three quarters of what is free)")
         ->transform(memory_size());
   }
 
