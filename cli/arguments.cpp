@@ -33,7 +33,7 @@ CLI::Validator memory_size() {
     const auto shift = unit == std::string_view::npos ? 0 : 10 * (unit + 1);
     const auto digits = std::string_view(text).substr(0, text.size() - (shift == 0 ? 0 : 1));
     const auto number = number_in(digits, std::numeric_limits<std::uint64_t>::max() >> shift);
-    if (!number || *number == 0) return "'" + text + "' is no amount of memory, as 500M or 8G";
+    if (!number || *number == 0) return "'" + text + "' is not an amount of memory, such as 500M or 8G";
     text = std::to_string(*number << shift);
     return {};
   };

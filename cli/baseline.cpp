@@ -47,7 +47,7 @@ Deviation deviation_in(const toml::node& node, const std::string& file) {
   Deviation deviation;
   for (const auto& [key, value] : *table)
     if (std::ranges::find(members, key.str(), &Member::name) == members.end())
-      fail(file, value, fmt::format("'{}' is nothing that a deviation has", one_line(key.str())));
+      fail(file, value, fmt::format("a deviation has no '{}'", one_line(key.str())));
   for (const auto& member : members) {
     const auto text = toml_word<UsageError>(*table, member.name, file);
     if (!text && member.needed) fail(file, node, fmt::format("a deviation needs '{}'", member.name));
@@ -84,7 +84,7 @@ Baseline parse_baseline(std::string_view toml, const std::string& file) {
     } else if (key == "deviation" && value.is_array()) {
       for (const auto& each : *value.as_array())
         if (!baseline.deviations.insert(deviation_in(each, file)).second)
-          fail(file, each, "this deviation stands twice");
+          fail(file, each, "this deviation is there twice");
     } else {
       fail(file, value, fmt::format("'{}': a baseline has [versions] and [[deviation]]", one_line(key.str())));
     }

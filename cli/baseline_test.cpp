@@ -47,7 +47,7 @@ TEST(Baseline, RefusesWhatItDoesNotUnderstand) {
   EXPECT_EQ(refusal("x = 1\n"), "known.toml:1: 'x': a baseline has [versions] and [[deviation]]");
   EXPECT_EQ(refusal("[[deviation]]\ncase = \"a\"\n"), "known.toml:1: a deviation needs 'library'");
   EXPECT_EQ(refusal("[[deviation]]\ncase = 1\n"), "known.toml:2: 'case' must be a text in quotes");
-  EXPECT_EQ(refusal("[[deviation]]\ncaze = \"a\"\n"), "known.toml:2: 'caze' is nothing that a deviation has");
+  EXPECT_EQ(refusal("[[deviation]]\ncaze = \"a\"\n"), "known.toml:2: a deviation has no 'caze'");
   EXPECT_EQ(refusal("deviation = [1]\n"), "known.toml:1: a deviation must be a table");
   EXPECT_EQ(refusal("[versions]\nmpich = 4\n"), "known.toml:2: a version must be a text in quotes");
   EXPECT_THROW(read_baseline("/nonexistent"), UsageError);

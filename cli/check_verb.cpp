@@ -153,7 +153,7 @@ void print_text(const Checked& checked, const Options& options, const std::strin
   }
   const auto at_the_end = [](const Finding& finding) { return !finding.event; };
   if (checked.died && std::ranges::any_of(report.findings, at_the_end))
-    fmt::print("    unless it died of itself, through an address that is none: no event tells; `moot settle` does\n");
+    fmt::print("    unless it died by itself, through an invalid address: no event shows that; `moot settle` does\n");
   if (report.more_findings > 0) fmt::print("... and {} more findings\n", report.more_findings);
   fmt::print("{} under {}: {} events{}\n", coloured(report.verdict), reading, checked.events,
              checked.stopped ? coloured(Colour::yellow, "; stopped there") : "");

@@ -39,9 +39,9 @@ TEST_F(CommandDistinguishTest, TheCaseThatItPrintsTellsTheReadingsApart) {
 TEST_F(CommandDistinguishTest, AnAnswerHoldsForBothReadings) {
   const auto same = moot("distinguish ticket304-strict ticket304-queued --answer mutate-in-free=queued");
   EXPECT_EQ(same.code, 0) << same.err;
-  EXPECT_THAT(same.out, HasSubstr("They answer every question that can be asked in the same way.\n"));
+  EXPECT_THAT(same.out, HasSubstr("They answer in the same way every question that can be asked.\n"));
   const auto idle = moot("distinguish ticket304-strict ticket304-strict:get-in-destroy=unset -a copy-order=any");
-  EXPECT_EQ(idle.err, "moot: --answer copy-order=any changes nothing: the readings answer so already\n");
+  EXPECT_EQ(idle.err, "moot: --answer copy-order=any changes nothing: the readings already answer so\n");
   EXPECT_THAT(idle.out, HasSubstr("decided by get-in-destroy\n"));
 }
 

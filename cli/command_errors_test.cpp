@@ -169,8 +169,8 @@ TEST_F(CommandErrorsTest, LibrariesAtAPath) {
   };
   EXPECT_THAT(with("/nonexistent/mpicc"), HasSubstr("No such file or directory"));
   EXPECT_THAT(with(path("mpicc")), HasSubstr("there is no such file"));
-  EXPECT_THAT(with(path(".")), HasSubstr("that is no program"));
-  EXPECT_THAT(with(add("mpicc", "")), HasSubstr("that is no program"));
+  EXPECT_THAT(with(path(".")), HasSubstr("that is not a program"));
+  EXPECT_THAT(with(add("mpicc", "")), HasSubstr("that is not a program"));
   EXPECT_THAT(refused(std::string("settle ") + example + " --on no-such-mpicc"), HasSubstr("PATH/mpicc"));
 }
 

@@ -26,12 +26,12 @@ TEST_F(CommandNoEffectTest, AnAnswerOnWhichNothingDepends) {
 
 TEST_F(CommandNoEffectTest, AnAnswerThatTheReadingHas) {
   EXPECT_EQ(explored(std::string(example) + " -r ticket304-strict -a other-key-in-free=by-order"),
-            "moot: --answer other-key-in-free=by-order changes nothing: ticket304-strict answers so already\n");
+            "moot: --answer other-key-in-free=by-order changes nothing: ticket304-strict already answers so\n");
 }
 
 TEST_F(CommandNoEffectTest, AnAnswerThatNoRuleAsksFor) {
   const auto idle =
-      "moot: --answer value-on=object changes nothing: no rule asks it yet, it waits for two handles of one "
+      "moot: --answer value-on=object changes nothing: no rule asks it yet; it waits for two handles of one "
       "object\n";
   const auto file = std::string(example);
   const std::string random = "random --calls 1 -o " + path("r");
@@ -47,7 +47,7 @@ TEST_F(CommandNoEffectTest, AnAnswerOnATrace) {
   std::string absent;
   for (const std::string answer : {"by-order", "present", "absent"})
     absent += moot("check " + run + " -r ticket304-strict -a other-key-in-free=" + answer).err;
-  EXPECT_THAT(absent, HasSubstr("other-key-in-free=by-order changes nothing: ticket304-strict answers so already"));
+  EXPECT_THAT(absent, HasSubstr("other-key-in-free=by-order changes nothing: ticket304-strict already answers so"));
   EXPECT_THAT(absent, testing::Not(HasSubstr("other-key-in-free=absent")));
 }
 

@@ -44,7 +44,7 @@ TEST_F(CommandRemarksTest, VariablesThatAreReadBeforeTheyAreWritten) {
     return "moot: " + file + ":" + place + ": '" + variable + "' is read before it is written: " + effect + "\n";
   };
   const auto remarks = at("4:1", "x", "it is absent, and so is 'y' then") + at("5:1", "u", "it counts as 0") +
-                       at("6:1", "v", "it counts as 0") + at("7:1", "w", "it counts as 0, and is no handle");
+                       at("6:1", "v", "it counts as 0") + at("7:1", "w", "it counts as 0, and is not a handle");
   for (const std::string verb : {"explore ", "settle --seeds 0 ", "run --on model ", "export --c "})
     EXPECT_EQ(moot(verb + file).err, remarks) << verb;
   EXPECT_THAT(moot("explore " + file).out, HasSubstr("n = 1, z = 1, w = 1: allowed")); // y and t are absent

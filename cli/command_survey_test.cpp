@@ -218,7 +218,8 @@ TEST_F(CommandSurveyTest, NumbersThatAreWrong) {
 TEST_F(CommandSurveyTest, AmountsOfMemory) {
   for (const std::string wrong :
        {"nonsense", "-5", "''", "M", "0", "0G", "1.5G", "1X", "99999999999999999999", "99999999999G"})
-    EXPECT_THAT(refused("-s attribute-cache --memory " + wrong), HasSubstr("is no amount of memory, as 500M or 8G"))
+    EXPECT_THAT(refused("-s attribute-cache --memory " + wrong),
+                HasSubstr("is not an amount of memory, such as 500M or 8G"))
         << wrong;
   for (const std::string good : {"8000000000", "8000000K", "8000M", "8G", "1T"})
     EXPECT_EQ(moot("survey -s attribute-cache --calls-at-most 2 --memory " + good).code, 0) << good;
@@ -230,8 +231,8 @@ TEST_F(CommandSurveyTest, OutOfMemory) {
   const auto ran = moot("survey -s attribute-cache --keys 4 --handles 4 --memory 1M");
   EXPECT_EQ(ran.code, 5);
   EXPECT_THAT(ran.err, IsEmpty());
-  EXPECT_THAT(ran.out, AllOf(HasSubstr(" states, "),
-                             HasSubstr("\nout of memory: every law holds, as far as the survey came\n")));
+  EXPECT_THAT(ran.out,
+              AllOf(HasSubstr(" states, "), HasSubstr("\nout of memory: every law holds, as far as the survey got\n")));
   const auto report = json("-s attribute-cache --keys 4 --handles 4 --memory 1M", 5);
   EXPECT_EQ(report["ending"], "out of memory");
   EXPECT_GE(report["states"], 1);
@@ -245,7 +246,7 @@ TEST_F(CommandSurveyTest, CtrlC) {
   EXPECT_EQ(text.code, 5);
   EXPECT_THAT(text.err, MatchesRegex(progress));
   EXPECT_THAT(text.out,
-              AllOf(HasSubstr(" states, "), HasSubstr("\nstopped: every law holds, as far as the survey came\n")));
+              AllOf(HasSubstr(" states, "), HasSubstr("\nstopped: every law holds, as far as the survey got\n")));
   const auto json = shell(interrupt + "0.5 " + large + "--json");
   EXPECT_EQ(json.code, 5);
   ASSERT_TRUE(Json::accept(json.out)) << json.out;

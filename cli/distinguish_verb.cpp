@@ -95,7 +95,7 @@ std::string what_is_proven(const Found& found) {
   if (search.ending != Ending::complete)
     return fmt::format("no program has fewer calls; {} in search of one with fewer statements", name(search.ending));
   if (!search.all) return "no program has fewer calls; one with as many may have fewer statements";
-  return "no program has fewer calls, no history with as many needs fewer statements";
+  return "no program has fewer calls, and no history with as many needs fewer statements";
 }
 
 std::string none(const Options& options, const SearchResult& search) {
@@ -189,7 +189,7 @@ int distinguish(const Options& options) {
     if (options.all && !options.json) fmt::print("\n");
   }
   if (options.json) fmt::print("{}\n", to_text(options.all ? all : all.at(0)));
-  if (questions.empty() && !options.json) fmt::print("They answer every question that can be asked in the same way.\n");
+  if (questions.empty() && !options.json) fmt::print("They answer in the same way every question that can be asked.\n");
   return ending == Ending::complete ? exit_allowed : exit_cut_short;
 }
 

@@ -76,8 +76,8 @@ int export_case(const Options& options) {
   no_effect.say(options.input);
   say_remarks(Remarks(options.spec).on(program, options.input));
   if (!exploration.cut_off) return exit_allowed;
-  fmt::print(stderr, "moot: {}: {}; the program takes what it does not know for expected\n", options.input,
-             exploration.cut_off->words);
+  fmt::print(stderr, "moot: {}: {}; the program takes outcomes that it does not know for expected ones\n",
+             options.input, exploration.cut_off->words);
   return exit_cut_short;
 }
 

@@ -22,10 +22,10 @@ bool has(const Reading& reading, const std::string& answer) {
 // Why no program can tell; or "".
 std::string never(const std::string& answer, const std::vector<Reading>& readings) {
   const auto& question = text(question_of_answer(answer));
-  if (!question.due.empty()) return fmt::format("no rule asks it yet, it waits for {}", question.due);
+  if (!question.due.empty()) return fmt::format("no rule asks it yet; it waits for {}", question.due);
   if (!std::ranges::all_of(readings, [&](const Reading& reading) { return has(reading, answer); })) return "";
-  return readings.size() == 1 ? fmt::format("{} answers so already", readings.front().name)
-                              : "the readings answer so already";
+  return readings.size() == 1 ? fmt::format("{} already answers so", readings.front().name)
+                              : "the readings already answer so";
 }
 
 std::string_view words(const Areas& areas) {

@@ -172,10 +172,10 @@ std::vector<const ReportCase*> Report::disagreeing() const {
 
 std::string why(const Told& told) {
   if (!told.found.decided.empty())
-    return fmt::format("Every event is one that is allowed, but no run of such events ends with {}: what decides is no "
-                       "event, and moot check allows the trace.",
+    return fmt::format("Each event is allowed, but no run of such events ends with {}: what decides is not an event, "
+                       "and moot check allows the trace.",
                        told.found.decided);
-  return told.clause.id.empty() ? "No program's calls are nested as those of this trace." : "";
+  return told.clause.id.empty() ? "No program's calls are nested like those of this trace." : "";
 }
 
 std::string program_of(const Told& told) { return print_case(told.shortest.program); }

@@ -152,7 +152,7 @@ private:
         told.number, escaped_html(library.library), escaped_html(library.version), word(Mark::forbidden),
         escaped_html(forbidden_under(told)), known);
     if (told.found.whatever && !told.found.readings.empty())
-      add("<p>Readings that forbid it so: {}.</p>\n",
+      add("<p>Readings that forbid it whatever the answers: {}.</p>\n",
           escaped_html(fmt::format("{}", fmt::join(told.found.readings, ", "))));
     add("<p>The case{} ended with {}</p>\n", told.found.through == "layer" ? ", run through the layer," : "",
         code(told.found.came_to));

@@ -127,7 +127,8 @@ private:
         escaped(library.library), escaped(library.version), escaped(forbidden_under(told)),
         escaped(standing(told.found)));
     if (told.found.whatever && !told.found.readings.empty())
-      add("Readings that forbid it so: {}\n\n", escaped(fmt::format("{}", fmt::join(told.found.readings, ", "))));
+      add("Readings that forbid it whatever the answers: {}\n\n",
+          escaped(fmt::format("{}", fmt::join(told.found.readings, ", "))));
     add("The case{} ended with: {}\n\n", told.found.through == "layer" ? ", run through the layer," : "",
         code(told.found.came_to));
     if (const auto reason = why(told); !reason.empty()) add("{}\n\n", escaped(reason));

@@ -72,15 +72,15 @@ void say(const Comparison& comparison, const Options& options) {
   fmt::print(out, "{}: {} known, {} new, {} no longer shown\n", options.expect,
              counted(comparison.seen_again(), "deviation"), fresh.size(), gone.size());
   if (const auto count = comparison.described(); count > 0)
-    fmt::print(out, "{} more known, which descriptions of the libraries have\n", counted(count, "deviation"));
-  if (!fresh.empty() || !gone.empty()) fmt::print(out, "To take this as known: the same command with --renew\n");
+    fmt::print(out, "known from descriptions of the libraries: {}\n", counted(count, "deviation"));
+  if (!fresh.empty() || !gone.empty()) fmt::print(out, "To take this as known, give the same command with --renew\n");
 }
 
 // False: stopped by the user.
 bool shorten(Reporter& reporter) {
   const Interruptible interruptible;
   if (reporter.shorten(Interruptible::asked())) return true;
-  fmt::print(stderr, "moot: stopped; some disagreements have their case in the place of a shortest program\n");
+  fmt::print(stderr, "moot: stopped; some disagreements have their case instead of a shortest program\n");
   return false;
 }
 

@@ -98,7 +98,7 @@ void print_text(const Scope& scope, const Reading& reading, const SurveyOptions&
   if (report.ending == Ending::complete)
     fmt::print("{}\n", verdict(report));
   else
-    fmt::print("{}: {}, as far as the survey came\n", coloured(Colour::yellow, name(report.ending)), verdict(report));
+    fmt::print("{}: {}, as far as the survey got\n", coloured(Colour::yellow, name(report.ending)), verdict(report));
 }
 
 } // namespace

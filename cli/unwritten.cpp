@@ -41,7 +41,7 @@ private:
   }
 
   std::string effect(const Statement& statement, const Expression& expression) const {
-    if (statement.type == Statement::Type::call) return "it counts as 0, and is no handle";
+    if (statement.type == Statement::Type::call) return "it counts as 0, and is not a handle";
     if (statement.type == Statement::Type::assign && statement.target >= 0 && expression.size() == 1)
       return "it is absent, and so is '" + name(statement.target) + "' then";
     return "it counts as 0";

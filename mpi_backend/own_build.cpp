@@ -35,7 +35,7 @@ std::string place_of(const std::string& wrapper) {
   auto path = (folder / fs::path(wrapper).filename()).string();
   if (!fs::exists(path)) fail("there is no such file");
   if (!fs::is_regular_file(path) || access(path.c_str(), X_OK) != 0)
-    fail("that is no program; the compiler wrapper of an MPI library is needed, PATH/mpicc");
+    fail("that is not a program; the compiler wrapper of an MPI library is needed, PATH/mpicc");
   return path;
 }
 
@@ -78,7 +78,7 @@ public:
       : file_(open((folder + "/lock").c_str(), O_RDWR | O_CREAT, 0666)) { // NOLINT(*-vararg)
     if (file_ < 0) throw OwnBuildError(fmt::format("{}: can't be written: {}", folder, std::strerror(errno)));
     if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-    news.say("another moot builds the same executors; waiting for it");
+    news.say("another moot is building the same executors; waiting for it");
     while (flock(file_, LOCK_EX) != 0 && errno == EINTR) {}
   }
   ~Lock() { close(file_); }

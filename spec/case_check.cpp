@@ -67,7 +67,7 @@ private:
     };
     for (const CallbackDefinition& callback : program_.callbacks) {
       position_ = callback.position;
-      require(is_name(callback.name), "a callback's name is no array's");
+      require(is_name(callback.name), "a callback can't have the name of an array's element");
       take(callback.name);
     }
     for (const std::string& variable : program_.variables) take(variable);

@@ -63,7 +63,7 @@ TEST(CaseErrors, Syntax) {
 
 TEST(CaseErrors, Slips) {
   const std::vector<Wrong> cases{
-      {"x := 1;", "f:3:7: unexpected ';': a statement ends without a sign\n"},
+      {"x := 1;", "f:3:7: unexpected ';': a statement needs no sign at its end\n"},
       {"x := 1 // one", "f:3:8: unexpected '/': a comment begins with '#'\n"},
       {"/* one */ x := 1", "f:3:1: unexpected '/': a comment begins with '#'\n"},
       {"if 1 { x := 1 } else { x := 2 }", "f:3:17: unexpected 'else': there is no 'else'; write a second 'if' with"},
@@ -89,13 +89,13 @@ TEST(CaseErrors, RepeatsAndArrays) {
       {"repeat { x := 1 }", "f:3:8: unexpected '{'; expected how often: 'repeat 3 { ... }'"},
       {"repeat 2 as { x := 1 }", "f:3:13: unexpected '{'; expected the name of what counts from 0"},
       {"repeat 2 as value { x := 1 }", "f:3:13: 'value' can't be the name of what a 'repeat' counts"},
-      {"repeat 2 as i { repeat 2 as i { x := 1 } }", "f:3:29: 'i' counts in the 'repeat' around this already"},
+      {"repeat 2 as i { repeat 2 as i { x := 1 } }", "f:3:29: 'i' already counts in the 'repeat' around this"},
       {"i := 1 repeat 2 as i { x := 1 }", "f:3:20: 'i' is a variable: it can't be what a 'repeat' counts, too"},
       {"repeat 2 as i { i := 1 }", "f:3:17: 'i' is what a 'repeat' counts: it can't be a variable, too"},
       {"repeat 2 as i { x := 1 } y := i", "f:3:31: 'i' is what a 'repeat' counts: it can't be a variable, too"},
       {"a[0] := 1 a := 2", "f:3:11: 'a' is an array: it can't be a variable, too"},
       {"a := 1 a[0] := 2", "f:3:8: 'a' is a variable: it can't be an array, too"},
-      {"a[i] := 1", "f:3:3: 'i' is no number and counts in no 'repeat' around this"},
+      {"a[i] := 1", "f:3:3: 'i' is neither a number nor what a 'repeat' around this counts"},
       {"a[1 - 2] := 1", "f:3:1: a[-1]: an array has elements 0 to 9999"},
       {"a[10001] := 1", "f:3:3: an array has at most 10000 elements"},
       {"a[1 := 1", "f:3:5: unexpected ':'; expected ']'"},
@@ -121,7 +121,7 @@ TEST(CaseErrors, BracesThatAreNotClosed) {
 
 TEST(CaseErrors, TheLineIsShownWithAMark) {
   EXPECT_THAT(body_message("x := 1\n  y := x ; z := 1\nz := 2"),
-              HasSubstr("without a sign\n      y := x ; z := 1\n             ^"));
+              HasSubstr("needs no sign at its end\n      y := x ; z := 1\n             ^"));
   EXPECT_THAT(body_message("\tx = 1\r\n"), HasSubstr("\n     x = 1\n       ^")); // a tab is one column
   EXPECT_THAT(body_message("x := 1 # caf\xc3\xa9\n;"), HasSubstr("\n    ;\n    ^"));
   EXPECT_THAT(message("litmus \"caf\xc3\xa9 \xe2\x80\xae\" ;"),
@@ -262,7 +262,7 @@ TEST(CaseErrors, BytesThatAreNoText) {
 }
 
 TEST(CaseErrors, TooMuch) {
-  EXPECT_EQ(message(repeated("x", 10'000'000)), "f:1:1: larger than 1 MB, which no case is");
+  EXPECT_EQ(message(repeated("x", 10'000'000)), "f:1:1: larger than 1 MB, too large for a case");
   EXPECT_THAT(message(std::string(1'000'000, 'x')), HasSubstr("unexpected 'xxxxx"));
   EXPECT_THAT(body_message(std::string(500'000, 'x') + "()"), HasSubstr("unknown procedure 'xxx"));
   EXPECT_THAT(body_message("x := " + std::string(900'000, '(')), HasSubstr("parentheses nested deeper than 64"));

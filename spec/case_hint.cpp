@@ -63,7 +63,7 @@ Before before(std::string_view text) {
 // Signs that other languages have, and what is written here instead.
 std::string_view foreign_sign(std::string_view rest) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 10> signs{{
-      {";", "a statement ends without a sign"},
+      {";", "a statement needs no sign at its end"},
       {"//", "a comment begins with '#'"},
       {"/*", "a comment begins with '#'"},
       {"&&", "there is no '&&'; put one 'if' into another"},

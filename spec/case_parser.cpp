@@ -29,7 +29,7 @@ constexpr std::size_t most_faults = 8; // that one message tells
 } // namespace
 
 Program parse_case(std::string_view text, const std::string& file) {
-  if (text.size() > CaseLimits::bytes) refuse(file, {1, 1}, "larger than 1 MB, which no case is");
+  if (text.size() > CaseLimits::bytes) refuse(file, {1, 1}, "larger than 1 MB, too large for a case");
   if (const auto offset = find_binary(text))
     refuse(file, position_of(text, *offset),
            fmt::format("byte {:#04x} is not text; a case is a UTF-8 text file",

@@ -68,7 +68,8 @@ private:
     std::int64_t index = 0;
     for (const syntax::IndexTerm& term : word.index) {
       const auto number = term.counter.empty() ? term.number : counted(term.counter);
-      if (!number) fail(term.position, in_quotes(term.counter) + " is no number and counts in no 'repeat' around this");
+      if (!number)
+        fail(term.position, in_quotes(term.counter) + " is neither a number nor what a 'repeat' around this counts");
       index += term.minus ? -*number : *number;
     }
     if (index < 0 || index >= static_cast<std::int64_t>(CaseLimits::elements))
@@ -223,7 +224,7 @@ private:
       if (is_argument(counter.text) || is_mpi_name(counter.text) || callbacks_.contains(counter.text))
         wrong(counter, in_quotes(counter.text) + " can't be the name of what a 'repeat' counts");
       if (counted(counter.text))
-        wrong(counter, in_quotes(counter.text) + " counts in the 'repeat' around this already");
+        wrong(counter, in_quotes(counter.text) + " already counts in the 'repeat' around this");
       use(counter, Use::counter);
     }
     counters_.push_back({counter.text, 0});

@@ -44,7 +44,7 @@ void read(const std::string& file, std::vector<ClauseText>& clauses) {
   if (list == nullptr) throw ClauseError(fmt::format("{}: no [[clause]]", file));
   for (const auto& node : *list) {
     const auto* clause = node.as_table();
-    if (clause == nullptr) throw ClauseError(fmt::format("{}: a clause that is no table", file));
+    if (clause == nullptr) throw ClauseError(fmt::format("{}: a clause that is not a table", file));
     auto text = clause_of(*clause, source);
     if (text.id.empty() || text.text.empty() || text.source.empty() || text.place.empty())
       throw ClauseError(
@@ -67,7 +67,7 @@ std::vector<ClauseText> read_clauses(const std::string& directory) {
   }
   std::ranges::sort(clauses, {}, &ClauseText::id);
   const auto twice = std::ranges::adjacent_find(clauses, {}, &ClauseText::id);
-  if (twice != clauses.end()) throw ClauseError(fmt::format("{}: clause {} stands twice", directory, twice->id));
+  if (twice != clauses.end()) throw ClauseError(fmt::format("{}: clause {} is there twice", directory, twice->id));
   return clauses;
 }
 

@@ -39,7 +39,7 @@ std::string deviation_text(const Deviation& deviation, std::size_t number, const
   auto text = fmt::format("{}. {}: {}, {}: {}\n", number, coloured(Colour::red, name(deviation.symptom.kind)),
                           id(deviation.symptom.clause), counted(deviation.seen, "program"), deviation.symptom.cause);
   for (const auto& before : deviation.after)
-    text += "  only after, in the same process,\n" + indented(shown(before), "    ");
+    text += "  only after this, in the same process:\n" + indented(shown(before), "    ");
   text += indented(shown(deviation.program), "    ");
   return text + finding_text(deviation, clauses) + '\n';
 }

@@ -76,11 +76,11 @@ void write_state(const std::string& path, const Identity& identity, const Findin
 
 std::optional<Findings> read_state(const std::string& path, const Identity& identity) {
   if (!std::filesystem::exists(path)) return std::nullopt;
-  if (!std::filesystem::is_regular_file(path)) throw UsageError(path + ": this is no file");
+  if (!std::filesystem::is_regular_file(path)) throw UsageError(path + ": this is not a file");
   std::ifstream file(path);
   const auto json = Json::parse(file, nullptr, false);
   if (!json.is_object() || !json.contains("moot_campaign") || json["moot_campaign"] != version)
-    throw UsageError(path + ": this is no state of a campaign");
+    throw UsageError(path + ": this is not the state of a campaign");
   try {
     if (json.at("campaign") != to_json(identity))
       throw UsageError(
@@ -90,7 +90,7 @@ std::optional<Findings> read_state(const std::string& path, const Identity& iden
   } catch (const nlohmann::json::exception& error) {
     throw UsageError(fmt::format("{}: {}", path, error.what()));
   } catch (const std::bad_optional_access&) {
-    throw UsageError(path + ": it names a kind of deviation that there is not");
+    throw UsageError(path + ": it names a kind of deviation that does not exist");
   }
 }
 

@@ -79,7 +79,7 @@ int explain(const Options& options) {
   if (options.json)
     fmt::print("{}\n", to_text(to_json(found)));
   else
-    fmt::print("{}\n`moot explain` says more of each.\n", to_text(found));
+    fmt::print("{}\n`moot explain` says more about each.\n", to_text(found));
   return exit_allowed;
 }
 

@@ -15,7 +15,7 @@ void require_callable(const Block& block) {
   for (const auto& statement : block) {
     if (statement.may_fail) throw CannotRun("no dup can be made to fail here: take 'may fail' out");
     if (statement.language != Language::c && !fortran::is_there())
-      throw CannotRun("it needs Fortran, and the executor was built without");
+      throw CannotRun("it needs Fortran, and the executor was built without it");
     if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
       throw CannotRun("the library has no " + std::string(signature(statement.procedure).name) +
                       (statement.language == Language::c ? "" : " in " + std::string(name(statement.language))));

@@ -47,8 +47,8 @@ std::vector<FortranCall> fortran_calls(const Program& program) {
     const auto is_same = [&](const FortranCall& other) { return same(*other.call, call); };
     if (call.language == Language::c || std::ranges::any_of(calls, is_same)) return;
     if (!is_plain(call.procedure))
-      refuse(call.position, fmt::format("{} in {}: beside C it can only be a call in C", signature(call.procedure).name,
-                                        moot::name(call.language)));
+      refuse(call.position, fmt::format("{} in {}: beside calls in C, it must be in C, too",
+                                        signature(call.procedure).name, moot::name(call.language)));
     const auto others = std::ranges::count_if(calls, [&](const FortranCall& other) {
       return other.call->procedure == call.procedure && other.call->language == call.language;
     });

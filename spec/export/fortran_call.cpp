@@ -90,7 +90,7 @@ private:
   std::string typed(std::size_t i) const {
     const auto type = type_of(program_.exported, *call_.arguments[i], in_);
     if (type.is != Is::handle || type.kind != signature_.in[i].kind)
-      refuse(call_.position, fmt::format("{}: what is passed as '{}' is no {} handle", signature_.name,
+      refuse(call_.position, fmt::format("{}: what is passed as '{}' is not a {} handle", signature_.name,
                                          signature_.in[i].name, name(signature_.in[i].kind)));
     return fortran_expression(program_, *call_.arguments[i], in_, call_.position);
   }
