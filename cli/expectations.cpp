@@ -95,7 +95,7 @@ void require_names(const Program& program, const std::string& readings_folder) {
 }
 
 ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
-                                       const std::function<ExploreLimits()>& limits) {
+                                       const std::function<ExploreLimits()>& limits, Audit* audit) {
   require_names(program, readings_folder);
   ExpectationsChecked checked;
   for (const auto& expectation : program.expectations) {
@@ -110,7 +110,9 @@ ExpectationsChecked check_expectations(const Program& program, const std::string
     }
     Program of_process = program;
     of_process.process = process;
-    const auto exploration = explore(Machine(of_process, reading), limits());
+    Machine machine(of_process, reading);
+    if (audit != nullptr) machine.audit(*audit);
+    const auto exploration = explore(machine, limits());
     const auto& cut_off = exploration.cut_off;
     const auto found = results(exploration);
     const auto what = cut_off ? differences_so_far(program, expectation.results, found)

@@ -26,8 +26,8 @@ struct ExpectationsChecked {
   std::vector<Missed> undecided; // the exploration was cut off (`what` says so), and found nothing that is not expected
 };
 
-// `limits` is asked for each exploration. Throws what require_names throws.
+// `limits` is asked for each exploration; `audit`, if there is one, audits all of them. Throws what require_names throws.
 ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
-                                       const std::function<ExploreLimits()>& limits);
+                                       const std::function<ExploreLimits()>& limits, Audit* audit = nullptr);
 
 } // namespace moot

@@ -106,7 +106,7 @@ constexpr Sentence pointer_of_no_memory{by(Clause::attr_value),
                                         "an address converted to an integer, or of an integer, leads to no memory"};
 constexpr Sentence memory_is_gone{by(Clause::memory_lifetime), "memory is not referred to outside of its lifetime"};
 constexpr Sentence integer_is_there{
-    by(Clause::attr_value, Clause::attr_languages),
+    by({Clause::attr_value, Clause::attr_languages}),
     "the address of an integer-valued attribute leads to an integer of the size that it was put with"};
 
 } // namespace

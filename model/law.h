@@ -62,7 +62,7 @@ public:
   template <typename Test> bool holds(const Sentence& sentence, const Test& test) {
     if (audit_of_test == nullptr) [[likely]]
       return test();
-    if (audit_of_test->left_out == &sentence) return false;
+    if (audit_of_test->leaves_out(sentence)) return false;
     const bool held = test();
     if (held) audit_of_test->decided.insert(&sentence);
     return held;
@@ -118,6 +118,12 @@ public:
     if (audit_of_test == nullptr) [[likely]]
       return does();
     carry_out_audited(sentence, &does, [](const void* it) { (*static_cast<const Does*>(it))(); });
+  }
+
+  // Under an audit: it has decided, if not by what it changed.
+  void note(const Sentence& sentence) {
+    if (audit_of_test != nullptr) [[unlikely]]
+      audit_of_test->decided.insert(&sentence);
   }
 
   // ---- the program's faults

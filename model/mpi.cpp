@@ -62,6 +62,17 @@ void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::s
 
 namespace {
 
+// Under an audit, an order may be left out: any order is then a single one, and a single one is any.
+MayBegin in_order(const Order& order, Questions& questions, const Phase& phase) {
+  auto* const audit = questions.audit_of_test;
+  const auto may_begin = order.carry_out(questions, phase);
+  if (audit == nullptr) [[likely]]
+    return may_begin;
+  audit->decided.insert(&order);
+  if (!audit->leaves_out(order)) return may_begin;
+  return may_begin == in_any_order ? is_last_set : in_any_order;
+}
+
 // Which of the callbacks that a phase owes may begin now: by its order in each column.
 void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint8_t thread, Moves& out,
                     std::size_t enough) {
@@ -74,7 +85,7 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
   const auto& cells = row_of(state.phases[phase].type).cells;
   std::array<MayBegin, columns.size()> may_begin{};
   for (std::size_t i = 0; i < may_begin.size(); ++i)
-    may_begin.at(i) = count.at(i) > 1 ? cells.at(i).order.carry_out(questions, state.phases[phase]) : in_any_order;
+    may_begin.at(i) = count.at(i) > 1 ? in_order(cells.at(i).order, questions, state.phases[phase]) : in_any_order;
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
     if (state.owed[i].phase == phase && may_begin.at(column(state.owed[i]))(state, state.owed[i]))
       out.push_back({is_unseen(state, state.owed[i]) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
@@ -165,7 +176,7 @@ void Mpi::break_by(const Sentence& sentence, State& state) const {
 
 Bounds Mpi::bounds(const PredefinedValue& value) const {
   if (audit_ == nullptr) return value.bounds;
-  if (audit_->left_out == &value) return any_integer;
+  if (audit_->leaves_out(value)) return any_integer;
   if (!(value.bounds == any_integer)) audit_->decided.insert(&value);
   return value.bounds;
 }

@@ -97,7 +97,8 @@ void Law::doom_value(Slot object, Slot key) {
 
 bool Law::erase(const Attachment* value, Then then) {
   if (value == nullptr) return false;
-  const auto [object, key] = std::pair(value->object, value->key);
+  const auto object = value->object;
+  const auto key = value->key;
   state.attachments.erase(state.attachments.begin() + (value - state.attachments.data()));
   // Nothing is owed any more for what is gone.
   if (then == Then::replace || state.find_any(object, key) != nullptr) return true;

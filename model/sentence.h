@@ -17,20 +17,24 @@ namespace moot {
 
 // A line of our sources, as the compiler was given it.
 struct Place {
-  const char* file = "";
+  std::string_view file;
   unsigned line = 0;
+  bool operator==(const Place&) const = default;
 };
 
 // One clause or a few that one sentence carries out, and where they are named. The first is the one that a verdict names.
 struct Clauses {
-  std::array<Clause, 4> all{};
+  static constexpr std::size_t most = 6;
+  std::array<Clause, most> all{};
   Place place;
 };
-// (A function: its call is where the compiler notes the line.)
-constexpr Clauses by(Clause first, Clause second = Clause::none, Clause third = Clause::none,
-                     Clause fourth = Clause::none, const char* file = __builtin_FILE(),
+// (Functions: their call is where the compiler notes the line.)
+constexpr Clauses by(const std::array<Clause, Clauses::most>& clauses, const char* file = __builtin_FILE(),
                      unsigned line = __builtin_LINE()) {
-  return {{first, second, third, fourth}, {file, line}};
+  return {clauses, {file, line}};
+}
+constexpr Clauses by(Clause clause, const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+  return {{clause}, {file, line}};
 }
 
 struct Sentence {
@@ -58,7 +62,9 @@ template <const auto& list, typename Does> void each_of(const Does& does) {
 // machine may give it one; it is not safe for threads.
 struct Audit {
   std::set<const Sentence*> decided;
-  const Sentence* left_out = nullptr;
+  Place left_out{}; // (a template may make several sentences of one)
+
+  bool leaves_out(const Sentence& sentence) const { return sentence.place() == left_out; }
 };
 
 } // namespace moot

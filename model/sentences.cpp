@@ -1,5 +1,6 @@
 #include "model/sentences.h"
 
+#include "model/phases/row.h"
 #include "model/predefined_values.h"
 #include "model/rules/diagnosis.h"
 #include "model/rules/step.h"
@@ -17,6 +18,7 @@ std::span<const Sentence* const> all_sentences() {
       found.insert(found.end(), part.begin(), part.end());
     for (const auto& value : predefined_values()) found.push_back(&value);
     for (const auto& diagnosis : diagnoses()) found.push_back(&diagnosis);
+    std::erase_if(found, [](const Sentence* it) { return it->clause() == Clause::none; });
     return found;
   }();
   return all;
@@ -38,6 +40,12 @@ std::vector<Clause> clauses_of(Procedure procedure) {
     for (const auto clause : step->clauses.all)
       if (clause != Clause::none && std::ranges::find(found, clause) == found.end()) found.push_back(clause);
   return found;
+}
+
+bool only_names(const Sentence& sentence) {
+  const auto is_it = [&](const Sentence& other) { return &other == &sentence; };
+  return is_it(call_succeeds) || std::ranges::any_of(diagnoses(), is_it) ||
+         std::ranges::any_of(callback_table, [&](const CallbackRow* row) { return is_it(row->comes); });
 }
 
 std::string to_text(const Place& place) {

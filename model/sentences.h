@@ -11,13 +11,16 @@
 
 namespace moot {
 
-// Each once.
+// Each once. (Those that name no clause are left out: what is not modelled, and what a table has to say.)
 std::span<const Sentence* const> all_sentences();
 
 // The procedures whose rules have this step; of what is no step, none.
 std::vector<Procedure> procedures_with(const Sentence& sentence);
 // The clauses of a procedure's steps, in their order, each once.
 std::vector<Clause> clauses_of(Procedure procedure);
+
+// Is it there for the checker alone, which names its clause where a library breaks it? Nothing in a run goes by it.
+bool only_names(const Sentence& sentence);
 
 // "model/rules/value.cpp:112"
 std::string to_text(const Place& place);

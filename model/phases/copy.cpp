@@ -37,8 +37,8 @@ void end_copy(Law& law, const Sentence&, const Frame& callback, std::size_t call
   law.owe(law.push_phase(replacement(call, created, callback.key, value)), created, callback.key);
 }
 
-constexpr std::array ends_of_copy{
-    CallbackEnd{by(Clause::copy_flag, Clause::value_aint), "flag true: new_value is set on the new handle", end_copy}};
+constexpr std::array ends_of_copy{CallbackEnd{by({Clause::copy_flag, Clause::value_aint}),
+                                              "flag true: new_value is set on the new handle", end_copy}};
 
 // ---- how a copy callback of a keyval ends
 
@@ -89,7 +89,7 @@ void end_copy_attr(Law& law, const Sentence&, const Frame& callback, std::size_t
 }
 
 constexpr std::array ends_of_copy_attr{
-    CallbackEnd{by(Clause::attr_copy_flag, Clause::attr_truncation),
+    CallbackEnd{by({Clause::attr_copy_flag, Clause::attr_truncation}),
                 "flag = 1: the new attribute is set to attribute_val_out", end_copy_attr},
     CallbackEnd{by(Clause::attr_copy_fails), "if the copy function fails, the dup fails, and makes nothing",
                 fail_copy}};
@@ -99,7 +99,7 @@ constexpr std::array ends_of_copy_attr{
 constexpr std::array arguments_of_copy{
     Argument{"key", by(Clause::copy_arguments), "the key", fill_key},
     // Asks key-in-copy-after-free.
-    Argument{"key", by(Clause::copy_arguments, Clause::free_key_null), "if the key was freed: it, or MPIX_KEY_NULL",
+    Argument{"key", by({Clause::copy_arguments, Clause::free_key_null}), "if the key was freed: it, or MPIX_KEY_NULL",
              [](Law& law, Frame& callback, const Obligation& owed) {
                if (law.state.objects[owed.key].handle_live) return;
                if (law.ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return;
@@ -111,15 +111,15 @@ constexpr std::array arguments_of_copy{
                const auto created = law.state.phases[owed.phase].created;
                callback.new_handle() = Value::object(law.state.objects[created].kind, created);
              }},
-    Argument{"value", by(Clause::copy_arguments, Clause::value_aint), "the value set on the old handle", fill_value},
+    Argument{"value", by({Clause::copy_arguments, Clause::value_aint}), "the value set on the old handle", fill_value},
     Argument{"context", by(Clause::copy_arguments), "the key's context", fill_context}};
 
 constexpr std::array arguments_of_copy_attr{
     Argument{"handle", by(Clause::attr_copy_arguments), "the old object", fill_handle},
     Argument{"keyval", by(Clause::attr_copy_arguments), "the keyval", fill_key},
-    Argument{"attribute_val", by(Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages),
+    Argument{"attribute_val", by({Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
-    Argument{"extra_state", by(Clause::attr_extra_state, Clause::extra_state),
+    Argument{"extra_state", by({Clause::attr_extra_state, Clause::extra_state}),
              "extra_state, as the language of the function sees it", fill_extra_state}};
 
 } // namespace
@@ -127,7 +127,7 @@ constexpr std::array arguments_of_copy_attr{
 constexpr CallbackRow copy_callback = callback_row<arguments_of_copy, ends_of_copy>(
     {by(Clause::copy_when), "copy callbacks are invoked when a handle is copied"});
 constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, ends_of_copy_attr>(
-    {by(Clause::attr_copy, Clause::attr_propagate), "copy callbacks are invoked when the object is duplicated"});
+    {by({Clause::attr_copy, Clause::attr_propagate}), "copy callbacks are invoked when the object is duplicated"});
 
 constexpr PhaseRow copy_phase{
     PhaseRow::Owes::snapshot,
@@ -137,7 +137,7 @@ constexpr PhaseRow copy_phase{
      Cell{Callback::copy_attr,
           {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
           {by(Clause::attr_copy), "copy callbacks are invoked in arbitrary order", order_of_attributes}}},
-    {by(Clause::call_succeeds), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
+    {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
 
 // Asks kind-of-copy: as it is, or as a function of that language would do it.
 void Law::hand_on(const Obligation& owed) {

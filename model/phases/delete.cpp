@@ -9,9 +9,9 @@ namespace {
 constexpr std::array arguments{
     Argument{"handle", by(Clause::attr_delete_arguments), "the object", fill_handle},
     Argument{"keyval", by(Clause::attr_delete_arguments), "the keyval", fill_key},
-    Argument{"attribute_val", by(Clause::attr_value, Clause::attr_delete_arguments, Clause::callback_languages),
+    Argument{"attribute_val", by({Clause::attr_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
-    Argument{"extra_state", by(Clause::attr_extra_state, Clause::extra_state),
+    Argument{"extra_state", by({Clause::attr_extra_state, Clause::extra_state}),
              "extra_state, as the language of the function sees it", fill_extra_state}};
 
 // ---- a delete callback that fails

@@ -40,15 +40,15 @@ void fill_handle_or_null(Law& law, Frame& callback, const Obligation& owed) {
 }
 
 constexpr std::array arguments{Argument{"key", by(Clause::destroy_arguments), "the key", fill_key},
-                               Argument{"key", by(Clause::destroy_key_null, Clause::destroy_as_free),
+                               Argument{"key", by({Clause::destroy_key_null, Clause::destroy_as_free}),
                                         "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
                                Argument{"handle", by(Clause::destroy_arguments), "the handle", fill_handle},
                                Argument{"handle", by(Clause::destroy_arguments),
                                         "the handle, or a null handle if the call that freed it has returned",
                                         fill_handle_or_null},
-                               Argument{"value", by(Clause::destroy_arguments, Clause::value_aint),
+                               Argument{"value", by({Clause::destroy_arguments, Clause::value_aint}),
                                         "the value that was set on the handle", fill_value},
-                               Argument{"context", by(Clause::destroy_context, Clause::destroy_as_free),
+                               Argument{"context", by({Clause::destroy_context, Clause::destroy_as_free}),
                                         "the key's context, which is valid even if the key was freed", fill_context}};
 
 // ---- how it ends
@@ -68,7 +68,7 @@ void end_inner_value(Law& law, const Sentence&, const Frame& callback, std::size
 
 constexpr std::array ends{
     CallbackEnd{by(Clause::destroy_object), "a value that was set under the same key meanwhile", end_inner_value},
-    CallbackEnd{by(Clause::destroy_object, Clause::callbacks_void),
+    CallbackEnd{by({Clause::destroy_object, Clause::callbacks_void}),
                 "after its destroy callback the value is gone, whatever that did",
                 [](Law& law, const Sentence&, const Frame& callback, std::size_t call) {
                   if (callback.object != no_slot && callback.key != no_slot)
@@ -88,6 +88,6 @@ constexpr PhaseRow destroy_phase{
      Cell{Callback::delete_attr,
           {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
           {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_attributes}}},
-    {by(Clause::destroy_object), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
+    {by(Clause::none), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
 
 } // namespace moot

@@ -30,9 +30,9 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 constexpr std::array arguments{
     Argument{"key", by(Clause::free_arguments), "the key", fill_key},
     Argument{"key", by(Clause::free_key_null), "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-    Argument{"handle", by(Clause::free_arguments, Clause::free_handle_works), "the handle, and it's ok to use it",
+    Argument{"handle", by({Clause::free_arguments, Clause::free_handle_works}), "the handle, and it's ok to use it",
              fill_handle},
-    Argument{"value", by(Clause::free_arguments, Clause::value_aint), "the value currently set on the handle",
+    Argument{"value", by({Clause::free_arguments, Clause::value_aint}), "the value currently set on the handle",
              fill_value},
     Argument{"context", by(Clause::free_context), "the key's context, which is valid even if the key was freed",
              fill_context}};
@@ -56,7 +56,7 @@ constexpr PhaseRow free_phase{
            [](Questions& questions, const Phase&) {
              return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
            }}}},
-    {by(Clause::free_before_freed, Clause::object_kept),
+    {by({Clause::free_before_freed, Clause::object_kept}),
      "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
     Callback::destroy};
 

@@ -89,20 +89,20 @@ constexpr PhaseRow clear_phase{
     PhaseRow::Owes::one_value,
     {Cell{Callback::destroy,
           {by(Clause::destroy_clear), "the destroy callback is invoked before the clear returns"},
-          {by(Clause::destroy_clear), "there is one", any_order}},
+          {by(Clause::none), "there is one", any_order}},
      Cell{Callback::delete_attr,
           {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
-          {by(Clause::attr_delete), "there is one", any_order}}},
-    {by(Clause::clear), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
+          {by(Clause::none), "there is one", any_order}}},
+    {by(Clause::none), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
 
 constexpr PhaseRow replace_phase{
     PhaseRow::Owes::one_value,
     {Cell{Callback::destroy,
           {by(Clause::destroy_replace), "the destroy callback is invoked before a set replaces an old value"},
-          {by(Clause::destroy_replace), "there is one", any_order}},
+          {by(Clause::none), "there is one", any_order}},
      Cell{Callback::delete_attr,
           {by(Clause::attr_set), "before a new attribute is stored, the delete function of the old one is executed"},
-          {by(Clause::attr_set), "there is one", any_order}}},
-    {by(Clause::set, Clause::attr_set, Clause::set_replace), "then the new value is set", set_the_new_one}};
+          {by(Clause::none), "there is one", any_order}}},
+    {by({Clause::set, Clause::attr_set, Clause::set_replace}), "then the new value is set", set_the_new_one}};
 
 } // namespace moot

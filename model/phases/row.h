@@ -53,7 +53,7 @@ using MayBegin = bool (*)(const State&, const Obligation&);
 using Order = Act<MayBegin(Questions&, const Phase&)>;
 
 struct Cell {
-  Callback callback;
+  Callback callback = Callback::copy;
   Sentence owes; // broken if the callback does not come
   Order order;
 };
@@ -62,7 +62,7 @@ using PhaseEnd = Act<void(Law&, const Sentence& by, const Phase&)>;
 
 struct PhaseRow {
   // Of the values on its object, it owes those that are there when it begins; or those that are set meanwhile, too; or one.
-  enum class Owes : std::uint8_t { snapshot, live, one_value, nothing } owes;
+  enum class Owes : std::uint8_t { snapshot, live, one_value, nothing } owes = Owes::nothing;
   std::array<Cell, 2> cells; // by Column
   PhaseEnd ends;
   std::optional<Callback> next{}; // the callback that may follow, of which none comes before the phase ends
@@ -87,13 +87,13 @@ inline bool is_unseen(const State& state, const Obligation& owed) {
 struct ColumnRow {
   Sentence lives_on; // why callbacks come for what is under a freed key or keyval
   // A value that was set under the same key before a clear or a replacement was done: does it get a callback in its turn?
-  bool (*owes_inner)(Law&, const Phase&);
+  bool (*owes_inner)(Law&, const Phase&) = nullptr;
   // Else: does it stay, and the outer one is not set?
-  bool (*inner_stays)(Law&);
+  bool (*inner_stays)(Law&) = nullptr;
   // May a new value stand where the old one stood?
-  bool (*stays_in_place)(Law&);
+  bool (*stays_in_place)(Law&) = nullptr;
   // What no event tells of happens at once; or is it a move of its own beside the others that the phase owes?
-  bool (*is_a_move)(const State&, const Obligation&);
+  bool (*is_a_move)(const State&, const Obligation&) = nullptr;
 };
 extern const std::array<ColumnRow, columns.size()> column_table;
 inline const ColumnRow& row_of(Column column) { return column_table[static_cast<std::size_t>(column)]; }

@@ -64,7 +64,7 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
               nullptr,
               [](const State&, const Obligation&) { return false; }},
     ColumnRow{
-        {by(Clause::keyval_free, Clause::keyval_lazy), "a freed keyval lives until no attribute is attached to it"},
+        {by({Clause::keyval_free, Clause::keyval_lazy}), "a freed keyval lives until no attribute is attached to it"},
         [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
         [](Law&) { return false; },
         [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; },
@@ -83,7 +83,6 @@ std::span<const Sentence* const> sentences_of_phases() {
       for (const auto& end : callback->ends) found.push_back(&end);
     }
     for (const auto& row : column_table) found.push_back(&row.lives_on);
-    std::erase_if(found, [](const Sentence* it) { return it->clause() == Clause::none; });
     return found;
   }();
   return all;

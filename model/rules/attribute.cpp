@@ -80,7 +80,7 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 // ---- MPI_Comm_set_attr
 
 // When the phase ends (phases/one_value.cpp), after what is deleted first.
-constexpr Step is_stored_at_the_end{by(Clause::attr_set, Clause::attr_value, Clause::attr_truncation),
+constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::attr_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {
                                       auto& law = call.law;
@@ -131,7 +131,8 @@ constexpr Step finds_none_of_another_kind{by(Clause::keyval_kind),
                                           }};
 
 constexpr Step gets_what_mpi_attached{
-    by(Clause::attr_predefined, Clause::predefined_world, Clause::win_predefined),
+    by({Clause::attr_predefined, Clause::predefined_world, Clause::win_predefined, Clause::predefined_host,
+        Clause::predefined_io}),
     "MPI attaches integers as if put from Fortran to MPI_COMM_WORLD, and to windows; MPI_WIN_BASE as if put from C",
     [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval))) return;
@@ -143,7 +144,7 @@ constexpr Step gets_what_mpi_attached{
     }};
 
 constexpr Step gets_the_attribute{
-    by(Clause::attr_value, Clause::attr_languages, Clause::attr_truncation),
+    by({Clause::attr_value, Clause::attr_languages, Clause::attr_truncation}),
     "C gets the address of an integer-valued attribute, Fortran an address converted to an integer", [](Call& call) {
       const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
       if (attribute != nullptr && attribute->put != Put::address)
@@ -152,7 +153,7 @@ constexpr Step gets_the_attribute{
 
 constexpr Step gets_the_value{by(Clause::attr_get), "retrieves the attribute's value by key", [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
-                                if (attribute != nullptr)
+                                if (attribute != nullptr && attribute->put == Put::address)
                                   call.gives(seen_as(looks(call), {attribute->value, attribute->put}));
                               }};
 

@@ -13,7 +13,7 @@ constexpr Operand color{1};
 // ---- MPI_Comm_idup
 
 constexpr Step has_no_values_under_keys{
-    by(Clause::comm_idup), "which values the new communicator gets, and when: not modelled", [](Call& call) {
+    by(Clause::none), "which values the new communicator gets, and when: not modelled", [](Call& call) {
       if (call.law.has_values(call.slot(old), Column::values))
         throw NotModelled("MPI_Comm_idup of a communicator with values under keys is "
                           "not modelled yet (idup-copy-time)");
@@ -31,7 +31,7 @@ Object complete_request(std::uint32_t site) {
 
 // A request, which is complete at any time, keeps both communicators.
 constexpr Step makes_a_communicator_and_a_request{
-    by(Clause::comm_idup, Clause::object_kept),
+    by({Clause::comm_idup, Clause::object_kept}),
     "MPI_Comm_idup is MPI_Comm_dup now; its new communicator is there when the request is complete", [](Call& call) {
       auto& state = call.law.state;
       const auto from = call.slot(old);
@@ -69,7 +69,7 @@ constexpr auto comm_disconnect = steps(&nothing_is_pending, free_handle);
 
 // ---- MPI_Comm_split
 
-constexpr Step makes_a_communicator{by(Clause::attr_propagate, Clause::call_succeeds),
+constexpr Step makes_a_communicator{by({Clause::attr_propagate, Clause::call_succeeds}),
                                     "other constructors make a communicator without attributes", [](Call& call) {
                                       Object communicator;
                                       communicator.kind = Kind::communicator;

@@ -13,7 +13,7 @@ constexpr Operand oldtype{1};
 
 // Asks derived-keeps-datatype. (Predefined ones stay anyhow.)
 constexpr Step makes_a_derived_datatype{
-    by(Clause::datatype_by_value, Clause::object_kept),
+    by({Clause::datatype_by_value, Clause::object_kept}),
     "freeing a datatype does not affect what was built from it: that may keep it, or copy it", [](Call& call) {
       auto& law = call.law;
       const auto base = call.slot(oldtype);
@@ -31,7 +31,7 @@ constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>,
 // ---- MPI_Type_dup
 
 // Asks duplicate-keeps-datatype. (The values and attributes that tell may come later.)
-constexpr Step keeps_what_it_duplicates{by(Clause::datatype_by_value, Clause::object_kept),
+constexpr Step keeps_what_it_duplicates{by({Clause::datatype_by_value, Clause::object_kept}),
                                         "a duplicate may keep the datatype that it is made of", [](Call& call) {
                                           auto& law = call.law;
                                           const auto from = call.slot(old);

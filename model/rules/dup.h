@@ -21,7 +21,7 @@ inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works),
                                             }};
 
 inline constexpr Step makes_a_duplicate{
-    by(Clause::call_succeeds, Clause::datatype_committed),
+    by({Clause::call_succeeds, Clause::datatype_committed}),
     "a new object of the same kind; a duplicate has the same committed state as the old", [](Call& call) {
       Object object;
       object.kind = call.object(old).kind;
@@ -44,7 +44,7 @@ inline void owe_copies(Call& call, std::size_t phase, Column column) {
 }
 
 inline constexpr Step owes_copy_callbacks{
-    by(Clause::copy_when, Clause::callbacks_three),
+    by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
       if (!is_seen(call)) return call.is_done();
       const auto phase = call.law.push_phase(copying(call.frame, call.slot(old), call.it().created));
@@ -52,7 +52,7 @@ inline constexpr Step owes_copy_callbacks{
     }};
 
 inline constexpr Step owes_attribute_copies{
-    by(Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate),
+    by({Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
     [](Call& call) { owe_copies(call, call.law.state.current_phase(call.frame), Column::attributes); }};
 

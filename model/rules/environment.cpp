@@ -24,7 +24,7 @@ constexpr Step no_file_is_left{by(Clause::file_closed), "before MPI_Finalize, th
 
 // Asks predefined-at-finalize, leaked-at-finalize: "none" is modelled, other answers are not.
 constexpr Step calls_nothing_for_values{
-    by(Clause::destroy_object), "are callbacks called at MPI_Finalize for values that are left?", [](Call& call) {
+    by(Clause::none), "are callbacks called at MPI_Finalize for values that are left?", [](Call& call) {
       const auto& law = call.law;
       for (const auto& value : law.state.attachments) {
         if (law.column_of(value) != Column::values || !law.state.objects[value.object].handle_live) continue;

@@ -22,7 +22,7 @@ constexpr Step has_all_functions{by(Clause::key_create), "may a function pointer
                                  }};
 
 constexpr Step creates_a_key{
-    by(Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions),
+    by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
     "function pointers for when the handle is copied, freed, and destroyed, and a context for them", [](Call& call) {
       Object it;
       it.kind = Kind::key;
@@ -46,7 +46,7 @@ constexpr Step predefined_key_is_not_freed{
     }};
 
 // The key lives as long as a value under it (objects.cpp).
-constexpr Step frees_the_key{by(Clause::key_free, Clause::key_functions, Clause::free_when),
+constexpr Step frees_the_key{by({Clause::key_free, Clause::key_functions, Clause::free_when}),
                              "as you would expect: the handle of the key goes after its free callbacks",
                              [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
 
@@ -57,14 +57,14 @@ constexpr auto key_free = steps(&predefined_key_is_not_freed, may_free, &frees_t
 constexpr Operand key{0};
 constexpr Operand fkey{0};
 
-constexpr Step null_key_stays_null{by(Clause::key_fortran, Clause::key_predefined),
+constexpr Step null_key_stays_null{by({Clause::key_fortran, Clause::key_predefined}),
                                    "MPIX_KEY_NULL has a Fortran handle, too", [](Call& call) {
                                      const auto& it = call[key];
                                      if (it.type == Value::Type::null_handle && it.kind == Kind::key)
                                        call.gives(Value(it));
                                    }};
 
-constexpr Step gives_the_fortran_handle{by(Clause::key_fortran, Clause::key_functions),
+constexpr Step gives_the_fortran_handle{by({Clause::key_fortran, Clause::key_functions}),
                                         "MPI_Fint MPI_Key_c2f(MPI_Key ckey)",
                                         [](Call& call) { call.gives(Value(call[key])); }};
 
@@ -78,7 +78,7 @@ constexpr Step is_a_fortran_handle{by(Clause::handle_valid), "an integer that no
                                    }};
 
 constexpr Step gives_the_c_handle{
-    by(Clause::key_fortran, Clause::key_functions),
+    by({Clause::key_fortran, Clause::key_functions}),
     "MPI_Key MPI_Key_f2c(MPI_Fint fkey); of what names no living key, as 0: MPIX_KEY_NULL", [](Call& call) {
       const auto it = call[fkey];
       call.gives(it.type == Value::Type::object ? it : Value::null_handle(Kind::key));

@@ -32,7 +32,7 @@ std::int32_t lowest_number(const State& state) {
 
 template <Kind of>
 constexpr Step makes_a_keyval{
-    by(Clause::keyval_create, Clause::attr_extra_state, Clause::extra_state, Clause::callback_languages),
+    by({Clause::keyval_create, Clause::attr_extra_state, Clause::extra_state, Clause::callback_languages}),
     "a keyval has a copy function, a delete function and extra_state, which is treated as values are; they are of the "
     "language that makes it",
     [](Call& call) {
@@ -69,7 +69,7 @@ constexpr Step is_freed_once{by(Clause::keyval_valid), "a keyval is freed once",
                                if (!call.object(keyval).handle_live) call.is_at_fault();
                              }};
 
-constexpr Step frees_the_keyval{by(Clause::keyval_free, Clause::keyval_lazy),
+constexpr Step frees_the_keyval{by({Clause::keyval_free, Clause::keyval_lazy}),
                                 "the number goes; the keyval lives as long as an attribute under it", [](Call& call) {
                                   call.object(keyval).handle_live = false;
                                   call.law.release(call.slot(keyval), call.frame);

@@ -8,7 +8,7 @@ namespace moot::rules {
 // ---- handles
 
 template <Operand of>
-inline constexpr Step names_an_object{by(Clause::handle_valid),
+inline constexpr Step names_an_object{by({Clause::handle_valid, Clause::interop_freed}),
                                       "a null handle, or one of an object that is no more, names none", [](Call& call) {
                                         if (call[of].type != Value::Type::object) call.is_at_fault();
                                       }};
@@ -50,7 +50,7 @@ inline constexpr Step is_usable_in_destroy{
 
 template <Operand of>
 inline constexpr Step was_not_freed{
-    by(Clause::handle_valid, Clause::interop_freed), "a freed object is not accessible any more", [](Call& call) {
+    by({Clause::handle_valid, Clause::interop_freed}), "a freed object is not accessible any more", [](Call& call) {
       const auto slot = call.slot(of);
       if (call.object(of).handle_live || call.law.in_delete_callback(slot)) return;
       if (!call.object(of).destructing || !call.law.runs(Callback::destroy, slot, no_slot)) call.is_at_fault();

@@ -56,7 +56,7 @@ public:
   bool is_settled() const { return settled_ || law.stopped(); }
 
   // What the result will rest on, once later steps or callbacks have made it.
-  void rests_on_this() { it().clause = clause(); }
+  void rests_on_this() const { it().clause = clause(); }
 
   void take(const Step& step);
 
@@ -74,6 +74,7 @@ inline Clause Call::clause() const { return step_->clause(); }
 inline void Call::take(const Step& step) {
   step_ = &step;
   law.carry_out(step, [&] { step.carry_out(*this); });
+  if (is_settled()) law.note(step);
 }
 
 // A list of steps, of single ones (&step) and of lists.

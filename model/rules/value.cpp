@@ -23,8 +23,8 @@ constexpr Step type_fits{by(Clause::handle_kind), "the handle_type, if one is gi
                            if (static_cast<Kind>(given.number) != call.object(handle).kind) call.is_at_fault();
                          }};
 
-constexpr Step not_on_requests{by(Clause::value_any_handle, Clause::key_any_kind),
-                               "values can be cached on any handle (on requests: not modelled)", [](Call& call) {
+constexpr Step not_on_requests{by(Clause::none), "values can be cached on any handle (on requests: not modelled)",
+                               [](Call& call) {
                                  if (call.object(handle).kind == Kind::request)
                                    throw NotModelled("a value on a request: the model does not know such values yet");
                                }};
@@ -63,7 +63,7 @@ bool in_own_destruction(const Call& call) {
 }
 
 // Asks set-in-destroy. The clause is that of the destruction.
-constexpr Step not_in_own_destroy{by(Clause::destroy_object),
+constexpr Step not_in_own_destroy{by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}),
                                   "may a destroy callback set or clear the value that is being destroyed?",
                                   [](Call& call) {
                                     if (!in_own_destruction(call)) return;
@@ -72,12 +72,14 @@ constexpr Step not_in_own_destroy{by(Clause::destroy_object),
                                   }};
 
 // Asks mutate-in-destroy.
-constexpr Step not_in_other_destroy{
-    by(Clause::destroy_object), "may a destroy callback set or clear other values on its handle?", [](Call& call) {
-      if (in_own_destruction(call) || !call.law.runs(Callback::destroy, call.slot(handle), no_slot)) return;
-      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
-        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
-    }};
+constexpr Step not_in_other_destroy{by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}),
+                                    "may a destroy callback set or clear other values on its handle?", [](Call& call) {
+                                      if (in_own_destruction(call) ||
+                                          !call.law.runs(Callback::destroy, call.slot(handle), no_slot))
+                                        return;
+                                      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
+                                        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+                                    }};
 
 constexpr auto may_change =
     steps(&is_not_predefined, &not_in_free_callback, &not_in_copy_callback, &not_in_own_destroy, &not_in_other_destroy);
@@ -107,14 +109,14 @@ bool is_set(const Call& call) {
 }
 
 // When the phase ends (Law::end_phase), after what is cleared first.
-constexpr Step is_set_at_the_end{by(Clause::set, Clause::value_aint, Clause::value_functions),
-                                 "the value, an MPI_Aint, is set on (key, handle)", [](Call& call) {
-                                   const Stored stored{call[value].as_integer()};
-                                   call.law.push_phase(
-                                       replacement(call.frame, call.slot(handle), call.slot(key), stored));
-                                 }};
+constexpr Step is_set_at_the_end{
+    by({Clause::set, Clause::value_aint, Clause::value_functions, Clause::value_any_handle, Clause::key_any_kind}),
+    "the value, an MPI_Aint, is set on (key, handle)", [](Call& call) {
+      const Stored stored{call[value].as_integer()};
+      call.law.push_phase(replacement(call.frame, call.slot(handle), call.slot(key), stored));
+    }};
 
-constexpr Step clears_the_old_value{by(Clause::set_replace, Clause::destroy_replace),
+constexpr Step clears_the_old_value{by({Clause::set_replace, Clause::destroy_replace}),
                                     "a value that is there is cleared first: its destroy callback comes before",
                                     [](Call& call) {
                                       if (is_set(call))
@@ -131,7 +133,7 @@ constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing (key, handle) 
                                 if (!is_set(call)) call.is_done();
                               }};
 
-constexpr Step clears{by(Clause::clear, Clause::destroy_clear, Clause::value_functions),
+constexpr Step clears{by({Clause::clear, Clause::destroy_clear, Clause::value_functions}),
                       "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
                         const auto on = call.slot(handle);
                         const auto under = call.slot(key);
@@ -160,7 +162,7 @@ constexpr Step sees_nothing_in_destroy{
       if (call.object(handle).destructing && call.ask<UseInDestroy>() == UseInDestroy::unset) call.gives(Value::null());
     }};
 
-constexpr Step sees_that_none_is_set{by(Clause::get, Clause::value_functions),
+constexpr Step sees_that_none_is_set{by({Clause::get, Clause::value_functions}),
                                      "flag tells whether a value is set on this handle", [](Call& call) {
                                        if (call.law.state.find_any(call.slot(handle), call.slot(key)) == nullptr)
                                          call.gives(Value::null());
@@ -195,7 +197,7 @@ constexpr Step may_see_others{
     }};
 
 constexpr Step gets{
-    by(Clause::get, Clause::value_functions), "the value that is set is filled into the OUT argument",
+    by({Clause::get, Clause::value_functions}), "the value that is set is filled into the OUT argument",
     [](Call& call) { call.gives(Value::integer(call.law.state.find(call.slot(handle), call.slot(key))->value)); }};
 
 constexpr auto value_get = steps(key_and_handle<type>, &gets_what_mpi_attached, &sees_nothing_in_destroy,

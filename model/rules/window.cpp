@@ -11,7 +11,7 @@ constexpr Operand comm{0};
 
 // A communicator of the new object's own, on which copies are kept. Below the object, where MPI makes it first.
 constexpr Step may_duplicate_the_communicator{
-    by(Clause::attr_copy, Clause::copy_when),
+    by({Clause::attr_copy, Clause::copy_when}),
     "may a window or file duplicate its communicator, with attributes and values?", [](Call& call) {
       auto& law = call.law;
       const auto on = call.slot(comm);
@@ -29,7 +29,7 @@ constexpr Step may_duplicate_the_communicator{
     }};
 
 template <Kind kind>
-constexpr Step makes_an_object_on_it{by(Clause::call_succeeds, Clause::error_handler),
+constexpr Step makes_an_object_on_it{by({Clause::call_succeeds, Clause::error_handler}),
                                      "a new window, or file, on a communicator", [](Call& call) {
                                        auto& law = call.law;
                                        const auto phase = law.state.current_phase(call.frame);
