@@ -68,8 +68,7 @@ Resting resting_on(std::string_view clause) {
     resting.rules.insert(resting.rules.end(), procedures.begin(), procedures.end());
   }
   std::ranges::sort(resting.rules);
-  const auto twice = std::ranges::unique(resting.rules);
-  resting.rules.erase(twice.begin(), twice.end());
+  resting.rules.erase(std::unique(resting.rules.begin(), resting.rules.end()), resting.rules.end());
   return resting;
 }
 

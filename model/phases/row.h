@@ -30,20 +30,20 @@ struct CallbackRow {
   void (*fill)(Law&, Frame& callback, const Obligation&);
   void (*end)(Law&, const Frame& callback, std::size_t call);
 };
+template <const auto& arguments> [[gnu::flatten]] void fill_all(Law& law, Frame& callback, const Obligation& owed) {
+  each_of<arguments>([&](const Argument& it) {
+    law.carry_out(it, [&] { it.carry_out(law, callback, owed); });
+    return true;
+  });
+}
+template <const auto& ends> [[gnu::flatten]] void end_all(Law& law, const Frame& callback, std::size_t call) {
+  each_of<ends>([&](const CallbackEnd& it) {
+    law.carry_out(it, [&] { it.carry_out(law, it, callback, call); });
+    return !law.stopped();
+  });
+}
 template <const auto& arguments, const auto& ends> constexpr CallbackRow callback_row(const Sentence& comes) {
-  return {comes, arguments, ends,
-          [] [[gnu::flatten]] (Law & law, Frame & callback, const Obligation& owed) {
-            each_of<arguments>([&](const Argument& it) {
-              law.carry_out(it, [&] { it.carry_out(law, callback, owed); });
-              return true;
-            });
-          },
-          [] [[gnu::flatten]] (Law & law, const Frame& callback, std::size_t call) {
-            each_of<ends>([&](const CallbackEnd& it) {
-              law.carry_out(it, [&] { it.carry_out(law, it, callback, call); });
-              return !law.stopped();
-            });
-          }};
+  return {comes, arguments, ends, fill_all<arguments>, end_all<ends>};
 }
 extern const std::array<const CallbackRow*, callback_count> callback_table;
 inline const CallbackRow& row_of(Callback callback) { return *callback_table[static_cast<std::size_t>(callback)]; }
