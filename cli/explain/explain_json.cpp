@@ -99,7 +99,8 @@ Json to_json(const LawBook& book, Procedure procedure) {
     if (exists_in(procedure, static_cast<Language>(i))) json["languages"].push_back(name(static_cast<Language>(i)));
   json["clauses"] = Json::array();
   for (const auto clause : clauses_of(procedure)) json["clauses"].push_back(id(clause));
-  json["code"] = places_of(steps_of(procedure));
+  json["code"] = place_of_rule(procedure);
+  json["steps"] = places_of(steps_of(procedure));
   json["cases"] = cases_where(book, [&](const Program& program) { return has_call_of(program, procedure); });
   return json;
 }

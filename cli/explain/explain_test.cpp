@@ -76,7 +76,8 @@ TEST_F(ExplainTest, Json) {
   EXPECT_EQ(question["answers"][0]["answer"], "erroneous");
   EXPECT_EQ(question["readings"][0]["clause"], "t304.free.mutate");
   EXPECT_EQ(explained_json("mpi-3.1")["about"], nlohmann::json::array({"attributes"}));
-  EXPECT_EQ(explained_json("MPI_Comm_dup")["code"], nlohmann::json(places_of(steps_of(Procedure::comm_dup))));
+  EXPECT_EQ(explained_json("MPI_Comm_dup")["code"], place_of_rule(Procedure::comm_dup));
+  EXPECT_EQ(explained_json("MPI_Comm_dup")["steps"], nlohmann::json(places_of(steps_of(Procedure::comm_dup))));
   EXPECT_EQ(explained_json(example)["questions"], nlohmann::json::array({"other-key-in-free"}));
   const auto found = explained_json("FREE key other");
   EXPECT_EQ(found["kind"], "search");

@@ -80,6 +80,8 @@ std::vector<std::string> places_of(const std::vector<const Sentence*>& sentences
   return places;
 }
 
+std::string place_of_rule(Procedure procedure) { return to_text(rules::rule_of(procedure).place); }
+
 std::vector<const Sentence*> steps_of(Procedure procedure) {
   const auto steps = rules::rule_of(procedure).steps;
   return {steps.begin(), steps.end()};

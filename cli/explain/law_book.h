@@ -42,7 +42,8 @@ struct Resting {
 Resting resting_on(std::string_view clause);
 // "FILE:LINE" of each.
 std::vector<std::string> places_of(const std::vector<const Sentence*>& sentences);
-// A procedure's rule, from top to bottom.
+// "FILE:LINE" of the procedure in the table of rules; and its rule, from top to bottom.
+std::string place_of_rule(Procedure procedure);
 std::vector<const Sentence*> steps_of(Procedure procedure);
 
 } // namespace moot

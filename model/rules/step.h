@@ -104,11 +104,13 @@ struct Rule {
   enum class Leaves : std::uint8_t { handle, null_handle } leaves;
   // While its callbacks run: the operand that they work on, besides what the call makes.
   std::optional<Operand> works_on;
+  Place place; // of its line in the table
 };
 template <const auto& list>
 constexpr Rule rule(Procedure procedure, Rule::Leaves leaves = Rule::Leaves::handle,
-                    std::optional<Operand> works_on = std::nullopt) {
-  return {procedure, list, take_all<list>, leaves, works_on};
+                    std::optional<Operand> works_on = std::nullopt, const char* file = __builtin_FILE(),
+                    unsigned line = __builtin_LINE()) {
+  return {procedure, list, take_all<list>, leaves, works_on, {file, line}};
 }
 const Rule& rule_of(Procedure procedure);
 
