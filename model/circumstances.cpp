@@ -17,10 +17,8 @@ bool Law::owes(Phase::Type type, Slot object, Slot key) const {
 }
 
 bool Law::runs(Callback callback, Slot object, Slot key) const {
-  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
-    return frame.is_callback && frame.callback == callback && frame.object == object &&
-           (key == no_slot || frame.key == key);
-  });
+  return std::ranges::any_of(state.frames,
+                             [&](const Frame& frame) { return moot::runs(frame, callback, object, key); });
 }
 
 bool Law::is_replacing(Slot object, Slot key) const {
@@ -38,15 +36,17 @@ std::size_t Law::owner(std::size_t code_frame) const {
 
 std::optional<Column> Law::column_of_callback_in(std::size_t call) const {
   for (std::size_t i = call + 1; i < state.frames.size(); ++i)
-    if (state.frames[i].thread == state.frames[call].thread) return moot::column_of(state.frames[i].callback);
+    if (state.frames[i].thread == state.frames[call].thread) return moot::column_of(state.frames[i].callback().callback);
   return std::nullopt;
 }
 
 bool Law::in_dup_callback(Slot object) const {
   for (std::size_t i = 0; i < state.frames.size(); ++i) {
     const auto& frame = state.frames[i];
-    if (!frame.is_callback || !copies(frame.callback)) continue;
-    if (frame.object == object || state.frames[owner(i)].created == object) return true;
+    if (!frame.is_callback() || !copies(frame.callback().callback)) continue;
+    const auto call = owner(i);
+    const bool is_made = call != state.frames.size() && state.frames[call].makes(object);
+    if (frame.callback().object == object || is_made) return true;
   }
   return false;
 }
@@ -66,8 +66,7 @@ Clause clause_of(const Phase& phase) { return row_of(phase.type)[Column::values]
 
 Clause Law::destroy_clause(Slot object) const {
   for (std::size_t i = state.frames.size(); i-- > 0;) {
-    const auto& frame = state.frames[i];
-    if (!frame.is_callback || frame.callback != Callback::destroy || frame.object != object) continue;
+    if (!moot::runs(state.frames[i], Callback::destroy, object)) continue;
     const auto phase = state.current_phase(owner(i));
     if (phase == state.phases.size()) break;
     return clause_of(state.phases[phase]);

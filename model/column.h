@@ -19,4 +19,12 @@ constexpr Column column_of(Callback callback) {
   return callback == Callback::copy_attr || callback == Callback::delete_attr ? Column::attributes : Column::values;
 }
 
+// ---- in what the two differ beyond their rows
+
+// Values are numbers. Attributes may be addresses and handles, too: what a callback sees of one depends on its language.
+constexpr bool is_a_number(Column column) { return column == Column::values; }
+// Functions of keyvals are of a language, and return an error code. (Those of keys are C's, and return void.)
+constexpr bool has_a_language(Column column) { return column == Column::attributes; }
+constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
+
 } // namespace moot

@@ -41,16 +41,13 @@ State some_state() {
   state.requests = 1;
   state.attachments = {{comm, key_a, 10, false}, {comm, key_b, 11, false}};
   state.variables = {Value::object(Kind::communicator, comm), Value::integer(7), Value::null(), Value{}};
-  Frame main, dup, callback;
-  main.block = main_block;
-  dup.type = Frame::Type::call;
+  CallFrame dup;
   dup.procedure = Procedure::comm_dup;
   dup.arguments[0] = Value::object(Kind::communicator, comm);
-  callback.is_callback = true;
-  callback.block = 0;
+  CallbackFrame callback{{0}};
   callback.key = key_a;
   callback.object = comm;
-  state.frames = {main, dup, callback};
+  state.frames = {main_frame(), {0, dup}, {0, callback}};
   state.phases = {{1, Phase::Type::copy, comm, no_slot, no_slot, 0}};
   state.owed = {{0, comm, key_b, false}};
   return state;
@@ -99,27 +96,46 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"a null handle", [](State& s) { s.variables[0] = Value::null_handle(Kind::communicator); }},
       {"another null handle", [](State& s) { s.variables[0] = Value::null_handle(Kind::info); }},
       {"an error class", [](State& s) { s.variables[1] = Value::error(ErrorClass::other); }},
-      {"position", [](State& s) { s.frames[2].position = 1; }},
-      {"body", [](State& s) { s.frames[2].block = 1; }},
-      {"callback", [](State& s) { s.frames[2].callback = Callback::destroy; }},
+      {"position", [](State& s) { s.frames[2].code().position = 1; }},
+      {"body", [](State& s) { s.frames[2].code().block = 1; }},
+      {"callback", [](State& s) { s.frames[2].callback().callback = Callback::destroy; }},
       {"thread", [](State& s) { s.frames[2].thread = 1; }},
-      {"value of the callback", [](State& s) { s.frames[2].value = 1; }},
-      {"context of the callback", [](State& s) { s.frames[2].context = 1; }},
-      {"key of the callback", [](State& s) { s.frames[2].key = key_b; }},
-      {"object of the callback", [](State& s) { s.frames[2].object = type; }},
-      {"key argument", [](State& s) { s.frames[2].key_argument() = Value::null_handle(Kind::key); }},
-      {"handle argument", [](State& s) { s.frames[2].handle_argument() = Value::null_handle(Kind::key); }},
-      {"new handle", [](State& s) { s.frames[2].new_handle() = Value::null_handle(Kind::key); }},
-      {"new value", [](State& s) { s.frames[2].new_value() = Value::null_handle(Kind::key); }},
-      {"procedure", [](State& s) { s.frames[1].procedure = Procedure::info_dup; }},
-      {"argument", [](State& s) { s.frames[1].arguments[0].number = world; }},
-      {"second argument", [](State& s) { s.frames[1].arguments[1] = Value::integer(0); }},
-      {"result", [](State& s) { s.frames[1].result = Value::integer(0); }},
-      {"error", [](State& s) { s.frames[1].error = ErrorClass::key; }},
-      {"may fail", [](State& s) { s.frames[1].may_fail = true; }},
-      {"failed", [](State& s) { s.frames[1].failed = true; }},
-      {"created", [](State& s) { s.frames[1].created = comm; }},
-      {"the library's own work", [](State& s) { s.frames[1].type = Frame::Type::work; }},
+      {"value of the callback", [](State& s) { s.frames[2].callback().value.number = 1; }},
+      {"context of the callback", [](State& s) { s.frames[2].callback().context.number = 1; }},
+      {"key of the callback", [](State& s) { s.frames[2].callback().key = key_b; }},
+      {"object of the callback", [](State& s) { s.frames[2].callback().object = type; }},
+      {"key argument", [](State& s) { s.frames[2].callback().key_argument = Value::null_handle(Kind::key); }},
+      {"handle argument", [](State& s) { s.frames[2].callback().handle_argument = Value::null_handle(Kind::key); }},
+      {"new handle", [](State& s) { s.frames[2].callback().new_handle = Value::null_handle(Kind::key); }},
+      {"new value", [](State& s) { s.frames[2].callback().result.value = Value::null_handle(Kind::key); }},
+      {"what the callback says of a flag", [](State& s) { s.frames[2].callback().result.flag = Value::integer(1); }},
+      {"what the callback returns", [](State& s) { s.frames[2].callback().result.error = ErrorClass::key; }},
+      {"how the attribute was put", [](State& s) {
+         s.frames[2].callback().callback = Callback::delete_attr;
+         s.frames[2].callback().put = Put::integer;
+       }},
+      {"an attribute that is a handle", [](State& s) {
+         s.frames[2].callback().callback = Callback::delete_attr;
+         s.frames[2].callback().value = Value::object(Kind::key, key_b);
+       }},
+      {"an extra_state that is a handle", [](State& s) {
+         s.frames[2].callback().callback = Callback::delete_attr;
+         s.frames[2].callback().context = Value::object(Kind::key, key_b);
+       }},
+      {"language of the callback", [](State& s) { s.frames[2].callback().language = Language::mpif; }},
+      {"language of the call", [](State& s) { s.frames[1].call().language = Language::mpif; }},
+      {"second result", [](State& s) { s.frames[1].call().second_result = Value::integer(0); }},
+      {"back in main", [](State& s) { s.frames[2].what = Code{}; }},
+      {"a thread of many", [](State& s) { s.frames[2].thread = 1000; }},
+      {"procedure", [](State& s) { s.frames[1].call().procedure = Procedure::info_dup; }},
+      {"argument", [](State& s) { s.frames[1].call().arguments[0].number = world; }},
+      {"second argument", [](State& s) { s.frames[1].call().arguments[1] = Value::integer(0); }},
+      {"result", [](State& s) { s.frames[1].call().result = Value::integer(0); }},
+      {"error", [](State& s) { s.frames[1].call().error = ErrorClass::key; }},
+      {"may fail", [](State& s) { s.frames[1].call().may_fail = true; }},
+      {"failed", [](State& s) { s.frames[1].call().failed = true; }},
+      {"created", [](State& s) { s.frames[1].call().created = comm; }},
+      {"the library's own work", [](State& s) { s.frames[1].what = LibraryWork{}; }},
       {"frame of the phase", [](State& s) { s.phases[0].frame = 2; }},
       {"type of the phase", [](State& s) { s.phases[0].type = Phase::Type::free; }},
       {"object of the phase", [](State& s) { s.phases[0].object = no_slot; }},

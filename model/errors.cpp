@@ -21,8 +21,9 @@ constexpr Sentence belongs_to_world{by(Clause::error_objectless),
 
 // Asks failed-out.
 void Law::leave_outs(std::size_t frame) {
-  const auto out = signature(state.frames[frame].procedure).out;
-  if (state.frames[frame].error == ErrorClass::success || out.empty() || fails_fatally(*this, state, frame)) return;
+  auto& call = state.frames[frame].call();
+  const auto out = signature(call.procedure).out;
+  if (call.error == ErrorClass::success || out.empty() || fails_fatally(*this, state, frame)) return;
   carry_out(outs_of_a_failing_call, [&] {
     const auto answer = ask<FailedOut>();
     const auto left = [&](const Parameter& parameter) -> Value {
@@ -30,9 +31,8 @@ void Law::leave_outs(std::size_t frame) {
       const bool null = answer == FailedOut::null_handle && parameter.type == Parameter::Type::handle;
       return null ? Value::null_handle(parameter.kind) : Value{Value::Type::untouched};
     };
-    auto& call = state.frames[frame];
     call.result = left(out[0]);
-    if (out.size() > 1) call.second_result() = left(out[1]);
+    if (out.size() > 1) call.second_result = left(out[1]);
   });
 }
 
@@ -61,8 +61,9 @@ bool is_fatal_without_object(Questions& questions, const State& state) {
 } // namespace
 
 bool fails_fatally(Questions& questions, const State& state, std::size_t frame) {
-  const auto& call = state.frames[frame];
-  if (call.type != Frame::Type::call || call.error == ErrorClass::success) return false;
+  if (!state.frames[frame].is_call()) return false;
+  const auto& call = state.frames[frame].call();
+  if (call.error == ErrorClass::success) return false;
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
   if (!any) return false;
   const auto& first = signature(call.procedure).in;
@@ -72,7 +73,7 @@ bool fails_fatally(Questions& questions, const State& state, std::size_t frame) 
       throw NotModelled("which error handler gets an error of a file or request is not modelled, where one is fatal");
     return is_fatal_without_object(questions, state);
   }
-  const auto& on = call.arguments[0];
+  const auto& on = call.on();
   if (on.type != Value::Type::object || call.procedure == Procedure::file_open)
     throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
   return state.objects[static_cast<std::size_t>(on.number)].fatal;

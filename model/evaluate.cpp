@@ -44,16 +44,16 @@ Value arithmetic(Term::Type type, const Value& a, const Value& b) {
   }
 }
 
-Value argument_value(const Frame& frame, CallbackArgument argument) {
+Value argument_value(const CallbackFrame& callback, CallbackArgument argument) {
   switch (argument) {
-  case CallbackArgument::handle: return frame.handle_argument();
+  case CallbackArgument::handle: return callback.handle_argument;
   case CallbackArgument::key:
-  case CallbackArgument::keyval: return frame.key_argument();
+  case CallbackArgument::keyval: return callback.key_argument;
   case CallbackArgument::value:
-  case CallbackArgument::attribute_val: return attribute_val(frame);
+  case CallbackArgument::attribute_val: return callback.value;
   case CallbackArgument::context:
-  case CallbackArgument::extra_state: return extra_state(frame);
-  default: return frame.new_handle();
+  case CallbackArgument::extra_state: return callback.context;
+  default: return callback.new_handle;
   }
 }
 
@@ -188,7 +188,7 @@ private:
     if (least <= with && with <= greatest) ways.push_back(0);
     if (greatest > with) ways.push_back(1);
     const auto way =
-        ways.size() == 1 ? ways[0] : ways[pick(state_, static_cast<std::uint8_t>(ways.size()), undecided_)];
+        ways.size() == 1 ? ways[0] : ways[pick(state_, static_cast<std::uint32_t>(ways.size()), undecided_)];
     if (way < 0) greatest = std::min(greatest, with - 1);
     if (way > 0) least = std::max(least, with + 1);
     if (way == 0) least = greatest = with;
@@ -262,7 +262,7 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
       stack.push_back({state.variables[static_cast<std::size_t>(term.number)], static_cast<std::int32_t>(term.number)});
       break;
     case Term::Type::argument:
-      push(argument_value(state.frames[frame], static_cast<CallbackArgument>(term.number)));
+      push(argument_value(state.frames[frame].callback(), static_cast<CallbackArgument>(term.number)));
       break;
     case Term::Type::constant: {
       const auto constant = static_cast<Constant>(term.number);

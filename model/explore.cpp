@@ -121,7 +121,7 @@ struct Waiting {
 
 // The program's current statement: of main, which is the outermost frame.
 std::uint32_t statement(const State& state) {
-  return state.frames.empty() || state.frames[0].block != main_block ? 0 : state.frames[0].position;
+  return state.frames.empty() || !state.frames[0].is_code() ? 0 : state.frames[0].code().position;
 }
 
 // Depth first: what waits to be expanded stays small, and in the processor's cache. But a program with many states may never

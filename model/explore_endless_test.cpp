@@ -45,7 +45,7 @@ TEST(Endless, AReceiveThatNobodySendsTo) {
   machine.moves(state, moves);
   EXPECT_THAT(moves, IsEmpty());
   EXPECT_FALSE(Machine::finished(state));
-  EXPECT_EQ(state.frames.back().procedure, Procedure::wait);
+  EXPECT_EQ(state.frames.back().call().procedure, Procedure::wait);
 }
 
 TEST(Endless, AProgramThatMayWaitForEverOrNot) {
@@ -75,7 +75,9 @@ TEST(Endless, ACycleOfStates) {
   EXPECT_THAT(answers(found.endless[0].under), ElementsAre(""));
   // The witness leads into the cycle: in the second set, which does not return.
   const auto state = last(machine, found);
-  EXPECT_EQ(std::ranges::count(state.frames, Procedure::value_set, &Frame::procedure), 1);
+  EXPECT_EQ(std::ranges::count_if(state.frames, [](const Frame& it) {
+              return it.is_call() && it.call().procedure == Procedure::value_set;
+            }), 1);
 }
 
 TEST(Endless, ACycleThatSomeRunsLeave) {

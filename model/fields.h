@@ -7,6 +7,9 @@
 
 #include "model/state.h"
 
+#include <tuple>
+#include <variant>
+
 namespace moot {
 
 // Numbers stand as they are; signed ones, slots and attribute values say so.
@@ -84,15 +87,15 @@ template <typename Codec, typename T> void packed_fields(Codec& codec, T& number
 }
 
 // Values, most of which are absent: `present` has a bit for each that is not.
-template <typename Values> unsigned present(const Values& values) {
+template <typename... Values> unsigned present(const Values&... values) {
   unsigned mask = 0;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i].type != Value::Type::absent) mask |= 1U << i;
+  unsigned bit = 1;
+  ((mask |= values.type == Value::Type::absent ? 0 : bit, bit <<= 1), ...);
   return mask;
 }
-template <typename Codec, typename Values> void values_fields(Codec& codec, Values& values, unsigned present) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if ((present >> i & 1) != 0) value_fields(codec, values[i]);
+template <typename Codec, typename... Values> void values_fields(Codec& codec, unsigned present, Values&... values) {
+  unsigned bit = 1;
+  (((present & bit) != 0 ? value_fields(codec, values) : void(), bit <<= 1), ...);
 }
 
 // A key with empty functions and context 0 is common, and says so in one bit.
@@ -135,33 +138,64 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   }
 }
 
-template <typename Codec, typename T> void code_fields(Codec& codec, T& frame, unsigned present) {
-  codec.template group<10, 16, 1, 3>(Signed{frame.block}, frame.position, frame.is_callback, frame.callback);
-  if (!frame.is_callback) return;
-  codec.template group<15, 15>(SlotOf{frame.key}, SlotOf{frame.object});
-  values_fields(codec, frame.arguments, present);
-  if (of_keyval(frame.callback)) codec.template group<4, 4, 4>(frame.value_type, frame.context_type, frame.put);
-  if (Value{frame.value_type}.is_handle())
-    packed_fields(codec, frame.value);
+// ---- frames: the first group of each begins with its type, on which the rest depends
+
+template <typename Codec, typename Thread, typename T>
+void code_fields(Codec& codec, std::size_t& type, Thread& thread, T& code) {
+  codec.template group<2, 2, 10, 17>(type, thread, Signed{code.block}, code.position);
+}
+
+template <typename Codec, typename Thread, typename T>
+void callback_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
+  unsigned values = present(it.key_argument, it.handle_argument, it.new_handle, it.result.value, it.result.flag);
+  bool fortran = it.language != Language::c;
+  bool typed = !is_a_number(column_of(it.callback));
+  codec.template group<2, 2, 10, 7, 4, 5, 1>(type, thread, Signed{it.code.block}, it.code.position, ErrorOf{it.result.error},
+                                             values, fortran);
+  codec.template group<3, 1, 13, 13>(it.callback, typed, SlotOf{it.key}, SlotOf{it.object});
+  if (fortran) codec.number(it.language);
+  values_fields(codec, values, it.key_argument, it.handle_argument, it.new_handle, it.result.value, it.result.flag);
+  if (typed) codec.template group<4, 4, 4>(it.value.type, it.context.type, it.put);
+  if (it.value.is_handle())
+    value_fields(codec, it.value);
   else
-    codec.number(Attribute{frame.value});
-  if (Value{frame.context_type}.is_handle())
-    packed_fields(codec, frame.context);
+    codec.number(Attribute{it.value.number});
+  if (it.context.is_handle())
+    value_fields(codec, it.context);
   else
-    codec.number(Signed{frame.context});
+    codec.number(Signed{it.context.number});
+}
+
+template <typename Codec, typename Thread, typename T>
+void call_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
+  unsigned arguments = std::apply([](auto&... each) { return present(each...); }, it.arguments);
+  unsigned results = present(it.result, it.second_result);
+  bool fortran = it.language != Language::c;
+  codec.template group<2, 2, 6, 4, 1, 1, 4, 2, 1, 8>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
+                                                     it.failed, arguments, results, fortran, SlotOf{it.created});
+  if (fortran) codec.number(it.language);
+  std::apply([&](auto&... each) { values_fields(codec, arguments, each...); }, it.arguments);
+  values_fields(codec, results, it.result, it.second_result);
+}
+
+// A frame of this type, as it stands in the variant.
+template <std::size_t i = 0> void become(Frame& frame, std::size_t type) {
+  if constexpr (i < std::variant_size_v<decltype(frame.what)>)
+    type == i ? static_cast<void>(frame.what.template emplace<i>()) : become<i + 1>(frame, type);
 }
 
 template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) {
-  unsigned arguments = present(frame.arguments);
-  bool result = frame.result.type != Value::Type::absent;
-  bool fortran = frame.language != Language::c;
-  codec.template group<2, 2, 6, 4, 1, 1, 4, 1, 1, 9>(frame.type, frame.thread, frame.procedure, ErrorOf{frame.error},
-                                                     frame.may_fail, frame.failed, arguments, result, fortran,
-                                                     SlotOf{frame.created});
-  if (fortran) codec.number(frame.language);
-  if (frame.type == Frame::Type::code) return code_fields(codec, frame, arguments);
-  values_fields(codec, frame.arguments, arguments);
-  if (result) value_fields(codec, frame.result);
+  auto type = frame.what.index();
+  if constexpr (!Codec::writes) {
+    auto ahead = codec;
+    std::uint64_t rest = 0;
+    ahead.template group<2, 29>(type, rest);
+    become(frame, type);
+  }
+  if (frame.is_call()) return call_fields(codec, type, frame.thread, frame.call());
+  if (frame.is_callback()) return callback_fields(codec, type, frame.thread, frame.callback());
+  if (frame.is_code()) return code_fields(codec, type, frame.thread, frame.code());
+  codec.template group<2, 2>(type, frame.thread);
 }
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {

@@ -62,7 +62,8 @@ std::size_t Law::destruction_phase(std::size_t frame, Where where) {
   if (cascade) inside = frame;
   for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
     const auto& code = state.frames[i];
-    if (code.thread == state.frames[frame].thread && code.is_callback && destroys(code.callback)) inside = owner(i);
+    if (code.thread == state.frames[frame].thread && code.is_callback() && destroys(code.callback().callback))
+      inside = owner(i);
   }
   const auto current = state.current_phase(frame);
   const Phase fresh = destroying(frame);
@@ -110,28 +111,26 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
 void Law::begin(std::size_t index) {
   const auto owed = state.owed[index];
   const auto& key = state.objects[owed.key];
-  auto& frame = state.frames.emplace_back();
-  frame.thread = state.frames[state.phases[owed.phase].frame].thread;
-  frame.is_callback = true;
-  frame.callback = callback_of(state, owed);
-  frame.block = key.functions.at(place_of(frame.callback));
-  frame.language = key.language;
-  frame.key = owed.key;
-  frame.object = owed.object;
-  frame.new_value() = Value::null();
-  row_of(frame.callback).fill(*this, frame, owed);
+  const auto thread = state.frames[state.phases[owed.phase].frame].thread;
+  auto& it = state.frames.emplace_back(thread, CallbackFrame{}).callback();
+  it.callback = callback_of(state, owed);
+  it.code.block = key.functions.at(place_of(it.callback));
+  it.language = key.language;
+  it.key = owed.key;
+  it.object = owed.object;
+  row_of(it.callback).fill(*this, it, owed);
   state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
-  if (!destroys(frame.callback)) return;
+  if (!destroys(it.callback)) return;
   state.phases[owed.phase].may_defer = false;
   doom_value(owed.object, owed.key);
 }
 
 // ---- a callback ends
 
-void Law::end_callback(std::uint8_t thread, const CallbackResult& result) {
+void Law::end_callback(std::uint32_t thread, const CallbackResult& result) {
   const auto top = state.top(thread);
-  Frame callback = state.frames[top];
-  callback.take(result.value, result.flag, result.error);
+  auto callback = state.frames[top].callback();
+  callback.result = result;
   state.pop_frame(top);
   const auto call = state.top(thread);
   if (call == state.frames.size()) return; // of no call (a trace may claim such a thing)
@@ -141,13 +140,13 @@ void Law::end_callback(std::uint8_t thread, const CallbackResult& result) {
 
 // ---- a phase ends
 
-void Law::settle(std::uint8_t thread) {
+void Law::settle(std::uint32_t thread) {
   while (!stopped()) {
     const auto frame = state.top(thread);
-    if (frame == state.frames.size() || state.frames[frame].type == Frame::Type::code) return;
+    if (frame == state.frames.size() || state.frames[frame].is_code()) return;
     const auto phase = state.current_phase(frame);
     if (phase == state.phases.size()) {
-      if (state.frames[frame].type == Frame::Type::work) return state.pop_frame(frame);
+      if (state.frames[frame].is_work()) return state.pop_frame(frame);
       return leave_outs(frame);
     }
     forgive_dying(phase);

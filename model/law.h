@@ -27,14 +27,14 @@ class NotModelled : public std::runtime_error {
 // leaves that to MPI. Neither: it was taken.
 struct Undecided {
   std::optional<Question> question;
-  std::uint8_t ways = 0;
+  std::uint32_t ways = 0;
   explicit operator bool() const { return question || ways > 0; }
-  std::uint8_t count() const { return question ? answer_count(*question) : ways; }
+  std::uint32_t count() const { return question ? answer_count(*question) : ways; }
 };
 
 // One of `ways` (at least two) ways, for a step that may go each: as the state was told beforehand (State::picks), or 0, and
 // the step is void.
-inline std::uint8_t pick(State& state, std::uint8_t ways, Undecided& undecided) {
+inline std::uint32_t pick(State& state, std::uint32_t ways, Undecided& undecided) {
   if (!state.picks.empty()) {
     const auto picked = state.picks.front();
     state.picks.erase(state.picks.begin());
@@ -86,22 +86,6 @@ template <typename Answer> bool may_be(const Reading& reading, const State& stat
   return chosen == 0 || chosen == static_cast<std::uint8_t>(answer) + 1;
 }
 
-// What the program asks of MPI: a call, as its rule opens it.
-struct NewCall {
-  Procedure procedure = Procedure::finalize;
-  std::array<Value, 4> arguments{};
-  bool may_fail = false;
-  std::uint32_t site = no_site; // of what it makes
-  Language language = Language::c;
-};
-
-// How a callback ends.
-struct CallbackResult {
-  Value value = Value::null();            // of copies: the new value, or null for flag false
-  Value flag{};                           // copy_attr: what it says; absent: true if there is a value
-  ErrorClass error = ErrorClass::success; // of a keyval's functions
-};
-
 class Law : public Questions {
 public:
   Law(State& on, const Reading& reading, Areas of, Audit* audit = nullptr)
@@ -111,7 +95,7 @@ public:
   const Areas areas; // of the program's calls: of those that it has yet to make, too
 
   // One of several ways that are MPI's to go.
-  std::uint8_t pick(std::uint8_t ways) { return moot::pick(state, ways, undecided_); }
+  std::uint32_t pick(std::uint32_t ways) { return moot::pick(state, ways, undecided_); }
 
   // Does what a sentence says. Under an audit: unless it is left out; and if that changes the state, the sentence has decided.
   template <typename Does> void carry_out(const Sentence& sentence, const Does& does) {
@@ -131,18 +115,18 @@ public:
   bool stopped() const { return state.erroneous != Clause::none; }
 
   // ---- calls (rules/rules.cpp): opens a frame and follows the procedure's rule up to the first callback it owes, or its return
-  void call(std::uint8_t thread, const NewCall& call);
+  void call(std::uint32_t thread, const NewCall& call);
 
   // ---- callbacks (kernel.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
-  void end_callback(std::uint8_t thread, const CallbackResult& result);
-  void settle(std::uint8_t thread);  // ends phases that owe nothing
+  void end_callback(std::uint32_t thread, const CallbackResult& result);
+  void settle(std::uint32_t thread);  // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (silent.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
-  void release_on_library_thread(Slot request);
+  void release_on_library_thread(Slot request, std::uint32_t thread);
   void fail(std::size_t frame);  // of a dup that may fail
   void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
@@ -150,6 +134,7 @@ public:
 
   // ---- objects and references (objects.cpp)
   Slot create(std::size_t frame, Object object);    // live, one reference: the user's handle; the frame returns it
+  std::uint32_t second_site() const { return second_site_; } // of a second object that the call makes
   void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe:
   void owe_for_new(Slot object, Slot key);
   void owe_to_destruction(Slot object, Slot key);
@@ -213,7 +198,7 @@ public:
   void hand_on(const Obligation& owed);                            // copy.cpp: MPI_COMM_DUP_FN and the like
   bool leaves_copies(Slot created);                                //   asks: failing-copy, type-failing-copy
   ErrorClass reported(ErrorClass users); // delete.cpp: error-code: what a call returns whose callback failed
-  void end_attribute(const Frame& callback, std::size_t call); //   an attribute goes whose callback has run
+  void end_attribute(const CallbackFrame& callback, std::size_t call); //   an attribute goes whose callback has run
   void take_away(std::size_t frame, Slot object,
                  Slot key);                // one_value.cpp: a value whose callback has run, or needs none
   bool owe_inner_value(std::size_t index); //   a value set meanwhile gets a callback in its turn
@@ -238,7 +223,8 @@ private:
   void check_cycle();
   std::size_t destruction_phase(std::size_t frame, Where where);
 
-  std::uint32_t site_ = no_site; // of the object that the call makes
+  std::uint32_t site_ = no_site; // of the object that the call makes,
+  std::uint32_t second_site_ = no_site; // and of the second one
   std::size_t older_phases_ = 0; // a silent move of MPI's: those that the call was at before, which nothing joins
 };
 

@@ -66,9 +66,9 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
   out.clear();
   mpi_.moves(state, out, enough);
   if (state.erroneous != Clause::none) return;
-  for (std::uint8_t thread = 0; thread < 2; ++thread) {
+  for (std::uint32_t thread = 0; thread < mpi_.threads(); ++thread) {
     const auto top = state.top(thread);
-    if (top == state.frames.size() || state.frames[top].type != Frame::Type::code || waits(state, top)) continue;
+    if (top == state.frames.size() || !state.frames[top].is_code() || waits(state, top)) continue;
     mpi_.add_answered(state, {Move::Type::step, thread, 0, {}}, out,
                       [&](State& scratch) { return step(scratch, thread, nullptr); });
   }
@@ -77,7 +77,7 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
 // Behind a lock that is held: until another thread frees it, or for ever.
 bool Machine::waits(const State& state, std::size_t frame) const {
   const auto& code = block(state.frames[frame]);
-  const auto position = state.frames[frame].position;
+  const auto position = state.frames[frame].code().position;
   if (position == code.size() || code[position].type != Statement::Type::lock) return false;
   return state.variables[static_cast<std::size_t>(code[position].target)].as_integer() != 0;
 }
@@ -87,7 +87,7 @@ void Machine::apply(State& state, const Move& move, EventSink* sink) const {
   if (move.type == Move::Type::step) {
     step(state, move.thread, sink);
   } else if (move.type == Move::Type::return_) {
-    const Frame returned = state.frames[state.top(move.thread)];
+    const CallFrame returned = state.frames[state.top(move.thread)].call();
     mpi_.apply(state, move, sink);
     give_results(state, move.thread, returned);
   } else {
@@ -97,8 +97,9 @@ void Machine::apply(State& state, const Move& move, EventSink* sink) const {
 
 const Block& Machine::block(const Frame& frame) const {
   static const Block empty;
-  if (frame.block == main_block) return program_.main;
-  return frame.block >= 0 ? program_.callbacks[static_cast<std::size_t>(frame.block)].body : empty;
+  const auto at = frame.code().block;
+  if (at == main_block) return program_.main;
+  return at >= 0 ? program_.callbacks[static_cast<std::size_t>(at)].body : empty;
 }
 
 namespace {
@@ -108,22 +109,26 @@ void assign(State& state, Frame& frame, std::int32_t target, const Value& value)
   if (value.type == Value::Type::undefined)
     throw NotModelled("what a failing call leaves in an OUT argument is undefined: copying it is not modelled");
   switch (target) {
-  case new_value: frame.new_value() = is_null ? value : Value::integer(number_of(value, "as a value")); break;
-  case attribute_val_out:
-    frame.new_value() = is_null || value.is_attribute() ? value : Value::integer(number_of(value, "as an attribute"));
+  case new_value:
+    frame.callback().result.value = is_null ? value : Value::integer(number_of(value, "as a value"));
     break;
-  case flag_out: frame.flag() = Value::integer(number_of(value, "as a flag")); break;
+  case attribute_val_out:
+    frame.callback().result.value =
+        is_null || value.is_attribute() ? value : Value::integer(number_of(value, "as an attribute"));
+    break;
+  case flag_out: frame.callback().result.flag = Value::integer(number_of(value, "as a flag")); break;
   default: state.variables[static_cast<std::size_t>(target)] = value;
   }
 }
 
 } // namespace
 
-Undecided Machine::step(State& state, std::uint8_t thread, EventSink* sink) const {
+Undecided Machine::step(State& state, std::uint32_t thread, EventSink* sink) const {
   const auto top = state.top(thread);
   const auto& code = block(state.frames[top]);
-  if (state.frames[top].position == code.size()) return end_body(state, thread, sink);
-  const auto& statement = code[state.frames[top].position];
+  const auto position = state.frames[top].code().position;
+  if (position == code.size()) return end_body(state, thread, sink);
+  const auto& statement = code[position];
   if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
   return simple(state, thread, statement);
 }
@@ -149,12 +154,12 @@ void use_memory(const Mpi& mpi, State& state, const Statement& statement, const 
 } // namespace
 
 // A statement that is no call.
-Undecided Machine::simple(State& state, std::uint8_t thread, const Statement& statement) const {
+Undecided Machine::simple(State& state, std::uint32_t thread, const Statement& statement) const {
   const auto top = state.top(thread);
   const auto& code = block(state.frames[top]);
   auto& frame = state.frames[top];
   if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) {
-    ++frame.position;
+    ++frame.code().position;
     const int held = statement.type == Statement::Type::lock ? 1 : 0;
     state.variables[static_cast<std::size_t>(statement.target)] = Value::integer(held);
     return {};
@@ -165,7 +170,8 @@ Undecided Machine::simple(State& state, std::uint8_t thread, const Statement& st
   if (undecided) return undecided;
   const auto value = evaluate(state, top, statement.expression, undecided);
   if (undecided) return undecided;
-  ++frame.position;
+  auto& position = frame.code().position;
+  ++position;
   switch (statement.type) {
   case Statement::Type::allocate:
   case Statement::Type::store:
@@ -173,27 +179,27 @@ Undecided Machine::simple(State& state, std::uint8_t thread, const Statement& st
     if (state.erroneous == Clause::none) use_memory(mpi_, state, statement, place, value);
     break;
   case Statement::Type::branch:
-    if (number_of(value, "as a condition") == 0) frame.position += statement.length;
+    if (number_of(value, "as a condition") == 0) position += statement.length;
     break;
   case Statement::Type::return_:
     if (!value.is_error() || value == Value::error(ErrorClass::an_error))
       throw NotModelled("a callback that returns what is no error class, or one that is left to MPI, is not modelled");
-    frame.error = value.as_error();
-    frame.position = static_cast<std::uint32_t>(code.size());
+    frame.callback().result.error = value.as_error();
+    position = static_cast<std::uint32_t>(code.size());
     break;
   default: assign(state, frame, statement.target, value);
   }
   return {};
 }
 
-Undecided Machine::end_body(State& state, std::uint8_t thread, EventSink* sink) const {
+Undecided Machine::end_body(State& state, std::uint32_t thread, EventSink* sink) const {
   const auto top = state.top(thread);
   const auto& frame = state.frames[top];
-  if (!frame.is_callback) {
+  if (!frame.is_callback()) {
     state.pop_frame(top);
     return {};
   }
-  return mpi_.end_callback(state, thread, {frame.new_value(), frame.flag(), frame.error}, sink);
+  return mpi_.end_callback(state, thread, CallbackResult(frame.callback().result), sink);
 }
 
 Undecided Machine::call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const {
@@ -220,15 +226,15 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
                                                                      : argument.number);
   }
   if (statement.results.size() > 1) // where the second OUT is first received
-    call.arguments.back() = Value::integer(statement.results[1] + 1);
-  ++state.frames[frame].position;
+    call.second_site = static_cast<std::uint32_t>(statement.results[1] + 1);
+  ++state.frames[frame].code().position;
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
 
 // The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind.
-void Machine::give_results(State& state, std::uint8_t thread, const Frame& returned) const {
+void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& returned) const {
   const auto& code = state.frames[state.top(thread)];
-  const auto& statement = block(code)[code.position - 1];
+  const auto& statement = block(code)[code.code().position - 1];
   const auto variable = [&](std::int32_t index) -> Value& { return state.variables[static_cast<std::size_t>(index)]; };
   const bool ok = returned.error == ErrorClass::success;
   const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
@@ -239,7 +245,7 @@ void Machine::give_results(State& state, std::uint8_t thread, const Frame& retur
       variable(static_cast<std::int32_t>(argument[0].number)) =
           Value::null_handle(signature(returned.procedure).in[0].kind);
   }
-  const std::array<const Value*, 2> results{&returned.result, &returned.second_result()};
+  const std::array<const Value*, 2> results{&returned.result, &returned.second_result};
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i)->type != Value::Type::untouched) variable(statement.results[i]) = *results.at(i);
   if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);

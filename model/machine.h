@@ -18,8 +18,6 @@ namespace moot {
 
 // Answers to open questions that a move asks for the first time.
 using Answers = boost::container::small_vector<std::pair<Question, std::uint8_t>, 2>;
-// Which way it goes wherever it might go several.
-using Picks = boost::container::small_vector<std::uint8_t, 4>;
 
 // Something that may happen next. Moves that carry no event are silent.
 struct Move {
@@ -37,7 +35,7 @@ struct Move {
     discharge,       // silent: what a null function, or one of MPI's own, is owed for happens; index: into State::owed
   };
   Type type = Type::step;
-  std::uint8_t thread = 0;
+  std::uint32_t thread = 0;
   std::uint32_t index = 0;
   Answers answers{};
   Picks picks{};
@@ -69,6 +67,9 @@ public:
   const Reading& reading() const { return reading_; }
   const Areas& areas() const { return areas_; }
   void set_areas(Areas areas);
+  // Thread 0 is the program's first. The others are MPI's, until the program calls in them.
+  std::uint32_t threads() const { return threads_; }
+  void set_threads(std::uint32_t count) { threads_ = count; }
   bool all_answered() const { return all_answered_; } // the questions of these areas
   // Nothing is open within a step: no question, and no way to pick.
   bool all_decided() const { return all_answered_ && !areas_.ways; }
@@ -79,8 +80,8 @@ public:
   // One step of the law on `state`: a move of MPI, a call, the end of a callback. What it needs and the state does not say is
   // returned, and then `state` is void.
   Undecided apply(State& state, const Move& move, EventSink* sink = nullptr) const;
-  Undecided call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink = nullptr) const;
-  Undecided end_callback(State& state, std::uint8_t thread, const CallbackResult& result,
+  Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
+  Undecided end_callback(State& state, std::uint32_t thread, const CallbackResult& result,
                          EventSink* sink = nullptr) const;
 
   // Appends `move` once for every combination of answers and picks that `attempt` (a step on a scratch state) turns out to
@@ -92,14 +93,14 @@ public:
     choose(scratch, move);
     const Undecided undecided = attempt(scratch);
     if (!undecided) return out.push_back(std::move(move));
-    for (std::uint8_t i = 0; i < undecided.count(); ++i) {
+    for (std::uint32_t i = 0; i < undecided.count(); ++i) {
       Move decided = move;
       decide(decided, undecided, i);
       add_answered(state, std::move(decided), out, attempt);
     }
   }
 
-  static void decide(Move& move, const Undecided& undecided, std::uint8_t way);
+  static void decide(Move& move, const Undecided& undecided, std::uint32_t way);
   // Tells the state what the move answers and picks.
   static void choose(State& state, const Move& move);
 
@@ -124,6 +125,7 @@ private:
 
   const Reading& reading_;
   Areas areas_;
+  std::uint32_t threads_ = 2;
   Audit* audit_ = nullptr;
   bool all_answered_ = true;
 };
@@ -159,11 +161,11 @@ public:
 
 private:
   bool waits(const State& state, std::size_t frame) const;
-  Undecided step(State& state, std::uint8_t thread, EventSink* sink) const;
+  Undecided step(State& state, std::uint32_t thread, EventSink* sink) const;
   Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
-  void give_results(State& state, std::uint8_t thread, const Frame& returned) const;
-  Undecided end_body(State& state, std::uint8_t thread, EventSink* sink) const;
-  Undecided simple(State& state, std::uint8_t thread, const Statement& statement) const;
+  void give_results(State& state, std::uint32_t thread, const CallFrame& returned) const;
+  Undecided end_body(State& state, std::uint32_t thread, EventSink* sink) const;
+  Undecided simple(State& state, std::uint32_t thread, const Statement& statement) const;
   Value evaluate(State& state, std::size_t frame, const Expression& expression,
                  Undecided& undecided) const; // evaluate.cpp
   Seen seen(const Value& value, const State& state) const;

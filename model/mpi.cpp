@@ -24,9 +24,9 @@ void Mpi::choose(State& state, const Move& move) {
   state.picks.assign(move.picks.begin(), move.picks.end());
 }
 
-void Mpi::decide(Move& move, const Undecided& undecided, std::uint8_t way) {
+void Mpi::decide(Move& move, const Undecided& undecided, std::uint32_t way) {
   if (undecided.question)
-    move.answers.emplace_back(*undecided.question, way);
+    move.answers.emplace_back(*undecided.question, static_cast<std::uint8_t>(way));
   else
     move.picks.push_back(way);
 }
@@ -45,7 +45,7 @@ void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::s
   }
   Moves found;
   if (const auto undecided = candidates(state, found, enough)) {
-    for (std::uint8_t i = 0; i < undecided.count(); ++i) {
+    for (std::uint32_t i = 0; i < undecided.count(); ++i) {
       Move more = chosen;
       decide(more, undecided, i);
       State answered = state;
@@ -74,7 +74,7 @@ MayBegin in_order(const Order& order, Questions& questions, const Phase& phase) 
 }
 
 // Which of the callbacks that a phase owes may begin now: by its order in each column.
-void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint8_t thread, Moves& out,
+void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint32_t thread, Moves& out,
                     std::size_t enough) {
   const auto column = [&](const Obligation& owed) {
     return static_cast<std::size_t>(column_of(state.objects[owed.key].kind));
@@ -93,7 +93,7 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
 
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
 // completes them?
-void releases(Questions& questions, const State& state, Move::Type type, std::uint8_t thread, Moves& out) {
+void releases(Questions& questions, const State& state, Move::Type type, std::uint32_t thread, Moves& out) {
   if (state.requests == 0) return;
   const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
@@ -108,28 +108,28 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
                            [&](const Move& move) { return state.objects[move.index].site; });
 }
 
-// What the call on top of a thread's stack may do.
+// What a call may do, or work of the library's, on top of a thread's stack.
 void call_moves(Questions& questions, const State& state, std::size_t frame, Moves& out, std::size_t enough) {
-  const auto& call = state.frames[frame];
+  const auto thread = state.frames[frame].thread;
+  const auto* call = std::get_if<CallFrame>(&state.frames[frame].what);
   const auto phase = state.current_phase(frame);
-  const bool waits = call.procedure == Procedure::wait || call.procedure == Procedure::test;
-  const bool incomplete = waits && call.result.number == 0;
+  const bool in_phase = phase != state.phases.size();
+  const bool awaits = call != nullptr && call->awaits();
   const bool aborts = fails_fatally(questions, state, frame);
-  if (aborts) out.push_back({Move::Type::abort, call.thread, 0, {}});
-  const auto request = static_cast<std::size_t>(call.arguments[0].number);
-  if (phase != state.phases.size() && state.owes(phase))
-    owed_callbacks(questions, state, phase, call.thread, out, enough);
-  else if (phase != state.phases.size())
-    out.push_back({Move::Type::end_free, call.thread, 0, {}});
-  else if (call.type == Frame::Type::call && !aborts && !(call.procedure == Procedure::wait && incomplete))
-    out.push_back({Move::Type::return_, call.thread, 0, {}});
-  if (incomplete && phase == state.phases.size() && state.objects[request].matched)
-    out.push_back({Move::Type::complete, call.thread, 0, {}});
-  const bool copying = phase == state.phases.size() || state.phases[phase].type == Phase::Type::copy;
-  if (phase != state.phases.size() && state.phases[phase].may_defer)
-    out.push_back({Move::Type::defer, call.thread, 0, {}});
-  if (call.may_fail && !call.failed && copying) out.push_back({Move::Type::fail, call.thread, 0, {}});
-  releases(questions, state, Move::Type::release, call.thread, out);
+  if (aborts) out.push_back({Move::Type::abort, thread, 0, {}});
+  if (in_phase && state.owes(phase))
+    owed_callbacks(questions, state, phase, thread, out, enough);
+  else if (in_phase)
+    out.push_back({Move::Type::end_free, thread, 0, {}});
+  else if (call != nullptr && !aborts && !(awaits && call->procedure == Procedure::wait))
+    out.push_back({Move::Type::return_, thread, 0, {}});
+  if (awaits && !in_phase && state.objects[static_cast<Slot>(call->on().number)].matched)
+    out.push_back({Move::Type::complete, thread, 0, {}});
+  const bool copying = !in_phase || state.phases[phase].type == Phase::Type::copy;
+  if (in_phase && state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
+  if (call != nullptr && call->may_fail && !call->failed && copying)
+    out.push_back({Move::Type::fail, thread, 0, {}});
+  releases(questions, state, Move::Type::release, thread, out);
 }
 
 } // namespace
@@ -138,11 +138,11 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
 Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none || state.frames.empty()) return {};
   Questions questions(state, reading_, audit_);
-  for (std::uint8_t thread = 0; thread < 2; ++thread) {
+  for (std::uint32_t thread = 0; thread < threads_; ++thread) {
     const auto top = state.top(thread);
-    if (top != state.frames.size() && state.frames[top].type != Frame::Type::code)
-      call_moves(questions, state, top, out, enough);
-    if (thread == 1 && top == state.frames.size() && state.top(0) != state.frames.size() && !state.finalized)
+    const bool idle = top == state.frames.size();
+    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, out, enough);
+    if (idle && thread > 0 && state.top(0) != state.frames.size() && !state.finalized)
       releases(questions, state, Move::Type::library_release, thread, out);
   }
   return questions.undecided();
@@ -152,7 +152,7 @@ namespace {
 
 bool made_by_callback(const State& state, std::size_t call) {
   for (std::size_t i = call; i-- > 0;)
-    if (state.frames[i].thread == state.frames[call].thread) return state.frames[i].is_callback;
+    if (state.frames[i].thread == state.frames[call].thread) return state.frames[i].is_callback();
   return false;
 }
 
@@ -160,8 +160,8 @@ void tell(EventSink* sink, State& state, Label::Type type, std::size_t frame) {
   if (sink == nullptr) return;
   std::uint32_t depth = 0;
   for (std::size_t i = 0; i < frame; ++i)
-    if (state.frames[i].thread == state.frames[frame].thread && state.frames[i].block != main_block &&
-        state.frames[i].type != Frame::Type::work)
+    if (state.frames[i].thread == state.frames[frame].thread &&
+        (state.frames[i].is_call() || state.frames[i].is_callback()))
       ++depth;
   const Label label{type, state.frames[frame], depth, made_by_callback(state, frame)};
   sink->on(state, label);
@@ -204,7 +204,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
     break;
   case Move::Type::complete: law.complete(state.top(move.thread)); break;
   case Move::Type::release: law.release_operation(move.index, state.top(move.thread)); break;
-  case Move::Type::library_release: law.release_on_library_thread(move.index); break;
+  case Move::Type::library_release: law.release_on_library_thread(move.index, move.thread); break;
   case Move::Type::fail: law.fail(state.top(move.thread)); break;
   case Move::Type::defer: law.defer(state.top(move.thread)); break;
   case Move::Type::end_free: law.end_free(state.top(move.thread)); break;
@@ -218,16 +218,9 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   return asked(law);
 }
 
-Undecided Mpi::call(State& state, std::uint8_t thread, const NewCall& call, EventSink* sink) const {
+Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink) const {
   if (sink != nullptr) {
-    Frame frame;
-    frame.type = Frame::Type::call;
-    frame.thread = thread;
-    frame.procedure = call.procedure;
-    frame.arguments = call.arguments;
-    frame.may_fail = call.may_fail;
-    frame.language = call.language;
-    state.frames.push_back(frame);
+    state.frames.push_back({thread, CallFrame(call)});
     tell(sink, state, Label::Type::call, state.frames.size() - 1);
     state.frames.pop_back();
   }
@@ -236,10 +229,9 @@ Undecided Mpi::call(State& state, std::uint8_t thread, const NewCall& call, Even
   return asked(law);
 }
 
-Undecided Mpi::end_callback(State& state, std::uint8_t thread, const CallbackResult& result, EventSink* sink) const {
+Undecided Mpi::end_callback(State& state, std::uint32_t thread, const CallbackResult& result, EventSink* sink) const {
   const auto top = state.top(thread);
-  auto& callback = state.frames[top];
-  callback.take(result.value, result.flag, result.error);
+  state.frames[top].callback().result = result;
   tell(sink, state, Label::Type::end, top);
   Law law(state, reading_, areas_, audit_);
   law.end_callback(thread, result);

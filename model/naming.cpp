@@ -1,5 +1,7 @@
 #include "model/naming.h"
 
+#include "model/phases/row.h"
+
 namespace moot {
 namespace {
 
@@ -42,76 +44,95 @@ void add_function(Event& event, std::string_view name, const Value& value, const
   event.fields.push_back({std::string(name), seen});
 }
 
-Fields call_fields(const Frame& frame) {
+ErrorClass shown(ErrorClass error, const State& state) {
+  return is_added(error) ? added_error(state.objects[added_number(error)].name) : error;
+}
+
+Fields call_fields(const CallFrame& call) {
   Fields fields;
-  const auto& parameters = signature(frame.procedure).in;
+  const auto& parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const auto& value = frame.arguments.at(i);
+    const auto& value = call.arguments.at(i);
     if (parameters[i].type == Parameter::Type::callback) continue;
     if (value.type != Value::Type::absent || !parameters[i].named) fields.emplace_back(parameters[i].name, value);
   }
   return fields;
 }
 
+Fields callback_fields(const CallbackFrame& callback) {
+  Fields fields;
+  for (const auto& field : argument_fields(callback.callback)) fields.emplace_back(field.name, callback.*field.held);
+  return fields;
+}
+
+Fields end_fields(const CallbackFrame& callback) {
+  Fields fields;
+  for (const auto& field : row_of(callback.callback).results)
+    if (const auto& value = callback.result.*field.held; value.type != Value::Type::absent)
+      fields.emplace_back(field.name, value);
+  return fields;
+}
+
+Fields return_fields(const CallFrame& call) {
+  const auto& out = signature(call.procedure).out;
+  if (out.empty()) return {};
+  if (out.size() == 1) return {{out[0].name, call.result}};
+  return {{out[0].name, call.result}, {out[1].name, call.second_result}};
+}
+
 } // namespace
 
 Fields fields(const Label& label) {
-  const auto& frame = label.frame;
   switch (label.type) {
-  case Label::Type::call: return call_fields(frame);
-  case Label::Type::callback: {
-    if (of_keyval(frame.callback))
-      return {{"handle", frame.handle_argument()},
-              {"keyval", frame.key_argument()},
-              {"attribute_val", attribute_val(frame)},
-              {"extra_state", extra_state(frame)}};
-    Fields fields{{"key", frame.key_argument()},
-                  {"handle", frame.handle_argument()},
-                  {"value", Value::integer(frame.value)},
-                  {"context", Value::integer(frame.context)}};
-    if (frame.callback == Callback::copy) fields.emplace_back("new_handle", frame.new_handle());
-    return fields;
-  }
-  case Label::Type::end: {
-    if (frame.callback == Callback::copy) return {{"new_value", frame.new_value()}};
-    if (frame.callback != Callback::copy_attr) return {};
-    Fields fields{{"attribute_val_out", frame.new_value()}};
-    if (frame.flag().type != Value::Type::absent) fields.emplace_back("flag", frame.flag());
-    return fields;
-  }
-  case Label::Type::return_:
-    if (signature(frame.procedure).out.empty()) return {};
-    if (signature(frame.procedure).out.size() == 1) return {{signature(frame.procedure).out[0].name, frame.result}};
-    return {{signature(frame.procedure).out[0].name, frame.result},
-            {signature(frame.procedure).out[1].name, frame.second_result()}};
+  case Label::Type::call: return call_fields(label.frame.call());
+  case Label::Type::callback: return callback_fields(label.frame.callback());
+  case Label::Type::end: return end_fields(label.frame.callback());
+  case Label::Type::return_: return return_fields(label.frame.call());
   }
   return {};
 }
 
-Event to_event(const State& state, const Label& label, const Generations& known, const Program* program) {
+namespace {
+
+void add_call(Event& event, const State& state, const Label& label, const Program* program) {
+  const auto& call = label.frame.call();
+  event.procedure = call.procedure;
+  event.language = call.language;
+  if (label.by_callback) event.by = Event::By::callback;
+  if (label.type == Label::Type::return_) event.error = shown(call.error, state);
+  if (label.type != Label::Type::call) return;
+  event.may_fail = call.may_fail;
+  const auto& parameters = signature(call.procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].type == Parameter::Type::callback)
+      add_function(event, parameters[i].name, call.arguments.at(i), program);
+}
+
+void add_callback(Event& event, const State& state, const Label& label) {
+  const auto& callback = label.frame.callback();
+  event.by = Event::By::library;
+  event.callback = callback.callback;
+  event.language = callback.language;
+  if (label.type == Label::Type::end) event.error = shown(callback.result.error, state);
+}
+
+} // namespace
+
+Event::Type type_of(const Label& label) {
   constexpr std::array types{Event::Type::call, Event::Type::callback, Event::Type::end, Event::Type::return_};
+  return types.at(static_cast<std::size_t>(label.type));
+}
+
+Event to_event(const State& state, const Label& label, const Generations& known, const Program* program) {
   Event event;
-  const auto& frame = label.frame;
-  event.type = types.at(static_cast<std::size_t>(label.type));
-  event.thread = frame.thread;
+  event.type = type_of(label);
+  event.thread = label.frame.thread;
   event.depth = label.depth;
-  event.by = label.by_callback ? Event::By::callback : Event::By::program;
-  if (label.type == Label::Type::callback || label.type == Label::Type::end) {
-    event.by = Event::By::library;
-    event.callback = frame.callback;
-  } else {
-    event.procedure = frame.procedure;
-  }
-  if (label.type == Label::Type::call) {
-    event.may_fail = frame.may_fail;
-    const auto& parameters = signature(frame.procedure).in;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      if (parameters[i].type == Parameter::Type::callback)
-        add_function(event, parameters[i].name, frame.arguments.at(i), program);
-  }
-  if (label.type == Label::Type::return_ || label.type == Label::Type::end)
-    event.error = is_added(frame.error) ? added_error(state.objects[added_number(frame.error)].name) : frame.error;
-  event.language = frame.language;
+  event.by = Event::By::program;
+  if (label.frame.is_call())
+    add_call(event, state, label, program);
+  else
+    add_callback(event, state, label);
   for (const auto& [name, value] : fields(label)) {
     const bool kind = name == "type" && value.type == Value::Type::integer;
     event.fields.push_back(

@@ -17,6 +17,8 @@ using Generations = std::array<std::uint32_t, kind_count>;
 using Fields = boost::container::small_vector<std::pair<std::string_view, Value>, 5>;
 Fields fields(const Label& label);
 
+Event::Type type_of(const Label& label);
+
 // A label as an event. An object without a name shows as the next of its kind. `program`, if there is one, names the
 // functions of MPIX_Key_create.
 Event to_event(const State& state, const Label& label, const Generations& known, const Program* program = nullptr);

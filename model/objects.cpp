@@ -24,7 +24,8 @@ std::uint8_t Questions::answer(Question question) {
 // What a call is making that fails: no call has returned it.
 bool Law::comes_to_nothing(Slot object) const {
   return std::ranges::any_of(state.frames, [&](const Frame& frame) {
-    return frame.created != no_slot && (frame.created == object || state.objects[frame.created].comm == object);
+    const auto made = frame.is_call() ? frame.call().created : no_slot;
+    return made != no_slot && (made == object || state.objects[made].comm == object);
   });
 }
 
@@ -42,7 +43,7 @@ void Law::reuse_handle(Slot created) {
   const auto gone = state.stale(state.objects[created].kind);
   if (gone.empty()) return;
   carry_out(handle_is_used_again, [&] {
-    if (const auto way = pick(static_cast<std::uint8_t>(gone.size() + 1)); way > 0)
+    if (const auto way = pick(static_cast<std::uint32_t>(gone.size() + 1)); way > 0)
       state.revive(gone[way - 1U], created);
   });
 }
@@ -51,12 +52,12 @@ Slot Law::create(std::size_t frame, Object object) {
   object.handle_live = true;
   object.references = 1;
   object.site = site_;
-  const auto& parent = state.frames[frame].arguments[0];
+  auto& call = state.frames[frame].call();
+  const auto& parent = call.on();
   if (object.kind == Kind::communicator && parent.type == Value::Type::object)
     object.fatal = state.objects[static_cast<std::size_t>(parent.number)].fatal;
   const auto slot = state.add(object);
   reuse_handle(slot);
-  auto& call = state.frames[frame];
   call.created = slot;
   call.result = Value::object(object.kind, slot);
   return slot;
@@ -82,7 +83,7 @@ void Law::owe_to_destruction(Slot object, Slot key) {
   if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     const auto& code = state.frames[i];
-    if (code.is_callback && destroys(code.callback) && code.object == object) {
+    if (code.is_callback() && destroys(code.callback().callback) && code.callback().object == object) {
       const auto phase = state.current_phase(owner(i));
       if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
         return owe(phase, object, key);

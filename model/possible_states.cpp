@@ -15,7 +15,7 @@ bool is_silent(const Move& move) {
 }
 
 bool may_move_silently(const State& state) {
-  return std::ranges::any_of(state.frames, &Frame::may_fail) || std::ranges::any_of(state.objects, &Object::matched) ||
+  return std::ranges::any_of(state.frames, [](const Frame& it) { return it.is_call() && it.call().may_fail; }) || std::ranges::any_of(state.objects, &Object::matched) ||
          std::ranges::any_of(state.phases, &Phase::may_defer) ||
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }
@@ -52,7 +52,7 @@ bool waits_for_ever(const Mpi& mpi, const State& state) {
   Moves moves;
   mpi.moves(state, moves);
   const auto top = state.top(0);
-  return moves.empty() && top != state.frames.size() && state.frames[top].type == Frame::Type::call;
+  return moves.empty() && top != state.frames.size() && state.frames[top].is_call();
 }
 
 } // namespace moot

@@ -1,5 +1,6 @@
 #include "model/procedure.h"
 
+#include <algorithm>
 #include <array>
 
 namespace moot {
@@ -123,6 +124,11 @@ constexpr std::array<Signature, procedure_count> signatures{{
     {"MPI_Finalized", none, flag, Area::attributes, Bindings::all},
     {"MPI_Finalize", none, none, Area::common, Bindings::all},
 }};
+
+constexpr bool fits(const Signature& signature) {
+  return signature.in.size() <= most_parameters && signature.out.size() <= most_results;
+}
+static_assert(std::ranges::all_of(signatures, fits));
 
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
                                                                       "delete_attr"};

@@ -100,6 +100,10 @@ enum class Area : std::uint8_t { common, ticket304, attributes };
 // In which languages a case may call a procedure.
 enum class Bindings : std::uint8_t { c, all, not_f08 };
 
+// Of any procedure: so much room a call takes.
+inline constexpr std::size_t most_parameters = 4;
+inline constexpr std::size_t most_results = 2;
+
 struct Signature {
   std::string_view name; // "MPIX_Value_set"
   std::span<const Parameter> in;

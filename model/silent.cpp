@@ -21,9 +21,10 @@ constexpr Sentence may_fail_without_copies{by(Clause::copy_when),
 
 // Asks deferred-destroy-where: who runs the destroy callbacks of an object that only this operation kept alive.
 void Law::complete(std::size_t frame) {
-  const auto request = static_cast<Slot>(state.frames[frame].arguments[0].number);
+  auto& call = state.frames[frame].call();
+  const auto request = static_cast<Slot>(call.on().number);
   carry_out(call_completes, [&] {
-    state.frames[frame].result = Value::integer(1);
+    call.result = Value::integer(1);
     state.objects[request].handle_live = false;
     state.objects[request].references = 0;
   });
@@ -55,11 +56,8 @@ void Law::let_go(Slot request, std::size_t frame, LetGo what) {
   if (!stopped()) settle(state.frames[frame].thread);
 }
 
-void Law::release_on_library_thread(Slot request) {
-  Frame frame;
-  frame.type = Frame::Type::work;
-  frame.thread = 1;
-  state.frames.push_back(frame);
+void Law::release_on_library_thread(Slot request, std::uint32_t thread) {
+  state.frames.push_back({thread, LibraryWork{}});
   release_operation(request, state.frames.size() - 1);
 }
 
@@ -67,7 +65,7 @@ void Law::release_on_library_thread(Slot request) {
 // callback freed goes as whatever the program frees.)
 void Law::fail(std::size_t frame) {
   carry_out(may_fail_without_copies, [&] {
-    auto& call = state.frames[frame];
+    auto& call = state.frames[frame].call();
     const auto created = call.created;
     call.failed = true;
     call.error = ErrorClass::an_error;

@@ -43,9 +43,8 @@ public:
       for (auto* slot : {&phase.object, &phase.created, &phase.key}) rename(*slot);
     for (auto& value : state.variables) rename(value);
     for (auto& frame : state.frames) {
-      for (auto* slot : {&frame.key, &frame.object, &frame.created}) rename(*slot);
-      for (auto& value : frame.arguments) rename(value);
-      rename(frame.result);
+      frame.each_slot([&](Slot& slot) { rename(slot); });
+      frame.each_value([&](Value& value) { rename(value); });
     }
     return state;
   }

@@ -86,11 +86,9 @@ public:
   explicit KeyWatch(const Reading& reading) : reading_(reading) {}
 
   void on(State& state, const Label& label) override {
-    const auto& frame = label.frame;
-    if (label.type == Label::Type::call && frame.procedure == Procedure::key_create)
-      pending_.push_back(frame.arguments[3]);
-    if (label.type == Label::Type::return_ && frame.procedure == Procedure::key_create) {
-      const auto key = static_cast<Slot>(frame.result.number);
+    if (makes_key(label, Label::Type::call)) pending_.push_back(label.frame.call().arguments[3]);
+    if (makes_key(label, Label::Type::return_)) {
+      const auto key = static_cast<Slot>(label.frame.call().result.number);
       context_[key] = pending_.back().as_integer();
       freed_.erase(key);
       pending_.pop_back();
@@ -98,13 +96,19 @@ public:
     // The free call has done its free callbacks, or it returned: the key is freed. (A call that only begins owes none yet.)
     if (label.type == Label::Type::call) return;
     for (const auto& each : state.frames) see_free_call(state, each);
-    if (label.type == Label::Type::callback && frame.callback != Callback::copy) see_callback(state, frame);
+    if (label.type == Label::Type::callback && label.frame.callback().callback != Callback::copy)
+      see_callback(state, label.frame.callback());
   }
 
 private:
-  void see_free_call(const State& state, const Frame& call) {
-    if (call.type != Frame::Type::call || call.procedure != Procedure::key_free || call.error != ErrorClass::success)
-      return;
+  static bool makes_key(const Label& label, Label::Type type) {
+    return label.type == type && label.frame.call().procedure == Procedure::key_create;
+  }
+
+  void see_free_call(const State& state, const Frame& frame) {
+    if (!frame.is_call()) return;
+    const auto& call = frame.call();
+    if (call.procedure != Procedure::key_free || call.error != ErrorClass::success) return;
     if (call.arguments[0].type != Value::Type::object) return;
     const auto key = static_cast<Slot>(call.arguments[0].number);
     const bool still_frees = std::ranges::any_of(
@@ -112,10 +116,10 @@ private:
     if (!still_frees) freed_.insert(key);
   }
 
-  void see_callback(const State& state, const Frame& callback) const {
-    RC_ASSERT(context_.at(callback.key) == callback.context);
-    const bool null = callback.key_argument() == Value::null_handle(Kind::key);
-    RC_ASSERT(null || callback.key_argument().is_object(callback.key));
+  void see_callback(const State& state, const CallbackFrame& callback) const {
+    RC_ASSERT(context_.at(callback.key) == callback.context.number);
+    const bool null = callback.key_argument == Value::null_handle(Kind::key);
+    RC_ASSERT(null || callback.key_argument.is_object(callback.key));
     if (!freed_.contains(callback.key))
       RC_ASSERT(!null);
     else if (!may_be(reading_, state, KeyFreedMeanwhile::fixed_at_start))
@@ -162,8 +166,7 @@ void check_what_went(const Reading& reading, const State& before, const Move& mo
     const auto frame = top == before.frames.size() ? Frame{} : before.frames[top]; // (the library's thread may be idle)
     const bool begins = move.type == Move::Type::begin && before.owed[move.index].object == value.object &&
                         before.owed[move.index].key == value.key;
-    const bool ends = move.type == Move::Type::step && frame.is_callback && frame.callback == Callback::destroy &&
-                      frame.object == value.object && frame.key == value.key;
+    const bool ends = move.type == Move::Type::step && runs(frame, Callback::destroy, value.object, value.key);
     if (begins && !value.dying)
       RC_ASSERT(times(after, dying) == times(before, dying) + 1);
     else if (!(ends && value.dying))
@@ -188,12 +191,11 @@ class DestroyWatch : public EventSink {
 public:
   explicit DestroyWatch(const Reading& reading) : reading_(reading) {}
   void on(State& state, const Label& label) override {
-    const auto& frame = label.frame;
-    if (label.type != Label::Type::callback || frame.callback != Callback::destroy) return;
-    const auto running = std::ranges::count_if(state.frames, [&](const Frame& other) {
-      return other.is_callback && other.callback == Callback::destroy && other.object == frame.object &&
-             other.key == frame.key;
-    });
+    if (label.type != Label::Type::callback) return;
+    const auto& frame = label.frame.callback();
+    if (frame.callback != Callback::destroy) return;
+    const auto running = std::ranges::count_if(
+        state.frames, [&](const Frame& other) { return runs(other, Callback::destroy, frame.object, frame.key); });
     const auto dying = std::ranges::count_if(state.attachments, [&](const Attachment& value) {
       return value.dying && value.object == frame.object && value.key == frame.key;
     });

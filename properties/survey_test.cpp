@@ -199,9 +199,8 @@ private:
         value.number = static_cast<std::int64_t>(std::uint64_t{site(site_of(value.number), renaming)} << 32);
     };
     for (auto& frame : state.frames) {
-      rename(frame.value);
-      for (auto& value : frame.arguments) rename_stale(value);
-      rename_stale(frame.result); // of a dup whose new handle a copy callback has freed
+      if (frame.is_callback()) rename(frame.callback().value.number);
+      frame.each_value(rename_stale);
     }
     return state;
   }

@@ -1,5 +1,6 @@
 #include "traces/check.h"
 
+#include "model/phases/row.h"
 #include "model/possible_states.h"
 #include "traces/diagnosis.h"
 #include "traces/faulty_calls.h"
@@ -108,8 +109,8 @@ private:
     if (!(areas == mpi_.areas())) mpi_.set_areas(areas);
   }
 
-  static NewCall called(const Event& event, const std::array<Value, 4>& arguments) {
-    return {event.procedure, arguments, event.may_fail, no_site, event.language};
+  static NewCall called(const Event& event, const Arguments& arguments) {
+    return {event.procedure, arguments, event.may_fail, no_site, event.language, no_site};
   }
 
   // ---- matching one event
@@ -125,7 +126,14 @@ private:
     judge(before, event);
   }
 
-  static std::uint8_t thread_of(const Event& event) { return event.thread == 0 ? 0 : 1; }
+  // Threads as the model counts them: one after the other, as events show them.
+  std::uint32_t thread_of(const Event& event) {
+    const auto found = std::ranges::find(threads_, event.thread);
+    if (found != threads_.end()) return static_cast<std::uint32_t>(found - threads_.begin());
+    threads_.push_back(event.thread);
+    if (threads_.size() > mpi_.threads()) mpi_.set_threads(static_cast<std::uint32_t>(threads_.size()));
+    return static_cast<std::uint32_t>(threads_.size() - 1);
+  }
 
   void follow(const State& state, const Event& event) {
     switch (event.type) {
@@ -144,11 +152,11 @@ private:
   }
 
   // The state in which the call happens.
-  std::array<Value, 4> prepare_call(State& state, const Event& event) const {
+  Arguments prepare_call(State& state, const Event& event) {
     const auto thread = thread_of(event);
     if (state.top(thread) == state.frames.size()) // a thread of the program that we had not met
       state.frames.push_back(main_frame(thread));
-    if (state.frames[state.top(thread)].type != Frame::Type::code)
+    if (!state.frames[state.top(thread)].is_code())
       throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
     return arguments_of(state, event, known_);
   }
@@ -158,15 +166,17 @@ private:
     under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
-  CallbackResult result_of(State& state, const Event& end) const {
+  CallbackResult result_of(State& state, const Event& end) {
     const auto top = state.top(thread_of(end));
-    if (top == state.frames.size() || !state.frames[top].is_callback || state.frames[top].callback != end.callback)
+    if (top == state.frames.size() || !state.frames[top].is_callback() ||
+        state.frames[top].callback().callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
     CallbackResult result;
     result.error = error_of(state, end, known_).as_error();
-    for (const auto& [name, seen] : end.fields) {
-      auto& place = name == "flag" ? result.flag : result.value;
-      if (seen.type != Seen::Type::null) place = to_value(state, seen, known_);
+    for (const auto& field : row_of(end.callback).results) {
+      const auto shown = std::ranges::find(end.fields, field.name, &Field::name);
+      if (shown != end.fields.end() && shown->value.type != Seen::Type::null)
+        result.*field.held = to_value(state, shown->value, known_);
     }
     return result;
   }
@@ -187,7 +197,7 @@ private:
   void keep(State&& state) {
     if (state.erroneous == Clause::none) return live_.push_back(std::move(state));
     new_fault_ = report_.fault = state.erroneous;
-    if (!faulty_.add(*at_hand_, state)) add_minimal(erroneous_, answers_of(state));
+    if (!faulty_.add(*at_hand_, thread_of(*at_hand_), state)) add_minimal(erroneous_, answers_of(state));
   }
 
   // ---- the short way: one state, no open question, no silent move
@@ -256,7 +266,7 @@ private:
     return sets;
   }
 
-  std::vector<Possibility> all_possibilities(const std::vector<State>& states, std::uint8_t thread) const {
+  std::vector<Possibility> all_possibilities(const std::vector<State>& states, std::uint32_t thread) const {
     std::vector<Possibility> all;
     for (const auto& state : states)
       for (auto& possibility : possibilities(mpi_, state, thread)) all.push_back(std::move(possibility));
@@ -314,17 +324,17 @@ private:
     add(std::move(finding));
     for (const auto& state : before) {
       const auto top = state.top(thread_of(event));
-      const bool in_call = top != state.frames.size() && state.frames[top].type == Frame::Type::call;
-      if (event.type == Event::Type::return_ && (!in_call || state.frames[top].procedure != event.procedure))
+      const bool in_call = top != state.frames.size() && state.frames[top].is_call();
+      if (event.type == Event::Type::return_ && (!in_call || state.frames[top].call().procedure != event.procedure))
         throw TraceError(fmt::format("event {}: the return of a call that did not begin", sequence_));
       State next = state;
-      force(next, event, mpi_, known_);
+      force(next, thread_of(event), event, mpi_, known_);
       live_.push_back(std::move(next));
     }
     remove_duplicates(mpi_, live_);
   }
 
-  bool had_to_abort(const State& state, const Event& event) const {
+  bool had_to_abort(const State& state, const Event& event) {
     const auto top = state.top(thread_of(event));
     Questions questions(state, mpi_.reading());
     return event.type == Event::Type::return_ && top != state.frames.size() && fails_fatally(questions, state, top);
@@ -348,6 +358,7 @@ private:
   bool forbidden_ = false;
   Verdict ended_ = Verdict::erroneous; // what it came to when no state was left
   Generations known_{};
+  std::vector<std::uint32_t> threads_{0}; // of the trace, in the order in which events showed them
   std::uint64_t sequence_ = 0;
   Moves moves_; // both for `follow`, to spare allocations
   State before_;

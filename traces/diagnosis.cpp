@@ -14,6 +14,11 @@ public:
   Possibility possibility;
 };
 
+bool is_return(const Possibility& possibility) { return possibility.label.type == Label::Type::return_; }
+bool is_callback(const Possibility& possibility, Callback callback) {
+  return !is_return(possibility) && possibility.label.frame.callback().callback == callback;
+}
+
 // By which clauses the callback must come, in its order, and before what follows.
 void add_clauses(Possibility& possibility, const State& state, const Obligation& owed) {
   const auto& key = state.objects[owed.key];
@@ -29,7 +34,7 @@ void add_clauses(Possibility& possibility, const State& state, const Obligation&
 Clause wrong_argument(Callback callback, std::string_view name, bool is_exception) {
   auto clause = Clause::none;
   for (const auto& argument : row_of(callback).arguments)
-    if (argument.name == name && (clause == Clause::none || is_exception)) clause = argument.clause();
+    if (argument.field.name == name && (clause == Clause::none || is_exception)) clause = argument.clause();
   return clause;
 }
 
@@ -44,23 +49,23 @@ bool names_key(State& state, Slot key, const Seen& shown, const Generations& kno
 // key it is no wrong argument but another value's callback.
 Clause wrong_argument(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
   for (const auto& possibility : possible) {
-    const auto& label = possibility.label;
-    if (label.type != Label::Type::callback || label.frame.callback != event.callback) continue;
+    if (!is_callback(possibility, event.callback)) continue;
+    const auto& callback = possibility.label.frame.callback();
     State scratch = possibility.state;
     std::string_view wrong;
     int differences = 0;
-    for (const auto& [name, value] : fields(label)) {
+    for (const auto& [name, value] : fields(possibility.label)) {
       const auto shown = std::ranges::find(event.fields, name, &Field::name);
       if (shown != event.fields.end() && matches(scratch, value, shown->value, known)) continue;
       wrong = name;
       ++differences;
       const bool other_value = (name == "key" || name == "keyval") && shown != event.fields.end() &&
-                               !names_key(scratch, label.frame.key, shown->value, known);
+                               !names_key(scratch, callback.key, shown->value, known);
       if (other_value) ++differences;
     }
     if (differences == 1)
       return wrong_argument(event.callback, wrong,
-                            wrong == "key" && label.frame.key_argument().type == Value::Type::null_handle);
+                            wrong == "key" && callback.key_argument.type == Value::Type::null_handle);
   }
   return Clause::none;
 }
@@ -80,9 +85,9 @@ Clause clause_of_call(Procedure procedure, Callback callback) {
 Clause uncalled_for(const std::vector<Possibility>& possible, Callback callback) {
   auto clause = Clause::none;
   for (const auto& other : possible) {
-    if (other.label.type == Label::Type::return_ && column_of(callback) == Column::attributes && destroys(callback))
-      clause = clause_of_call(other.label.frame.procedure, callback);
-    else if (other.order != Clause::none && other.label.frame.callback == callback)
+    if (is_return(other) && column_of(callback) == Column::attributes && destroys(callback))
+      clause = clause_of_call(other.label.frame.call().procedure, callback);
+    else if (other.order != Clause::none && is_callback(other, callback))
       clause = other.order;
     if (clause != Clause::none) return clause;
   }
@@ -92,7 +97,7 @@ Clause uncalled_for(const std::vector<Possibility>& possible, Callback callback)
 Clause broken_by_callback(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
   if (const auto clause = wrong_argument(possible, event, known); clause != Clause::none) return clause;
   const auto owed_first = std::ranges::find_if(possible, [&](const Possibility& other) {
-    return other.label.type == Label::Type::callback && other.label.frame.callback != event.callback;
+    return !is_return(other) && !is_callback(other, event.callback);
   });
   const bool too_early = owed_first != possible.end() && owed_first->next == event.callback;
   return too_early ? owed_first->ends : uncalled_for(possible, event.callback);
@@ -101,23 +106,22 @@ Clause broken_by_callback(const std::vector<Possibility>& possible, const Event&
 Clause broken_by_return(const std::vector<Possibility>& possible, const Event& event) {
   for (const auto& possibility :
        possible) { // it could return now, but with an error: that callbacks could come first is no excuse
-    const auto& frame = possibility.label.frame;
-    const bool fails = possibility.label.type == Label::Type::return_ && frame.error != ErrorClass::success;
-    if (fails && event.error == ErrorClass::success) return frame.clause;
+    if (!is_return(possibility)) continue;
+    const auto& call = possibility.label.frame.call();
+    if (call.error != ErrorClass::success && event.error == ErrorClass::success) return call.clause;
   }
   for (const auto& possibility : possible)
-    if (possibility.label.type == Label::Type::callback) return possibility.owed; // it did not come
+    if (!is_return(possibility)) return possibility.owed; // it did not come
   for (const auto& possibility : possible) {
-    const auto& frame = possibility.label.frame;
-    return covers(frame.error, event.error) || frame.error != ErrorClass::success ? frame.clause
-                                                                                  : call_succeeds.clause();
+    const auto& call = possibility.label.frame.call();
+    return covers(call.error, event.error) || call.error != ErrorClass::success ? call.clause : call_succeeds.clause();
   }
   return call_completes.clause(); // the call could not return
 }
 
 } // namespace
 
-std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint8_t thread) {
+std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint32_t thread) {
   std::vector<Possibility> result;
   Moves moves;
   mpi.moves(state, moves);

@@ -18,7 +18,7 @@ struct Possibility {
 };
 
 // All that MPI could do next on a thread, under some answers to the open questions.
-std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint8_t thread);
+std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint32_t thread);
 
 // The clause that `event` breaks, given all that could have come.
 Clause broken_clause(const std::vector<Possibility>& possible, const Event& event, const Generations& known);

@@ -8,10 +8,10 @@ namespace {
 
 // A freed keyval whose number one that was made later may have: the library takes it for that one, and the error, if any, is of what
 // the call does with it.
-bool may_name_another(const State& state, std::uint8_t thread) {
+bool may_name_another(const State& state, std::uint32_t thread) {
   const auto top = state.top(thread);
-  if (top == state.frames.size()) return false;
-  for (const auto& argument : state.frames[top].arguments) {
+  if (top == state.frames.size() || !state.frames[top].is_call()) return false;
+  for (const auto& argument : state.frames[top].call().arguments) {
     if (argument.kind != Kind::keyval || argument.type == Value::Type::null_handle) continue;
     const bool gone = argument.type == Value::Type::stale;
     if (!gone && argument.type != Value::Type::object) continue;
@@ -24,9 +24,9 @@ bool may_name_another(const State& state, std::uint8_t thread) {
 
 } // namespace
 
-bool FaultyCalls::add(const Event& call, const State& state) {
+bool FaultyCalls::add(const Event& call, std::uint32_t thread, const State& state) {
   const auto* diagnosis = call.type == Event::Type::call ? diagnosis_of(state.erroneous) : nullptr;
-  if (diagnosis == nullptr || may_name_another(state, static_cast<std::uint8_t>(call.thread))) return false;
+  if (diagnosis == nullptr || may_name_another(state, thread)) return false;
   calls_.push_back({call.thread, call.depth, diagnosis, answers_of(state)});
   return true;
 }

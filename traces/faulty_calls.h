@@ -15,7 +15,7 @@ public:
   bool empty() const { return calls_.empty(); }
 
   // `call` has led to this state, which is erroneous. False: the law says nothing of how it is diagnosed.
-  bool add(const Event& call, const State& state);
+  bool add(const Event& call, std::uint32_t thread, const State& state);
 
   // Whatever the event is; if it is the return of faulty calls, those are done: the answers under which they were goes to
   // `erroneous`, unless the call returned an error of another class than the law says. Then that is returned; else null.

@@ -135,8 +135,8 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   return true;
 }
 
-std::array<Value, 4> arguments_of(State& state, const Event& call, const Generations& known) {
-  std::array<Value, 4> arguments{};
+Arguments arguments_of(State& state, const Event& call, const Generations& known) {
+  Arguments arguments{};
   const auto& parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto* seen = field(call, parameters[i].name);
@@ -154,9 +154,10 @@ Value error_of(State& state, const Event& event, const Generations& known) {
 }
 
 bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
-  if (event.type == Event::Type::callback && label.frame.callback != event.callback) return false;
-  if (event.type == Event::Type::return_ &&
-      (label.frame.procedure != event.procedure || !covers_error(state, label.frame.error, event.error)))
+  if (type_of(label) != event.type) return false;
+  if (event.type == Event::Type::callback && label.frame.callback().callback != event.callback) return false;
+  if (event.type == Event::Type::return_ && (label.frame.call().procedure != event.procedure ||
+                                             !covers_error(state, label.frame.call().error, event.error)))
     return false;
   return std::ranges::all_of(fields(label), [&](const auto& expected) {
     const auto* seen = field(event, expected.first);
@@ -168,12 +169,16 @@ bool shows(State& state, const Label& label, const Event& event, const Generatio
 bool might_show(const State& state, const Obligation& owed, const Event& event) {
   const auto callback = callback_of(state, owed);
   if (callback != event.callback || is_unseen(state, owed)) return false;
-  const auto* value = field(event, "value");
-  const auto* stored = state.find_any(owed.object, owed.key);
-  const bool number = !of_keyval(callback); // what an attribute looks like is `shows`' affair
-  if (number && (value == nullptr || value->type != Seen::Type::integer || value->number != stored->value))
-    return false;
-  const auto* key = field(event, of_keyval(callback) ? "keyval" : "key");
+  const auto shown = [&](Value CallbackFrame::* held) {
+    const auto fields = argument_fields(callback);
+    return field(event, std::ranges::find(fields, held, &ArgumentField::held)->name);
+  };
+  if (is_a_number(column_of(callback))) { // (what an attribute looks like is `shows`' affair)
+    const auto* value = shown(&CallbackFrame::value);
+    const auto* stored = state.find_any(owed.object, owed.key);
+    if (value == nullptr || value->type != Seen::Type::integer || value->number != stored->value) return false;
+  }
+  const auto* key = shown(&CallbackFrame::key_argument);
   const auto word = key != nullptr ? object_word(key->word) : std::nullopt;
   const auto name = state.objects[owed.key].name;
   return !word || name == 0 || name == word->second;

@@ -18,7 +18,7 @@ std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& wor
 // What the program or MPI gives: objects that arrive unseen are made. (Of a word that is none of those that traces have: absent.)
 Value to_value(State& state, const Seen& seen, const Generations& known);
 
-std::array<Value, 4> arguments_of(State& state, const Event& call, const Generations& known);
+Arguments arguments_of(State& state, const Event& call, const Generations& known);
 
 // Could this value show as that? An object without a name takes the name, if no event has used it yet.
 bool matches(State& state, const Value& value, const Seen& seen, const Generations& known);

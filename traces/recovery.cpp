@@ -37,24 +37,21 @@ std::size_t likely_obligation(const State& state, const Event& event, std::size_
   return best;
 }
 
-void force_callback(State& state, const Event& event, std::uint8_t thread, const Mpi& mpi, const Generations& known) {
+void force_callback(State& state, const Event& event, std::uint32_t thread, const Mpi& mpi, const Generations& known) {
   Law law(state, mpi.reading(), mpi.areas());
   const auto top = state.top(thread);
-  const bool in_call = top != state.frames.size() && state.frames[top].type != Frame::Type::code;
+  const bool in_call = top != state.frames.size() && !state.frames[top].is_code();
   const auto phase = in_call ? state.current_phase(top) : state.phases.size();
   const auto owed =
       phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase, mpi, known);
   if (owed != state.owed.size()) return law.begin(owed);
-  Frame uncalled_for;
-  uncalled_for.block = foreign_code;
-  uncalled_for.thread = thread;
-  uncalled_for.is_callback = true;
+  CallbackFrame uncalled_for{{foreign_code}};
   uncalled_for.callback = event.callback;
-  state.frames.push_back(uncalled_for);
+  state.frames.push_back({thread, uncalled_for});
 }
 
 // What the frame still owes is dropped: values whose destroy callback did not come are gone all the same.
-void drop_debts(State& state, std::uint8_t thread, Law& law) {
+void drop_debts(State& state, std::uint32_t thread, Law& law) {
   for (auto top = state.top(thread); state.current_phase(top) != state.phases.size(); law.settle(thread)) {
     const auto phase = static_cast<std::uint32_t>(state.current_phase(top));
     boost::container::small_vector<Obligation, 8> dropped;
@@ -68,27 +65,26 @@ void drop_debts(State& state, std::uint8_t thread, Law& law) {
   }
 }
 
-void force_return(State& state, const Event& event, std::uint8_t thread, Law& law, const Generations& known) {
+void force_return(State& state, const Event& event, std::uint32_t thread, Law& law, const Generations& known) {
   auto top = state.top(thread);
   drop_debts(state, thread, law);
-  const auto& call = state.frames[top];
-  const bool waits = call.procedure == Procedure::wait || call.procedure == Procedure::test;
+  const auto& call = state.frames[top].call();
   const bool says_done =
       call.procedure == Procedure::wait || (!event.fields.empty() && event.fields[0].value.number == 1);
-  if (waits && says_done && call.result.number == 0 && call.arguments[0].type == Value::Type::object) {
+  if (call.awaits() && says_done && call.on().type == Value::Type::object) {
     law.complete(top);
     drop_debts(state, thread, law);
   }
   top = state.top(thread);
-  if (!event.fields.empty()) matches(state, state.frames[top].result, event.fields[0].value, known); // takes the name
-  if (event.fields.size() > 1) matches(state, state.frames[top].second_result(), event.fields[1].value, known);
+  const auto returned = state.frames[top].call();
+  if (!event.fields.empty()) matches(state, returned.result, event.fields[0].value, known); // takes the name
+  if (event.fields.size() > 1) matches(state, returned.second_result, event.fields[1].value, known);
   state.pop_frame(top);
 }
 
 } // namespace
 
-void force(State& state, const Event& event, const Mpi& mpi, const Generations& known) {
-  const std::uint8_t thread = event.thread == 0 ? 0 : 1;
+void force(State& state, std::uint32_t thread, const Event& event, const Mpi& mpi, const Generations& known) {
   // An open question gets its first answer here: there is no right one any more.
   Law law(state, mpi.reading(), mpi.areas());
   if (event.type == Event::Type::callback)

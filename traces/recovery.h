@@ -7,6 +7,6 @@
 namespace moot {
 
 // Takes a callback or a return as it came. The state is one that the trace had reached.
-void force(State& state, const Event& event, const Mpi& mpi, const Generations& known);
+void force(State& state, std::uint32_t thread, const Event& event, const Mpi& mpi, const Generations& known);
 
 } // namespace moot

@@ -1,5 +1,6 @@
 #include "traces/trace_line.h"
 
+#include "model/phases/row.h"
 #include "traces/matching.h"
 #include "traces/nesting.h"
 #include "traces/trace_words.h"
@@ -206,22 +207,17 @@ void read_callback(const JsonObject& line, Event& event) {
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));
   event.callback = *known;
-  const bool attribute = of_keyval(event.callback);
-  if (attribute) read_language(line, event);
+  const auto column = column_of(event.callback);
+  if (has_a_language(column)) read_language(line, event);
   Names names;
   if (event.type == Event::Type::callback) {
-    if (attribute)
-      names = {"handle", "keyval", "attribute_val", "extra_state"};
-    else
-      names = {"key", "handle", "value", "context"};
-    if (event.callback == Callback::copy) names.emplace_back("new_handle");
+    for (const auto& field : argument_fields(event.callback)) names.push_back(field.name);
     read_fields(line, "arguments", names, event.fields);
     for (const std::string_view name : names) require(event, name);
   } else {
-    if (event.callback == Callback::copy) names = {"new_value"};
-    if (event.callback == Callback::copy_attr) names = {"attribute_val_out", "flag"};
+    for (const auto& field : row_of(event.callback).results) names.push_back(field.name);
     read_fields(line, "results", names, event.fields);
-    if (attribute) read_error(line, event);
+    if (returns_an_error(column)) read_error(line, event);
   }
 }
 

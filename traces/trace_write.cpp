@@ -1,3 +1,4 @@
+#include "model/column.h"
 #include "traces/trace.h"
 #include "traces/trace_words.h"
 
@@ -55,14 +56,14 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
     json["language"] = name(event.language);
     json["procedure"] = signature(event.procedure).name;
   } else {
-    if (of_keyval(event.callback)) json["language"] = name(event.language);
+    if (has_a_language(column_of(event.callback))) json["language"] = name(event.language);
     json["callback"] = name(event.callback);
   }
   json[begins ? "arguments" : "results"] = object(event.fields);
   if (event.type == Event::Type::call && event.may_fail) json["may_fail"] = true;
-  const bool fails =
-      event.type == Event::Type::return_ || (event.type == Event::Type::end && of_keyval(event.callback));
-  if (fails) json["error"] = to_text(event.error);
+  const bool returns_an_error = event.type == Event::Type::return_ ||
+                                (event.type == Event::Type::end && moot::returns_an_error(column_of(event.callback)));
+  if (returns_an_error) json["error"] = to_text(event.error);
   return line(json);
 }
 

@@ -32,7 +32,7 @@ void add_once(Sites& sites, std::uint32_t site) {
 class Actions {
 public:
   Actions(const std::vector<State>& under_a, const std::vector<State>& under_b)
-      : states_{&under_a, &under_b}, in_callback_(under_a.front().frames[under_a.front().top(0)].is_callback) {
+      : states_{&under_a, &under_b}, in_callback_(under_a.front().frames[under_a.front().top(0)].is_callback()) {
     for (const auto constant : predefined)
       if (kind(constant) == Kind::communicator) comms_.push_back(site_of(constant));
     for (const auto* states : states_)

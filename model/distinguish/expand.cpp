@@ -16,11 +16,8 @@ Reading where_they_agree(const Reading& a, const Reading& b) {
   return reading;
 }
 
-bool is_code(const Frame& frame) { return frame.type == Frame::Type::code; }
-
 bool recurses(const State& state) {
-  const auto is_callback = [](const Frame& frame) { return is_code(frame) && frame.is_callback; };
-  return std::ranges::count_if(state.frames, is_callback) > most_nested;
+  return std::ranges::count_if(state.frames, &Frame::is_callback) > most_nested;
 }
 
 SharedBodies shared(const SharedBodies& before, const Bodies& bodies) {
@@ -48,9 +45,9 @@ void Expander::take(const PackedPosition& position) {
 // Where the program may go on. (It is at the same place in all states.)
 template <typename Work> void Expander::on_each_thread(const Work& work) {
   const auto& any = position_.a.front();
-  for (std::uint8_t thread = 0; thread < 2; ++thread) {
+  for (std::uint32_t thread = 0; thread < common_.threads(); ++thread) {
     const auto top = any.top(thread);
-    if (top != any.frames.size() && is_code(any.frames[top])) work(thread);
+    if (top != any.frames.size() && any.frames[top].is_code()) work(thread);
   }
 }
 
@@ -58,19 +55,19 @@ Expansion Expander::expand(const PackedPosition& position) {
   take(position);
   if (recurses(position_.a.front())) return std::move(out_);
   mpis_happenings();
-  on_each_thread([&](std::uint8_t thread) { go_on(thread); });
+  on_each_thread([&](std::uint32_t thread) { go_on(thread); });
   return std::move(out_);
 }
 
 Expansion Expander::expand_by_a_call(const PackedPosition& position) {
   take(position);
   const auto& any = position_.a.front();
-  if (!recurses(any) && !any.finalized) on_each_thread([&](std::uint8_t thread) { new_calls(thread); });
+  if (!recurses(any) && !any.finalized) on_each_thread([&](std::uint32_t thread) { new_calls(thread); });
   return std::move(out_);
 }
 
 // The code that goes on in this thread, the same in all states.
-const Frame& Expander::code(std::uint8_t thread) const {
+const Frame& Expander::code(std::uint32_t thread) const {
   const auto& any = position_.a.front();
   return any.frames[any.top(thread)];
 }
@@ -112,12 +109,12 @@ void Expander::follow(const Happening& happening, Possible both) {
 
 // ---- what the program does
 
-void Expander::go_on(std::uint8_t thread) {
-  const auto& callback = code(thread);
-  if (!callback.is_callback) return;
-  const auto& body = position_.bodies->at(static_cast<std::size_t>(callback.block));
-  if (body.known && callback.position < body.calls.size()) {
-    const auto& action = body.calls[callback.position];
+void Expander::go_on(std::uint32_t thread) {
+  if (!code(thread).is_callback()) return;
+  const auto& callback = code(thread).callback();
+  const auto& body = position_.bodies->at(static_cast<std::size_t>(callback.code.block));
+  if (body.known && callback.code.position < body.calls.size()) {
+    const auto& action = body.calls[callback.code.position];
     if (may_repeat(action, position_.a, under_b())) make(thread, action, *position_.bodies);
   } else if (body.known) {
     end(thread, body.copies);
@@ -127,19 +124,19 @@ void Expander::go_on(std::uint8_t thread) {
   }
 }
 
-void Expander::new_calls(std::uint8_t thread) {
+void Expander::new_calls(std::uint32_t thread) {
   const auto& caller = code(thread);
-  const auto function = static_cast<std::size_t>(caller.block);
-  if (caller.is_callback && position_.bodies->at(function).known) return;
+  const auto function = static_cast<std::size_t>(caller.code().block);
+  if (caller.is_callback() && position_.bodies->at(function).known) return;
   for (const auto& action : actions(position_.a, under_b())) {
     auto bodies = *position_.bodies;
-    if (caller.is_callback) bodies.at(function).calls.push_back(action);
+    if (caller.is_callback()) bodies.at(function).calls.push_back(action);
     make(thread, action, std::move(bodies));
   }
 }
 
 // A call, by main or by a key's function; `bodies`: with it.
-void Expander::make(std::uint8_t thread, const Action& action, Bodies bodies) {
+void Expander::make(std::uint32_t thread, const Action& action, Bodies bodies) {
   if (action.procedure == Procedure::key_create)
     for (const auto callback : {Callback::copy, Callback::free, Callback::destroy})
       bodies.at(static_cast<std::size_t>(function_of(action.site, callback))) = {};
@@ -149,8 +146,8 @@ void Expander::make(std::uint8_t thread, const Action& action, Bodies bodies) {
             [&](const Side& side, const std::vector<State>& states) { return side.call(states, thread, action); });
 }
 
-void Expander::end(std::uint8_t thread, bool copies) {
-  const auto function = code(thread).block;
+void Expander::end(std::uint32_t thread, bool copies) {
+  const auto function = code(thread).code().block;
   Bodies bodies = *position_.bodies;
   auto& body = bodies.at(static_cast<std::size_t>(function));
   body.known = true;

@@ -34,13 +34,13 @@ public:
 private:
   void take(const PackedPosition& position);
   template <typename Work> void on_each_thread(const Work& work);
-  const Frame& code(std::uint8_t thread) const;
+  const Frame& code(std::uint32_t thread) const;
   const std::vector<State>& under_b() const; // the same as under a, as long as both have the same histories
   void mpis_happenings();
-  void go_on(std::uint8_t thread);
-  void new_calls(std::uint8_t thread);
-  void make(std::uint8_t thread, const Action& action, Bodies bodies);
-  void end(std::uint8_t thread, bool copies);
+  void go_on(std::uint32_t thread);
+  void new_calls(std::uint32_t thread);
+  void make(std::uint32_t thread, const Action& action, Bodies bodies);
+  void end(std::uint32_t thread, bool copies);
   template <typename Step> void take_step(const Happening& happening, const Bodies& bodies, const Step& step);
   void follow(const Happening& happening, Possible both);
   void arrive(const Happening& happening, SharedBodies bodies, Possible a, std::optional<Possible> b);

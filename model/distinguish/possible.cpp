@@ -24,12 +24,15 @@ std::string seen(const State& state, const Value& value) {
   return fmt::format("{} {} {}", static_cast<int>(value.type), static_cast<int>(value.kind), number);
 }
 
-std::string seen(const State& state, const Label& label, std::uint8_t thread) {
-  const auto& frame = label.frame;
-  auto text =
-      label.type == Label::Type::callback
-          ? fmt::format("{} callback {} {}", thread, static_cast<int>(frame.callback), frame.block)
-          : fmt::format("{} return {} {}", thread, static_cast<int>(frame.procedure), static_cast<int>(frame.error));
+std::string seen(const State& state, const Label& label, std::uint32_t thread) {
+  std::string text;
+  if (label.frame.is_callback()) {
+    const auto& it = label.frame.callback();
+    text = fmt::format("{} callback {} {}", thread, static_cast<int>(it.callback), it.code.block);
+  } else {
+    const auto& it = label.frame.call();
+    text = fmt::format("{} return {} {}", thread, static_cast<int>(it.procedure), static_cast<int>(it.error));
+  }
   for (const auto& [name, value] : fields(label)) text += fmt::format("; {} {}", name, seen(state, value));
   return text;
 }
@@ -75,10 +78,12 @@ Nexts Side::nexts(const std::vector<State>& states, bool& asked) const {
       const auto& label = capture.label;
       auto& next = nexts[seen(state.erroneous == Clause::none ? after : state, label, move.thread)];
       next.thread = move.thread;
-      const bool callback = label.type == Label::Type::callback;
+      const bool callback = label.frame.is_callback();
       next.happening.type = callback ? Happening::Type::callback : Happening::Type::return_;
-      if (callback) next.happening.function = label.frame.block;
-      next.happening.action.procedure = label.frame.procedure;
+      if (callback)
+        next.happening.function = label.frame.code().block;
+      else
+        next.happening.action.procedure = label.frame.call().procedure;
       keep(std::move(after), next.possible);
     }
   }
@@ -86,12 +91,12 @@ Nexts Side::nexts(const std::vector<State>& states, bool& asked) const {
   return nexts;
 }
 
-Possible Side::call(const std::vector<State>& states, std::uint8_t thread, const Action& action) const {
+Possible Side::call(const std::vector<State>& states, std::uint32_t thread, const Action& action) const {
   Possible possible;
   for (const auto& state : states) {
     State before = state;
     auto& code = before.frames[before.top(thread)];
-    if (code.is_callback) ++code.position; // how many calls it has made
+    if (code.is_callback()) ++code.code().position; // how many calls it has made
     take(before, possible, [&](State& next) {
       return mpi_.call(next, thread, {action.procedure, arguments(next, action), action.may_fail, action.site});
     });
@@ -100,12 +105,12 @@ Possible Side::call(const std::vector<State>& states, std::uint8_t thread, const
   return possible;
 }
 
-Possible Side::end(const std::vector<State>& states, std::uint8_t thread, bool copies) const {
+Possible Side::end(const std::vector<State>& states, std::uint32_t thread, bool copies) const {
   Possible possible;
   for (const auto& state : states)
     take(state, possible, [&](State& next) {
-      const auto value = next.frames[next.top(thread)].value;
-      return mpi_.end_callback(next, thread, {copies ? Value::integer(value) : Value::null()});
+      const auto value = next.frames[next.top(thread)].callback().value;
+      return mpi_.end_callback(next, thread, {copies ? value : Value::null()});
     });
   remove_duplicates(mpi_, possible.states);
   return possible;

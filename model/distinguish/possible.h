@@ -18,7 +18,7 @@ struct Possible {
 // MPI's happenings that may come next: what can be seen of each, and what may be afterwards.
 struct Next {
   Happening happening;
-  std::uint8_t thread = 0;
+  std::uint32_t thread = 0;
   Possible possible;
 };
 using Nexts = std::map<std::string, Next>;
@@ -31,11 +31,13 @@ public:
   // Could the order of setting make a difference, in this state or later?
   bool order_matters(const State& state) const { return mpi_.order_matters(state); }
 
+  std::uint32_t threads() const { return mpi_.threads(); }
+
   // With all that silent moves lead to, each state once.
   void close(Possible& possible) const;
   Nexts nexts(const std::vector<State>& states, bool& asked) const;
-  Possible call(const std::vector<State>& states, std::uint8_t thread, const Action& action) const;
-  Possible end(const std::vector<State>& states, std::uint8_t thread, bool copies) const;
+  Possible call(const std::vector<State>& states, std::uint32_t thread, const Action& action) const;
+  Possible end(const std::vector<State>& states, std::uint32_t thread, bool copies) const;
 
 private:
   template <typename Step> void take(const State& state, Possible& into, const Step& step) const;

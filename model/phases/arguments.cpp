@@ -4,46 +4,49 @@
 
 namespace moot {
 
-void fill_key(Law& law, Frame& callback, const Obligation& owed) {
-  callback.key_argument() = Value::object(law.state.objects[owed.key].kind, owed.key);
+boost::container::small_vector<ArgumentField, 5> argument_fields(Callback callback) {
+  boost::container::small_vector<ArgumentField, 5> fields;
+  for (const auto& argument : row_of(callback).arguments)
+    if (fields.empty() || fields.back().held != argument.field.held) fields.push_back(argument.field);
+  return fields;
 }
 
-void fill_handle(Law& law, Frame& callback, const Obligation& owed) {
-  callback.handle_argument() = Value::object(law.state.objects[owed.object].kind, owed.object);
+void fill_key(Law& law, CallbackFrame& callback, const Obligation& owed) {
+  callback.key_argument = Value::object(law.state.objects[owed.key].kind, owed.key);
 }
 
-void fill_value(Law& law, Frame& callback, const Obligation& owed) {
+void fill_handle(Law& law, CallbackFrame& callback, const Obligation& owed) {
+  callback.handle_argument = Value::object(law.state.objects[owed.object].kind, owed.object);
+}
+
+void fill_value(Law& law, CallbackFrame& callback, const Obligation& owed) {
   const auto* value = law.state.find_any(owed.object, owed.key);
-  callback.value = value->value;
+  callback.value = Value::integer(value->value);
   callback.put = value->put;
 }
 
-void fill_context(Law& law, Frame& callback, const Obligation& owed) {
-  callback.context = key_of(law.state.objects[owed.key]).context();
+void fill_context(Law& law, CallbackFrame& callback, const Obligation& owed) {
+  callback.context = Value::integer(key_of(law.state.objects[owed.key]).context());
 }
 
-void fill_null_key(Law& law, Frame& callback, const Obligation& owed) {
+void fill_null_key(Law& law, CallbackFrame& callback, const Obligation& owed) {
   if (!owed.key_freed && law.ask<KeyFreedMeanwhile>() == KeyFreedMeanwhile::fixed_at_start) return;
-  callback.key_argument() = Value::null_handle(Kind::key);
+  callback.key_argument = Value::null_handle(Kind::key);
 }
 
-void fill_null_key_if_freed(Law& law, Frame& callback, const Obligation& owed) {
+void fill_null_key_if_freed(Law& law, CallbackFrame& callback, const Obligation& owed) {
   if (!law.state.objects[owed.key].handle_live) fill_null_key(law, callback, owed);
 }
 
-void fill_attribute_val(Law& law, Frame& callback, const Obligation& owed) {
+void fill_attribute_val(Law& law, CallbackFrame& callback, const Obligation& owed) {
   const auto* attribute = law.state.find_any(owed.object, owed.key);
-  const auto seen = seen_as(keyval_of(law.state.objects[owed.key]).style(), {attribute->value, attribute->put});
   callback.put = attribute->put;
-  callback.value = seen.is_handle() ? packed(seen) : seen.number;
-  callback.value_type = seen.type;
+  callback.value = seen_as(keyval_of(law.state.objects[owed.key]).style(), {attribute->value, attribute->put});
 }
 
-void fill_extra_state(Law& law, Frame& callback, const Obligation& owed) {
+void fill_extra_state(Law& law, CallbackFrame& callback, const Obligation& owed) {
   const auto keyval = keyval_of(law.state.objects[owed.key]);
-  const auto seen = seen_as(keyval.style(), keyval.extra_state());
-  callback.context = seen.is_handle() ? packed(seen) : seen.number;
-  callback.context_type = seen.type;
+  callback.context = seen_as(keyval.style(), keyval.extra_state());
 }
 
 } // namespace moot

@@ -26,12 +26,12 @@ MayBegin order_of_attributes(Questions& questions, const Phase&) {
 
 // ---- how a copy callback of a key ends
 
-void end_copy(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+void end_copy(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
   const auto phase = state.current_phase(call);
   const auto created = phase == state.phases.size() ? no_slot : state.phases[phase].created;
-  if (callback.new_value().type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
-  const Stored value{callback.new_value().as_integer()};
+  if (callback.result.value.type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
+  const Stored value{callback.result.value.as_integer()};
   if (state.find(created, callback.key) == nullptr) return law.attach(created, callback.key, value);
   ++state.objects[callback.key].references; // the phase's own
   law.owe(law.push_phase(replacement(call, created, callback.key, value)), created, callback.key);
@@ -43,19 +43,20 @@ constexpr std::array ends_of_copy{CallbackEnd{by({Clause::copy_flag, Clause::val
 // ---- how a copy callback of a keyval ends
 
 // Asks callback-error, error-code, failing-copy, type-failing-copy.
-void fail_copy(Law& law, const Sentence& by, const Frame& callback, std::size_t call) {
+void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
-  if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
+  if (callback.result.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
   if (law.ask<CallbackError>() == CallbackError::erroneous) return law.erroneous(by.clause());
-  state.frames[call].error = law.reported(callback.error);
-  state.frames[call].clause = by.clause();
+  auto& failing = state.frames[call].call();
+  failing.error = law.reported(callback.result.error);
+  failing.clause = by.clause();
   boost::container::small_vector<Slot, 2> made;
   law.give_up_phases(call, [&](const Phase& phase) {
     if (phase.created != no_slot) made.push_back(phase.created);
   });
-  const auto created = state.frames[call].created;
+  const auto created = state.frames[call].call().created;
   if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
-  if (const auto& second = state.frames[call].second_result(); second.type == Value::Type::object)
+  if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
     made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
     if (law.has_values(slot, Column::attributes) && law.leaves_copies(slot)) law.detach_all(slot, call);
@@ -69,19 +70,19 @@ bool is_integer(Put put) { return put == Put::integer || put == Put::wide_intege
 bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
 
 // Asks flag-values, kind-of-copy.
-void end_copy_attr(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
   const auto phase = state.current_phase(call);
-  if (phase == state.phases.size() || callback.error != ErrorClass::success) return;
+  if (phase == state.phases.size() || callback.result.error != ErrorClass::success) return;
   if (callback.key == no_slot) return; // the keyval is no more
   const auto style = keyval_of(state.objects[callback.key]).style();
-  const bool given = callback.new_value().type != Value::Type::null;
-  const auto flag = callback.flag().type == Value::Type::integer ? callback.flag().number : given ? 1 : 0;
+  const bool given = callback.result.value.type != Value::Type::null;
+  const auto flag = callback.result.flag.type == Value::Type::integer ? callback.result.flag.number : given ? 1 : 0;
   const bool logical = style != Style::pointer; // Fortran's
   if (flag == 0 || (flag != 1 && !logical && law.ask<FlagValues>() == FlagValues::counts_as_false)) return;
   const auto created = state.phases[phase].created;
   if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
-  auto copy = stored_by(style, callback.new_value());
+  auto copy = stored_by(style, callback.result.value);
   if (is_integer(callback.put) != is_integer(copy.put) && law.ask<KindOfCopy>() == KindOfCopy::original)
     copy = copy.put > Put::wide_integer || !is_number(callback.put) ? Stored{0, Put::unknown}
                                                                     : Stored{copy.number, callback.put};
@@ -97,37 +98,42 @@ constexpr std::array ends_of_copy_attr{
 // ---- what copy callbacks get
 
 constexpr std::array arguments_of_copy{
-    Argument{"key", by(Clause::copy_arguments), "the key", fill_key},
+    Argument{field::key, by(Clause::copy_arguments), "the key", fill_key},
     // Asks key-in-copy-after-free.
-    Argument{"key", by({Clause::copy_arguments, Clause::free_key_null}), "if the key was freed: it, or MPIX_KEY_NULL",
-             [](Law& law, Frame& callback, const Obligation& owed) {
+    Argument{field::key, by({Clause::copy_arguments, Clause::free_key_null}), "if the key was freed: it, or MPIX_KEY_NULL",
+             [](Law& law, CallbackFrame& callback, const Obligation& owed) {
                if (law.state.objects[owed.key].handle_live) return;
                if (law.ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return;
                fill_null_key(law, callback, owed);
              }},
-    Argument{"handle", by(Clause::copy_arguments), "the old handle", fill_handle},
-    Argument{"new_handle", by(Clause::copy_arguments), "the new handle",
-             [](Law& law, Frame& callback, const Obligation& owed) {
+    Argument{field::handle, by(Clause::copy_arguments), "the old handle", fill_handle},
+    Argument{field::value, by({Clause::copy_arguments, Clause::value_aint}), "the value set on the old handle", fill_value},
+    Argument{field::context, by(Clause::copy_arguments), "the key's context", fill_context},
+    Argument{field::new_handle, by(Clause::copy_arguments), "the new handle",
+             [](Law& law, CallbackFrame& callback, const Obligation& owed) {
                const auto created = law.state.phases[owed.phase].created;
-               callback.new_handle() = Value::object(law.state.objects[created].kind, created);
-             }},
-    Argument{"value", by({Clause::copy_arguments, Clause::value_aint}), "the value set on the old handle", fill_value},
-    Argument{"context", by(Clause::copy_arguments), "the key's context", fill_context}};
+               callback.new_handle = Value::object(law.state.objects[created].kind, created);
+             }}};
 
 constexpr std::array arguments_of_copy_attr{
-    Argument{"handle", by(Clause::attr_copy_arguments), "the old object", fill_handle},
-    Argument{"keyval", by(Clause::attr_copy_arguments), "the keyval", fill_key},
-    Argument{"attribute_val", by({Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages}),
+    Argument{field::handle, by(Clause::attr_copy_arguments), "the old object", fill_handle},
+    Argument{field::keyval, by(Clause::attr_copy_arguments), "the keyval", fill_key},
+    Argument{field::attribute_val, by({Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
-    Argument{"extra_state", by({Clause::attr_extra_state, Clause::extra_state}),
+    Argument{field::extra_state, by({Clause::attr_extra_state, Clause::extra_state}),
              "extra_state, as the language of the function sees it", fill_extra_state}};
+
+constexpr std::array results_of_copy{ResultField{"new_value", &CallbackResult::value}};
+constexpr std::array results_of_copy_attr{ResultField{"attribute_val_out", &CallbackResult::value},
+                                          ResultField{"flag", &CallbackResult::flag}};
 
 } // namespace
 
 constexpr CallbackRow copy_callback = callback_row<arguments_of_copy, ends_of_copy>(
-    {by(Clause::copy_when), "copy callbacks are invoked when a handle is copied"});
+    {by(Clause::copy_when), "copy callbacks are invoked when a handle is copied"}, results_of_copy);
 constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, ends_of_copy_attr>(
-    {by({Clause::attr_copy, Clause::attr_propagate}), "copy callbacks are invoked when the object is duplicated"});
+    {by({Clause::attr_copy, Clause::attr_propagate}), "copy callbacks are invoked when the object is duplicated"},
+    results_of_copy_attr);
 
 constexpr PhaseRow copy_phase{
     PhaseRow::Owes::snapshot,

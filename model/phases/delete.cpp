@@ -7,11 +7,11 @@ namespace moot {
 namespace {
 
 constexpr std::array arguments{
-    Argument{"handle", by(Clause::attr_delete_arguments), "the object", fill_handle},
-    Argument{"keyval", by(Clause::attr_delete_arguments), "the keyval", fill_key},
-    Argument{"attribute_val", by({Clause::attr_value, Clause::attr_delete_arguments, Clause::callback_languages}),
+    Argument{field::handle, by(Clause::attr_delete_arguments), "the object", fill_handle},
+    Argument{field::keyval, by(Clause::attr_delete_arguments), "the keyval", fill_key},
+    Argument{field::attribute_val, by({Clause::attr_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
-    Argument{"extra_state", by({Clause::attr_extra_state, Clause::extra_state}),
+    Argument{field::extra_state, by({Clause::attr_extra_state, Clause::extra_state}),
              "extra_state, as the language of the function sees it", fill_extra_state}};
 
 // ---- a delete callback that fails
@@ -19,30 +19,30 @@ constexpr std::array arguments{
 // Whom a failure is told: the call that frees, sets or deletes. (Of a destruction later on, nobody.)
 bool is_told(const Phase& phase) { return phase.is_of_one_value() || phase.type == Phase::Type::free; }
 
-bool fails(const Law& law, const Frame& callback, std::size_t call) {
-  return callback.error != ErrorClass::success && callback.object != no_slot &&
+bool fails(const Law& law, const CallbackFrame& callback, std::size_t call) {
+  return callback.result.error != ErrorClass::success && callback.object != no_slot &&
          law.state.current_phase(call) != law.state.phases.size();
 }
 
 // Asks callback-error.
-void is_programs_fault(Law& law, const Sentence& by, const Frame& callback, std::size_t call) {
+void is_programs_fault(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   if (law.state.phases[law.state.current_phase(call)].type == Phase::Type::finalize) return;
   if (law.ask<CallbackError>() == CallbackError::erroneous) law.erroneous(by.clause());
 }
 
-void is_fault_at_finalize(Law& law, const Sentence& by, const Frame& callback, std::size_t call) {
+void is_fault_at_finalize(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   if (law.state.phases[law.state.current_phase(call)].type == Phase::Type::finalize) law.erroneous(by.clause());
 }
 
 // Asks error-code. (Two callbacks that fail with different codes: some error.)
-void fail_call(Law& law, const Sentence& by, const Frame& callback, std::size_t call) {
+void fail_call(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   auto& phase = law.state.phases[law.state.current_phase(call)];
   if (!is_told(phase)) return;
-  auto& frame = law.state.frames[call];
-  const auto error = law.reported(callback.error);
+  auto& frame = law.state.frames[call].call();
+  const auto error = law.reported(callback.result.error);
   frame.error = frame.error == ErrorClass::success || frame.error == error ? error : ErrorClass::an_error;
   frame.clause = by.clause();
   phase.failed = true;
@@ -70,7 +70,7 @@ void give_up(Law& law, Slot object, std::size_t phase) {
 }
 
 // The call ends without having set anything.
-void end_without_setting(Law& law, std::size_t phase, const Frame& callback, std::size_t call) {
+void end_without_setting(Law& law, std::size_t phase, const CallbackFrame& callback, std::size_t call) {
   if (law.state.phases[phase].type == Phase::Type::replace)
     law.release(callback.key, call); // the phase's own reference
   law.state.phases[phase].type = Phase::Type::clear;
@@ -78,7 +78,7 @@ void end_without_setting(Law& law, std::size_t phase, const Frame& callback, std
 }
 
 // Asks failing-delete, failing-delete-of-one.
-void go_on_after_failure(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+void go_on_after_failure(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   auto& state = law.state;
   const auto phase = state.current_phase(call);
@@ -98,7 +98,7 @@ void go_on_after_failure(Law& law, const Sentence&, const Frame& callback, std::
 
 constexpr std::array ends{
     CallbackEnd{by(Clause::attr_delete), "after its delete callback the attribute is gone",
-                [](Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+                [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
                   if (!fails(law, callback, call)) law.end_attribute(callback, call);
                 }},
     CallbackEnd{by(Clause::attr_finalize), "nothing says what follows if a delete callback of MPI_Finalize fails",
@@ -119,7 +119,7 @@ ErrorClass Law::reported(ErrorClass users) {
   return ask<ErrorCode>() == ErrorCode::user ? users : ErrorClass::an_error;
 }
 
-void Law::end_attribute(const Frame& callback, std::size_t call) {
+void Law::end_attribute(const CallbackFrame& callback, std::size_t call) {
   if (callback.object == no_slot || callback.key == no_slot) return;
   const auto phase = state.current_phase(call);
   if (phase == state.phases.size()) return;

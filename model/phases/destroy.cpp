@@ -26,35 +26,36 @@ MayBegin order_of_attributes(Questions& questions, const Phase&) {
 // Is a call in progress that frees the object, or makes it?
 bool is_known_to_a_call(const State& state, Slot object) {
   return std::ranges::any_of(state.frames, [&](const Frame& frame) {
-    if (frame.type != Frame::Type::call) return false;
-    const bool frees = rules::rule_of(frame.procedure).leaves == rules::Rule::Leaves::null_handle;
-    return (frees && frame.arguments[0].is_object(object)) || frame.created == object;
+    if (!frame.is_call()) return false;
+    const auto& call = frame.call();
+    const bool frees = rules::rule_of(call.procedure).leaves == rules::Rule::Leaves::null_handle;
+    return (frees && call.on().is_object(object)) || call.created == object;
   });
 }
 
 // Asks handle-in-destroy.
-void fill_handle_or_null(Law& law, Frame& callback, const Obligation& owed) {
+void fill_handle_or_null(Law& law, CallbackFrame& callback, const Obligation& owed) {
   if (law.state.phases[owed.phase].type != Phase::Type::destroy || is_known_to_a_call(law.state, owed.object)) return;
   if (law.ask<HandleInDestroy>() == HandleInDestroy::original) return;
-  callback.handle_argument() = Value::null_handle(law.state.objects[owed.object].kind);
+  callback.handle_argument = Value::null_handle(law.state.objects[owed.object].kind);
 }
 
-constexpr std::array arguments{Argument{"key", by(Clause::destroy_arguments), "the key", fill_key},
-                               Argument{"key", by({Clause::destroy_key_null, Clause::destroy_as_free}),
+constexpr std::array arguments{Argument{field::key, by(Clause::destroy_arguments), "the key", fill_key},
+                               Argument{field::key, by({Clause::destroy_key_null, Clause::destroy_as_free}),
                                         "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-                               Argument{"handle", by(Clause::destroy_arguments), "the handle", fill_handle},
-                               Argument{"handle", by(Clause::destroy_arguments),
+                               Argument{field::handle, by(Clause::destroy_arguments), "the handle", fill_handle},
+                               Argument{field::handle, by(Clause::destroy_arguments),
                                         "the handle, or a null handle if the call that freed it has returned",
                                         fill_handle_or_null},
-                               Argument{"value", by({Clause::destroy_arguments, Clause::value_aint}),
+                               Argument{field::value, by({Clause::destroy_arguments, Clause::value_aint}),
                                         "the value that was set on the handle", fill_value},
-                               Argument{"context", by({Clause::destroy_context, Clause::destroy_as_free}),
+                               Argument{field::context, by({Clause::destroy_context, Clause::destroy_as_free}),
                                         "the key's context, which is valid even if the key was freed", fill_context}};
 
 // ---- how it ends
 
 // Asks set-in-destroy: of a value that was set under the same key while a destruction's callback ran.
-void end_inner_value(Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+void end_inner_value(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   if (callback.object == no_slot || callback.key == no_slot) return;
   const auto phase = law.state.current_phase(call);
   if (law.state.phases[phase].type != Phase::Type::destroy || law.state.find(callback.object, callback.key) == nullptr)
@@ -70,7 +71,7 @@ constexpr std::array ends{
     CallbackEnd{by(Clause::destroy_object), "a value that was set under the same key meanwhile", end_inner_value},
     CallbackEnd{by({Clause::destroy_object, Clause::callbacks_void}),
                 "after its destroy callback the value is gone, whatever that did",
-                [](Law& law, const Sentence&, const Frame& callback, std::size_t call) {
+                [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
                   if (callback.object != no_slot && callback.key != no_slot)
                     law.take_away(call, callback.object, callback.key);
                 }}};

@@ -28,13 +28,13 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 // ---- what a free callback gets
 
 constexpr std::array arguments{
-    Argument{"key", by(Clause::free_arguments), "the key", fill_key},
-    Argument{"key", by(Clause::free_key_null), "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-    Argument{"handle", by({Clause::free_arguments, Clause::free_handle_works}), "the handle, and it's ok to use it",
+    Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
+    Argument{field::key, by(Clause::free_key_null), "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+    Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}), "the handle, and it's ok to use it",
              fill_handle},
-    Argument{"value", by({Clause::free_arguments, Clause::value_aint}), "the value currently set on the handle",
+    Argument{field::value, by({Clause::free_arguments, Clause::value_aint}), "the value currently set on the handle",
              fill_value},
-    Argument{"context", by(Clause::free_context), "the key's context, which is valid even if the key was freed",
+    Argument{field::context, by(Clause::free_context), "the key's context, which is valid even if the key was freed",
              fill_context}};
 
 constexpr std::array<CallbackEnd, 0> ends{};

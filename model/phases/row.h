@@ -12,39 +12,54 @@
 
 namespace moot {
 
-// An argument of a callback, by the name of the event's field. Later ones of the same name are exceptions from earlier ones.
-struct Argument : Act<void(Law&, Frame& callback, const Obligation&)> {
+// A field of the event of a callback's beginning, or of its end: its name, and where the frame has it.
+struct ArgumentField {
   std::string_view name;
-  constexpr Argument(std::string_view field, Clauses from, std::string_view words,
-                     void (*fill)(Law&, Frame&, const Obligation&))
-      : Act(from, words, fill), name(field) {}
+  Value CallbackFrame::* held;
+};
+struct ResultField {
+  std::string_view name;
+  Value CallbackResult::* held; // absent: the event may go without it
+};
+
+// An argument of a callback. Those of one field stand one after the other: the first is the rule, later ones are its exceptions.
+struct Argument : Act<void(Law&, CallbackFrame& callback, const Obligation&)> {
+  ArgumentField field;
+  constexpr Argument(ArgumentField of, Clauses from, std::string_view words,
+                     void (*fill)(Law&, CallbackFrame&, const Obligation&))
+      : Act(from, words, fill), field(of) {}
 };
 
 // What the end of a callback does to the call that invoked it. `by`: the sentence itself, for its clause.
-using CallbackEnd = Act<void(Law&, const Sentence& by, const Frame& callback, std::size_t call)>;
+using CallbackEnd = Act<void(Law&, const Sentence& by, const CallbackFrame& callback, std::size_t call)>;
 
 struct CallbackRow {
   Sentence comes; // broken if it comes where nothing owes it
   std::span<const Argument> arguments;
   std::span<const CallbackEnd> ends; // in this order, as long as the program is not at fault
-  void (*fill)(Law&, Frame& callback, const Obligation&);
-  void (*end)(Law&, const Frame& callback, std::size_t call);
+  void (*fill)(Law&, CallbackFrame& callback, const Obligation&);
+  void (*end)(Law&, const CallbackFrame& callback, std::size_t call);
+  std::span<const ResultField> results;
 };
-template <const auto& arguments> [[gnu::flatten]] void fill_all(Law& law, Frame& callback, const Obligation& owed) {
+template <const auto& arguments> [[gnu::flatten]] void fill_all(Law& law, CallbackFrame& callback, const Obligation& owed) {
   each_of<arguments>([&](const Argument& it) {
     law.carry_out(it, [&] { it.carry_out(law, callback, owed); });
     return true;
   });
 }
-template <const auto& ends> [[gnu::flatten]] void end_all(Law& law, const Frame& callback, std::size_t call) {
+template <const auto& ends> [[gnu::flatten]] void end_all(Law& law, const CallbackFrame& callback, std::size_t call) {
   each_of<ends>([&](const CallbackEnd& it) {
     law.carry_out(it, [&] { it.carry_out(law, it, callback, call); });
     return !law.stopped();
   });
 }
-template <const auto& arguments, const auto& ends> constexpr CallbackRow callback_row(const Sentence& comes) {
-  return {comes, arguments, ends, fill_all<arguments>, end_all<ends>};
+template <const auto& arguments, const auto& ends>
+constexpr CallbackRow callback_row(const Sentence& comes, std::span<const ResultField> results = {}) {
+  return {comes, arguments, ends, fill_all<arguments>, end_all<ends>, results};
 }
+// The fields of its beginning, each once, in their order. (arguments.cpp)
+boost::container::small_vector<ArgumentField, 5> argument_fields(Callback callback);
+
 extern const std::array<const CallbackRow*, callback_count> callback_table;
 inline const CallbackRow& row_of(Callback callback) { return *callback_table[static_cast<std::size_t>(callback)]; }
 

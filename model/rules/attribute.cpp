@@ -47,8 +47,8 @@ constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind),
 
 bool runs_delete(const Call& call, bool of_this_keyval) {
   return std::ranges::any_of(call.law.state.frames, [&](const Frame& frame) {
-    return frame.is_callback && frame.callback == Callback::delete_attr && frame.object == call.slot(object) &&
-           (frame.key == call.slot(keyval)) == of_this_keyval;
+    return runs(frame, Callback::delete_attr, call.slot(object)) &&
+           (frame.callback().key == call.slot(keyval)) == of_this_keyval;
   });
 }
 

@@ -35,8 +35,7 @@ constexpr Step makes_a_communicator_and_a_request{
     "MPI_Comm_idup is MPI_Comm_dup now; its new communicator is there when the request is complete", [](Call& call) {
       auto& state = call.law.state;
       const auto from = call.slot(old);
-      const auto site = static_cast<std::uint32_t>(call.it().second_result().as_integer()); // (see Machine::call)
-      const auto slot = state.add(complete_request(site));
+      const auto slot = state.add(complete_request(call.law.second_site()));
       Object communicator;
       communicator.kind = Kind::communicator;
       communicator.committed = state.objects[from].committed;
@@ -46,7 +45,7 @@ constexpr Step makes_a_communicator_and_a_request{
       request.comm() = from;
       ++state.objects[created].references;
       ++state.objects[from].references;
-      call.it().second_result() = Value::object(Kind::request, slot);
+      call.it().second_result = Value::object(Kind::request, slot);
       call.law.push_phase(copying(call.frame, from, created));
     }};
 

@@ -35,8 +35,8 @@ std::span<const Step* const> all_steps() {
 }
 
 bool works_on(const State& state, std::size_t call, Slot object) {
-  const auto& frame = state.frames[call];
-  if (frame.type != Frame::Type::call) return false;
+  if (!state.frames[call].is_call()) return false;
+  const auto& frame = state.frames[call].call();
   const auto& on = rule_of(frame.procedure).works_on;
   if (!on || !(frame.arguments.at(on->place).is_object(object) || frame.created == object)) return false;
   // (Callbacks may come in the call afterwards, for what a finished operation kept.)
@@ -47,23 +47,17 @@ bool works_on(const State& state, std::size_t call, Slot object) {
 
 } // namespace rules
 
-void Law::call(std::uint8_t thread, const NewCall& call) {
-  Frame frame;
-  frame.type = Frame::Type::call;
-  frame.thread = thread;
-  frame.procedure = call.procedure;
-  frame.arguments = call.arguments;
-  frame.may_fail = call.may_fail;
-  frame.language = call.language;
-  state.frames.push_back(frame);
+void Law::call(std::uint32_t thread, const NewCall& call) {
+  state.frames.push_back({thread, CallFrame(call)});
   site_ = call.site;
+  second_site_ = call.second_site;
   const auto opened = state.frames.size() - 1;
-  carry_out(call_succeeds, [&] { state.frames[opened].clause = call_succeeds.clause(); });
+  carry_out(call_succeeds, [&] { state.frames[opened].call().clause = call_succeeds.clause(); });
   rules::Call it(*this, opened);
   rules::rule_of(call.procedure).take_steps(it);
   const auto parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
-    auto& argument = state.frames[opened].arguments.at(i);
+    auto& argument = state.frames[opened].call().arguments.at(i);
     const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;
     if (argument.type == Value::Type::integer || argument.is_address() || attribute) argument = {};
   }

@@ -31,7 +31,7 @@ public:
   Law& law;
   const std::size_t frame;
 
-  Frame& it() const { return law.state.frames[frame]; }
+  CallFrame& it() const { return law.state.frames[frame].call(); }
   const Value& operator[](Operand operand) const { return it().arguments.at(operand.place); }
   // The object that the operand names: after the steps that check it.
   Slot slot(Operand operand) const { return static_cast<Slot>((*this)[operand].number); }

@@ -140,12 +140,12 @@ void Client::moves(const State& state, Steps& out) const {
   out.clear();
   if (state.erroneous != Clause::none) return;
   const auto& top = state.frames[state.top(0)];
-  if (top.type != Frame::Type::code) return mpis_moves(state, out);
+  if (!top.is_code()) return mpis_moves(state, out);
   if (may_call(state, top)) Calls(*this, state, out).add_all();
-  if (!top.is_callback) return;
+  if (!top.is_callback()) return;
   Step step;
   step.type = Step::Type::end;
-  ends(state, step, top.callback == Callback::copy, out);
+  ends(state, step, top.callback().callback == Callback::copy, out);
 }
 
 void Client::mpis_moves(const State& state, Steps& out) const {
@@ -174,9 +174,9 @@ void Client::ends(const State& state, const Step& step, bool of_copy, Steps& out
 
 // May the code on top of the stack call? A callback has so many calls, and only the outer ones have any.
 bool Client::may_call(const State& state, const Frame& top) const {
-  if (!top.is_callback) return true;
+  if (!top.is_callback()) return true;
   const auto callbacks = std::ranges::count_if(state.frames, &Frame::is_callback);
-  return top.position < scope_.calls_in_callback &&
+  return top.code().position < scope_.calls_in_callback &&
          callbacks <= static_cast<std::ptrdiff_t>(scope_.callbacks_that_call);
 }
 
@@ -187,7 +187,7 @@ void Client::add(const State& state, const Step& step, Steps& out) const {
   Mpi::choose(scratch, step.mpi);
   const auto undecided = try_step(scratch, step, nullptr);
   if (!undecided) return out.push_back(step);
-  for (std::uint8_t i = 0; i < undecided.count(); ++i) {
+  for (std::uint32_t i = 0; i < undecided.count(); ++i) {
     Step decided = step;
     Mpi::decide(decided.mpi, undecided, i);
     add(state, decided, out);
@@ -203,13 +203,13 @@ void Client::apply(State& state, const Step& step, EventSink* sink) const {
 
 Undecided Client::try_step(State& state, const Step& step, EventSink* sink) const {
   const auto end = [&] {
-    const auto& callback = state.frames[state.top(0)];
-    return mpi_.end_callback(state, 0, {step.copies ? Value::integer(callback.value) : Value::null()}, sink);
+    const auto value = state.frames[state.top(0)].callback().value;
+    return mpi_.end_callback(state, 0, {step.copies ? value : Value::null()}, sink);
   };
   switch (step.type) {
   case Step::Type::call: {
     auto& code = state.frames[state.top(0)];
-    if (code.is_callback) ++code.position; // how many calls it has made
+    if (code.is_callback()) ++code.code().position; // how many calls it has made
     const auto undecided = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
     if (!undecided) return_at_once(state, step, sink);
     return undecided;
@@ -230,8 +230,8 @@ void Client::return_at_once(State& state, const Step& step, EventSink* sink) con
       std::ranges::find(scope_.returns_apart, step.procedure) != scope_.returns_apart.end())
     return;
   const auto top = state.top(0);
-  if (state.frames[top].type != Frame::Type::call || state.current_phase(top) != state.phases.size()) return;
-  if (state.frames[top].may_fail) return; // it may fail yet
+  if (!state.frames[top].is_call() || state.current_phase(top) != state.phases.size()) return;
+  if (state.frames[top].call().may_fail) return; // it may fail yet
   Move back;
   back.type = Move::Type::return_;
   mpi_.apply(state, back, sink);

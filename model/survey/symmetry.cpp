@@ -109,16 +109,18 @@ private:
       colour = mix(colour, place);
     };
     for (const auto& frame : state_.frames) {
-      if (frame.type == Frame::Type::call) {
-        for (const auto& argument : frame.arguments) holds(argument);
-        holds(frame.result);
-        names(frame.created);
+      if (frame.is_call()) {
+        const auto& call = frame.call();
+        for (const auto& argument : call.arguments) holds(argument);
+        holds(call.result);
+        names(call.created);
       }
-      if (!frame.is_callback) continue;
-      names(frame.key);
-      names(frame.object);
-      for (const auto* value : {&frame.key_argument(), &frame.handle_argument(), &frame.new_handle()}) holds(*value);
-      carries(frame.value);
+      if (!frame.is_callback()) continue;
+      const auto& callback = frame.callback();
+      names(callback.key);
+      names(callback.object);
+      for (const auto* value : {&callback.key_argument, &callback.handle_argument, &callback.new_handle}) holds(*value);
+      carries(callback.value.number);
     }
     for (const auto& phase : state_.phases) {
       for (const auto slot : {phase.object, phase.created, phase.key}) names(slot);

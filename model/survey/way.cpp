@@ -95,7 +95,7 @@ Destroyed destroyed_by(const State& state, const Step& step) {
     if (destroys(callback_of(state, owed))) return {owed.object, owed.key, false};
   }
   if (step.type == Step::Type::end) {
-    const auto& callback = state.frames[state.top(0)];
+    const auto& callback = state.frames[state.top(0)].callback();
     if (callback.callback == Callback::destroy) return {callback.object, callback.key, true};
   }
   return {};
