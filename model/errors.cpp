@@ -22,8 +22,9 @@ constexpr Sentence belongs_to_world{by(Clause::error_objectless),
 // Asks failed-out.
 void Law::leave_outs(std::size_t frame) {
   auto& call = state.frames[frame].call();
+  if (call.error == ErrorClass::success) return;
   const auto out = signature(call.procedure).out;
-  if (call.error == ErrorClass::success || out.empty() || fails_fatally(*this, state, frame)) return;
+  if (out.empty() || fails_fatally(*this, state, call)) return;
   carry_out(outs_of_a_failing_call, [&] {
     const auto answer = ask<FailedOut>();
     const auto left = [&](const Parameter& parameter) -> Value {
@@ -60,10 +61,7 @@ bool is_fatal_without_object(Questions& questions, const State& state) {
 
 } // namespace
 
-bool fails_fatally(Questions& questions, const State& state, std::size_t frame) {
-  if (!state.frames[frame].is_call()) return false;
-  const auto& call = state.frames[frame].call();
-  if (call.error == ErrorClass::success) return false;
+bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
   if (!any) return false;
   const auto& first = signature(call.procedure).in;

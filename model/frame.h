@@ -99,7 +99,7 @@ struct Frame {
   bool is_callback() const { return std::holds_alternative<CallbackFrame>(what); }
   bool is_call() const { return std::holds_alternative<CallFrame>(what); }
   bool is_work() const { return std::holds_alternative<LibraryWork>(what); }
-  bool is_code() const { return !is_call() && !is_work(); } // main, or a callback
+  bool is_code() const { return is_callback() || std::holds_alternative<Code>(what); } // main, or a callback
 
   // Of such a frame only.
   CallbackFrame& callback() { return std::get<CallbackFrame>(what); }

@@ -240,7 +240,7 @@ bool would_destroy_values(const State& state, Slot slot);
 // deferred-destroy-where: a finished operation that keeps such an object.
 bool keeps_what_waits(const State& state, const Object& request);
 
-// The call fails, and its error goes to MPI_ERRORS_ARE_FATAL. (errors.cpp)
-bool fails_fatally(Questions& questions, const State& state, std::size_t frame);
+// The call fails: does its error go to MPI_ERRORS_ARE_FATAL? (errors.cpp)
+bool fails_fatally(Questions& questions, const State& state, const CallFrame& call);
 
 } // namespace moot

@@ -94,7 +94,6 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
 // completes them?
 void releases(Questions& questions, const State& state, Move::Type type, std::uint32_t thread, Moves& out) {
-  if (state.requests == 0) return;
   const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     if (!keeps_what_waits(state, state.objects[slot])) continue;
@@ -115,7 +114,8 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const auto phase = state.current_phase(frame);
   const bool in_phase = phase != state.phases.size();
   const bool awaits = call != nullptr && call->awaits();
-  const bool aborts = fails_fatally(questions, state, frame);
+  const bool fails = call != nullptr && call->error != ErrorClass::success;
+  const bool aborts = fails && fails_fatally(questions, state, *call);
   if (aborts) out.push_back({Move::Type::abort, thread, 0, {}});
   if (in_phase && state.owes(phase))
     owed_callbacks(questions, state, phase, thread, out, enough);
@@ -129,7 +129,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   if (in_phase && state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
   if (call != nullptr && call->may_fail && !call->failed && copying)
     out.push_back({Move::Type::fail, thread, 0, {}});
-  releases(questions, state, Move::Type::release, thread, out);
+  if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
 }
 
 } // namespace
@@ -142,7 +142,7 @@ Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) co
     const auto top = state.top(thread);
     const bool idle = top == state.frames.size();
     if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, out, enough);
-    if (idle && thread > 0 && state.top(0) != state.frames.size() && !state.finalized)
+    if (idle && state.requests != 0 && thread > 0 && state.top(0) != state.frames.size() && !state.finalized)
       releases(questions, state, Move::Type::library_release, thread, out);
   }
   return questions.undecided();

@@ -336,8 +336,10 @@ private:
 
   bool had_to_abort(const State& state, const Event& event) {
     const auto top = state.top(thread_of(event));
+    if (event.type != Event::Type::return_ || top == state.frames.size() || !state.frames[top].is_call()) return false;
+    const auto& call = state.frames[top].call();
     Questions questions(state, mpi_.reading());
-    return event.type == Event::Type::return_ && top != state.frames.size() && fails_fatally(questions, state, top);
+    return call.error != ErrorClass::success && fails_fatally(questions, state, call);
   }
 
   Verdict verdict() const {
