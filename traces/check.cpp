@@ -39,6 +39,7 @@ public:
   void event(const Event& event) {
     ++sequence_;
     meet(event);
+    meet_thread_of(event);
     const bool librarys_own =
         event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_);
     if (librarys_own) return;
@@ -127,12 +128,13 @@ private:
   }
 
   // Threads as the model counts them: one after the other, as events show them.
-  std::uint32_t thread_of(const Event& event) {
-    const auto found = std::ranges::find(threads_, event.thread);
-    if (found != threads_.end()) return static_cast<std::uint32_t>(found - threads_.begin());
+  std::uint32_t thread_of(const Event& event) const {
+    return static_cast<std::uint32_t>(std::ranges::find(threads_, event.thread) - threads_.begin());
+  }
+  void meet_thread_of(const Event& event) {
+    if (thread_of(event) < threads_.size()) return;
     threads_.push_back(event.thread);
-    if (threads_.size() > mpi_.threads()) mpi_.set_threads(static_cast<std::uint32_t>(threads_.size()));
-    return static_cast<std::uint32_t>(threads_.size() - 1);
+    mpi_.set_threads(std::max(mpi_.threads(), static_cast<std::uint32_t>(threads_.size())));
   }
 
   void follow(const State& state, const Event& event) {
@@ -152,7 +154,7 @@ private:
   }
 
   // The state in which the call happens.
-  Arguments prepare_call(State& state, const Event& event) {
+  Arguments prepare_call(State& state, const Event& event) const {
     const auto thread = thread_of(event);
     if (state.top(thread) == state.frames.size()) // a thread of the program that we had not met
       state.frames.push_back(main_frame(thread));
@@ -166,7 +168,7 @@ private:
     under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
-  CallbackResult result_of(State& state, const Event& end) {
+  CallbackResult result_of(State& state, const Event& end) const {
     const auto top = state.top(thread_of(end));
     if (top == state.frames.size() || !state.frames[top].is_callback() ||
         state.frames[top].callback().callback != end.callback)
@@ -266,6 +268,13 @@ private:
     return sets;
   }
 
+  // As the trace counts threads.
+  std::vector<Event> allowed(const std::vector<Possibility>& possible, const Event& instead) const {
+    auto events = allowed_events(possible, known_);
+    for (auto& event : events) event.thread = instead.thread;
+    return events;
+  }
+
   std::vector<Possibility> all_possibilities(const std::vector<State>& states, std::uint32_t thread) const {
     std::vector<Possibility> all;
     for (const auto& state : states)
@@ -296,7 +305,7 @@ private:
         return !shows(scratch, possibility.label, event, known_);
       });
       finding.clause = broken_clause(others, event, known_);
-      finding.allowed = allowed_events(possible, known_);
+      finding.allowed = allowed(possible, event);
     }
     finding.allowed_under = live_answers();
     simplify(finding.allowed_under);
@@ -314,7 +323,7 @@ private:
     forbidden_ = true;
     const auto possible = all_possibilities(before, thread_of(event));
     Finding finding{Verdict::forbidden, sequence_, event, broken_clause(possible, event, known_), {}, {}};
-    finding.allowed = allowed_events(possible, known_);
+    finding.allowed = allowed(possible, event);
     if (std::ranges::any_of(before, [&](const State& state) { return had_to_abort(state, event); }))
       finding.clause = call_aborts.clause();
     if (misdiagnosed_) {
@@ -334,7 +343,7 @@ private:
     remove_duplicates(mpi_, live_);
   }
 
-  bool had_to_abort(const State& state, const Event& event) {
+  bool had_to_abort(const State& state, const Event& event) const {
     const auto top = state.top(thread_of(event));
     if (event.type != Event::Type::return_ || top == state.frames.size() || !state.frames[top].is_call()) return false;
     const auto& call = state.frames[top].call();

@@ -41,6 +41,16 @@ TEST(CheckAttributes, ASwallowedErrorIsNoMissingCallback) {
   EXPECT_EQ(stops.checked("mpi-3.1").verdict, Verdict::unspecified);
 }
 
+// world-at-finalize is open: MPI_Finalize may also have called MPI_COMM_WORLD's callback first. It is that which did not come.
+TEST(CheckAttributes, AReturnIsNoCallbackThatCouldHaveComeFirst) {
+  Script trace;
+  add_attribute(trace, "v1", "MPI_COMM_WORLD", 1);
+  trace.call(Procedure::finalize, {});
+  const auto report = trace.checked("mpi-3.1");
+  EXPECT_EQ(report.verdict, Verdict::unspecified);
+  EXPECT_EQ(report.findings.at(0).clause, Clause::attr_finalize);
+}
+
 // Two datatypes and a keyval, each free with its delete callbacks. `after`: the keyval is younger than the duplicate.
 Script duplicate(bool after) {
   Script trace;

@@ -27,10 +27,20 @@ public:
     event.error = error;
   }
   void callback(Callback callback, const std::string& key, const std::string& handle, std::int64_t value) {
+    begin_callback(callback, key, handle, value);
+    end_callback(callback);
+  }
+  void begin_callback(Callback callback, const std::string& key, const std::string& handle, std::int64_t value) {
     add(Event::Type::callback,
         {{"key", word(key)}, {"handle", word(handle)}, {"value", number(value)}, {"context", number(0)}})
         .callback = callback;
-    add(Event::Type::end, {}).callback = callback;
+  }
+  void end_callback(Callback callback) { add(Event::Type::end, {}).callback = callback; }
+
+  // Where the events that follow are.
+  Script& on_thread(std::uint32_t thread) {
+    thread_ = thread;
+    return *this;
   }
 
   // A delete callback of a keyval, which gives back an error or not.
@@ -48,7 +58,10 @@ public:
 
   CheckReport checked(const std::string& under = "ticket304-strict", bool shortcut = true,
                       const std::optional<TraceEnding>& ending = std::nullopt) const {
-    const auto reading = read_reading(under, "spec/readings");
+    return checked(read_reading(under, "spec/readings"), shortcut, ending);
+  }
+  CheckReport checked(const Reading& reading, bool shortcut = true,
+                      const std::optional<TraceEnding>& ending = std::nullopt) const {
     Trace all;
     all.events = events_;
     Checker checker(reading, areas_of(all), shortcut);
@@ -62,11 +75,13 @@ private:
   Event& add(Event::Type type, std::vector<Field> fields) {
     Event event;
     event.type = type;
+    event.thread = thread_;
     event.fields = std::move(fields);
     events_.push_back(event);
     return events_.back();
   }
   std::vector<Event> events_;
+  std::uint32_t thread_ = 0;
 };
 
 } // namespace moot
