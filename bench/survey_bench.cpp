@@ -55,7 +55,7 @@ void survey_up_to_renaming(benchmark::State& run) { survey_scope(run, true); }
 struct Sample {
   State before, state;
   Fingerprint of_before;
-  bool order_matters = false;
+  SettingOrder setting_order = SettingOrder::forgotten;
   std::string bytes; // of `state`
 };
 
@@ -88,13 +88,13 @@ private:
 
   bool is_new(const State& before, const State& state) {
     Sample sample;
-    sample.order_matters = client.mpi().order_matters(state);
-    encode(state, sample.order_matters, sample.bytes);
+    sample.setting_order = client.mpi().setting_order(state);
+    encode(state, sample.setting_order, sample.bytes);
     if (!seen_.insert(sample.bytes).second) return false;
     if (seen_.size() % 64 != 0) return true;
     sample.before = before;
     sample.state = state;
-    sample.of_before = fingerprint(before, client.mpi().order_matters(before));
+    sample.of_before = fingerprint(before, client.mpi().setting_order(before));
     all.push_back(std::move(sample));
     return true;
   }
@@ -120,14 +120,14 @@ template <typename Visit> void each_in_turn(benchmark::State& run, const Visit& 
 
 void fingerprint_alone(benchmark::State& run) {
   each_in_turn(run, [](const Sample& sample) {
-    auto print = fingerprint(sample.state, sample.order_matters);
+    auto print = fingerprint(sample.state, sample.setting_order);
     benchmark::DoNotOptimize(print);
   });
 }
 
 void fingerprint_by_way_of_the_one_before(benchmark::State& run) {
   each_in_turn(run, [](const Sample& sample) {
-    auto print = fingerprint_after(sample.before, sample.of_before, sample.state, sample.order_matters);
+    auto print = fingerprint_after(sample.before, sample.of_before, sample.state, sample.setting_order);
     benchmark::DoNotOptimize(print);
   });
 }
@@ -135,7 +135,7 @@ void fingerprint_by_way_of_the_one_before(benchmark::State& run) {
 void encode_a_state(benchmark::State& run) {
   Buffer buffer;
   each_in_turn(run, [&](const Sample& sample) {
-    auto bytes = encode_into(sample.state, sample.order_matters, buffer);
+    auto bytes = encode_into(sample.state, sample.setting_order, buffer);
     benchmark::DoNotOptimize(bytes);
   });
 }

@@ -1,6 +1,7 @@
 #include "cli/disagreement.h"
 
 #include "cli/words.h"
+#include "model/sentences.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -99,7 +100,7 @@ Disagreement unforeseen(const Settled& settled, const Trials& trials, const Show
   made.whatever = shown.forbidden && !has_breach(shown, settled.readings.size());
   made.trace = std::make_shared<const Trace>(shown.example);
   made.finding.sequence = shown.example.events.size() + 1;
-  made.finding.clause = Clause::attr_value;
+  made.finding.clause = integer_is_there.clause();
   made.decided = exploration == nullptr ? made.came_to : decided(settled.program, *exploration, shown);
   if (exploration != nullptr)
     for (const auto& outcome : exploration->outcomes)

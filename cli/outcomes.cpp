@@ -1,5 +1,7 @@
 #include "cli/outcomes.h"
 
+#include "model/sentences.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -16,10 +18,10 @@ bool may_be_possible(const Exploration& exploration, const Shown& shown) {
   return exploration.cut_off || is_known(exploration, shown);
 }
 
-// interop.value: a program that reads through what is no address dies of itself, and no event tells of it.
+// A program that reads through what is no address dies of itself, and no event tells of it.
 bool may_die(const Exploration& exploration) {
   return std::ranges::any_of(exploration.erroneous,
-                             [](const Fault& fault) { return fault.clause == Clause::attr_value; });
+                             [](const Fault& fault) { return fault.clause == integer_is_there.clause(); });
 }
 
 // With every question open: explored once, if at all.

@@ -36,7 +36,8 @@ std::size_t Law::owner(std::size_t code_frame) const {
 
 std::optional<Column> Law::column_of_callback_in(std::size_t call) const {
   for (std::size_t i = call + 1; i < state.frames.size(); ++i)
-    if (state.frames[i].thread == state.frames[call].thread) return moot::column_of(state.frames[i].callback().callback);
+    if (state.frames[i].thread == state.frames[call].thread)
+      return moot::column_of(state.frames[i].callback().callback);
   return std::nullopt;
 }
 
@@ -49,13 +50,6 @@ bool Law::in_dup_callback(Slot object) const {
     if (frame.callback().object == object || is_made) return true;
   }
   return false;
-}
-
-bool Law::takes_all_from(const Phase& phase, Slot object) const {
-  if (phase.type == Phase::Type::free) return phase.object == object;
-  if (phase.type != Phase::Type::finalize) return false;
-  const bool predefined_datatype = state.objects[object].kind == Kind::datatype && is_predefined(object);
-  return phase.object == object || (phase.object == no_slot && predefined_datatype);
 }
 
 namespace {

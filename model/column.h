@@ -26,5 +26,7 @@ constexpr bool is_a_number(Column column) { return column == Column::values; }
 // Functions of keyvals are of a language, and return an error code. (Those of keys are C's, and return void.)
 constexpr bool has_a_language(Column column) { return column == Column::attributes; }
 constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
+// Functions of keys get a handle of any kind (MPIX_Handle), those of keyvals one of their kind.
+constexpr bool gets_any_handle(Column column) { return column == Column::values; }
 
 } // namespace moot

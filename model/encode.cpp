@@ -173,8 +173,8 @@ template <typename T, typename Key> void sort_by(T* items, std::size_t count, co
 
 class Encoder {
 public:
-  Encoder(const State& state, bool order_matters)
-      : state_(state), order_matters_(order_matters), rank_(state.objects.size()) {}
+  Encoder(const State& state, SettingOrder setting_order)
+      : state_(state), setting_order_(setting_order), rank_(state.objects.size()) {}
 
   std::string_view run(Buffer& buffer) {
     Scratch<Slot> order(state_.objects.size());
@@ -254,7 +254,8 @@ private:
   // (while one dies, a callback may set another).
   void attachments(Writer& writer) {
     const auto place = [&](const Attachment& value) {
-      return std::uint64_t{rank_[value.object]} << 32 | (order_matters_ ? 0U : rank_[value.key]);
+      return std::uint64_t{rank_[value.object]} << 32 |
+             (setting_order_ == SettingOrder::matters ? 0U : rank_[value.key]);
     };
     in_order(state_.attachments, place, [&](const Attachment& value) { attachment_fields(writer, value); });
   }
@@ -285,7 +286,7 @@ private:
   }
 
   const State& state_;
-  bool order_matters_;
+  SettingOrder setting_order_;
   Scratch<std::uint32_t> rank_;
 };
 
@@ -307,19 +308,19 @@ void read_objects(Reader& reader, std::size_t count, const State& initial, State
 
 } // namespace
 
-std::string_view encode_into(const State& state, bool order_matters, Buffer& buffer) {
-  return Encoder(state, order_matters).run(buffer);
+std::string_view encode_into(const State& state, SettingOrder setting_order, Buffer& buffer) {
+  return Encoder(state, setting_order).run(buffer);
 }
 
-std::string_view encode_renamed(const State& state, bool order_matters, std::span<const Slot> order,
+std::string_view encode_renamed(const State& state, SettingOrder setting_order, std::span<const Slot> order,
                                 std::span<const std::uint32_t> sites, Buffer& buffer) {
   Writer::Names names;
-  return Encoder(state, order_matters).run_renamed(order, buffer, [&](Writer& writer) { writer.rename(sites, names); });
+  return Encoder(state, setting_order).run_renamed(order, buffer, [&](Writer& writer) { writer.rename(sites, names); });
 }
 
-void encode(const State& state, bool order_matters, std::string& bytes) {
+void encode(const State& state, SettingOrder setting_order, std::string& bytes) {
   Buffer buffer;
-  bytes = encode_into(state, order_matters, buffer);
+  bytes = encode_into(state, setting_order, buffer);
 }
 
 void decode(std::string_view bytes, const State& initial, State& state) {

@@ -16,15 +16,15 @@ namespace moot {
 // Holds the bytes of one state at a time, and only grows: for those who encode many.
 using Buffer = std::vector<std::uint32_t>;
 
-// `order_matters` false: neither the order of copies nor of destroys depends on the order of setting (Mpi::order_matters).
-void encode(const State& state, bool order_matters, std::string& bytes);
+// `setting_order` forgotten: neither the order of copies nor of destroys depends on it.
+void encode(const State& state, SettingOrder setting_order, std::string& bytes);
 // The same, as the beginning of a buffer: valid until its next use.
-std::string_view encode_into(const State& state, bool order_matters, Buffer& buffer);
+std::string_view encode_into(const State& state, SettingOrder setting_order, Buffer& buffer);
 
 // For those to whom states are the same up to renaming (model/survey/symmetry.h): `order` lists the objects that are not
 // predefined in the order in which they are to be written, `sites` has for each site the one that is written for it (beyond
 // its end: itself), and attribute values are written as 1, 2, ... in the order in which they first occur.
-std::string_view encode_renamed(const State& state, bool order_matters, std::span<const Slot> order,
+std::string_view encode_renamed(const State& state, SettingOrder setting_order, std::span<const Slot> order,
                                 std::span<const std::uint32_t> sites, Buffer& buffer);
 
 // Makes `state` the state that was encoded, its slots in the order of writing. `initial`: any state of the same client; its

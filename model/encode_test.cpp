@@ -8,9 +8,9 @@
 namespace moot {
 namespace {
 
-std::string bytes_of(const State& state, bool order_matters = true) {
+std::string bytes_of(const State& state, SettingOrder setting_order = SettingOrder::matters) {
   std::string bytes;
-  encode(state, order_matters, bytes);
+  encode(state, setting_order, bytes);
   return bytes;
 }
 
@@ -110,15 +110,18 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"new value", [](State& s) { s.frames[2].callback().result.value = Value::null_handle(Kind::key); }},
       {"what the callback says of a flag", [](State& s) { s.frames[2].callback().result.flag = Value::integer(1); }},
       {"what the callback returns", [](State& s) { s.frames[2].callback().result.error = ErrorClass::key; }},
-      {"how the attribute was put", [](State& s) {
+      {"how the attribute was put",
+       [](State& s) {
          s.frames[2].callback().callback = Callback::delete_attr;
          s.frames[2].callback().put = Put::integer;
        }},
-      {"an attribute that is a handle", [](State& s) {
+      {"an attribute that is a handle",
+       [](State& s) {
          s.frames[2].callback().callback = Callback::delete_attr;
          s.frames[2].callback().value = Value::object(Kind::key, key_b);
        }},
-      {"an extra_state that is a handle", [](State& s) {
+      {"an extra_state that is a handle",
+       [](State& s) {
          s.frames[2].callback().callback = Callback::delete_attr;
          s.frames[2].callback().context = Value::object(Kind::key, key_b);
        }},
@@ -161,20 +164,20 @@ TEST(Encode, ForgetsTheOrderOfSettingWhereNothingDependsOnIt) {
   const State state = some_state();
   State other = state;
   std::swap(other.attachments[0], other.attachments[1]);
-  EXPECT_EQ(bytes_of(state, false), bytes_of(other, false));
-  EXPECT_NE(bytes_of(state, true), bytes_of(other, true));
+  EXPECT_EQ(bytes_of(state, SettingOrder::forgotten), bytes_of(other, SettingOrder::forgotten));
+  EXPECT_NE(bytes_of(state), bytes_of(other));
   // Of a value and the one that is being destroyed beside it, the older one's turn may come first.
   other = state;
   other.attachments = {{comm, key_a, 10, true}, {comm, key_a, 11, false}};
   State swapped = other;
   std::swap(swapped.attachments[0], swapped.attachments[1]);
-  EXPECT_NE(bytes_of(other, false), bytes_of(swapped, false));
+  EXPECT_NE(bytes_of(other, SettingOrder::forgotten), bytes_of(swapped, SettingOrder::forgotten));
   State back;
-  decode(bytes_of(other, false), some_state(), back);
+  decode(bytes_of(other, SettingOrder::forgotten), some_state(), back);
   EXPECT_EQ(back.attachments[0].value, 10);
   EXPECT_EQ(back.attachments[1].value, 11);
   swapped.attachments = {{comm, key_a, 10, false}, {comm, key_a, 11, true}};
-  EXPECT_NE(bytes_of(other, false), bytes_of(swapped, false));
+  EXPECT_NE(bytes_of(other, SettingOrder::forgotten), bytes_of(swapped, SettingOrder::forgotten));
 }
 
 TEST(Encode, WhatIsOwedIsASet) {
@@ -205,8 +208,8 @@ TEST(Encode, IntoABufferThatHeldALongerState) {
   Buffer buffer;
   State large = some_state();
   for (int i = 0; i < 500; ++i) large.variables.push_back(Value::integer(INT64_MIN)); // ten bytes each
-  EXPECT_EQ(encode_into(large, true, buffer), bytes_of(large));
-  EXPECT_EQ(encode_into(some_state(), true, buffer), bytes_of(some_state()));
+  EXPECT_EQ(encode_into(large, SettingOrder::matters, buffer), bytes_of(large));
+  EXPECT_EQ(encode_into(some_state(), SettingOrder::matters, buffer), bytes_of(some_state()));
 }
 
 } // namespace

@@ -105,11 +105,11 @@ namespace {
 constexpr Sentence pointer_of_no_memory{by(Clause::attr_value),
                                         "an address converted to an integer, or of an integer, leads to no memory"};
 constexpr Sentence memory_is_gone{by(Clause::memory_lifetime), "memory is not referred to outside of its lifetime"};
+} // namespace
+
 constexpr Sentence integer_is_there{
     by({Clause::attr_value, Clause::attr_languages}),
     "the address of an integer-valued attribute leads to an integer of the size that it was put with"};
-
-} // namespace
 
 MemoryCell* Mpi::cell_at(State& state, const Value& pointer) const {
   if (pointer.is_handle()) throw NotModelled("at(...) of a handle is not modelled");

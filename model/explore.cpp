@@ -183,7 +183,7 @@ private:
 
   // The state's number; none: there are too many.
   std::optional<std::uint32_t> add(State&& state, std::size_t callbacks) {
-    const auto print = fingerprint(encode_into(state, machine_.mpi().order_matters(state), buffer_));
+    const auto print = fingerprint(encode_into(state, machine_.mpi().setting_order(state), buffer_));
     if (const auto found = seen_.find(print); found != seen_.end()) return found->second;
     const auto number = static_cast<std::uint32_t>(seen_.size());
     if (number == limits_.states) {

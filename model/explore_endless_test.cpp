@@ -75,9 +75,10 @@ TEST(Endless, ACycleOfStates) {
   EXPECT_THAT(answers(found.endless[0].under), ElementsAre(""));
   // The witness leads into the cycle: in the second set, which does not return.
   const auto state = last(machine, found);
-  EXPECT_EQ(std::ranges::count_if(state.frames, [](const Frame& it) {
-              return it.is_call() && it.call().procedure == Procedure::value_set;
-            }), 1);
+  EXPECT_EQ(
+      std::ranges::count_if(
+          state.frames, [](const Frame& it) { return it.is_call() && it.call().procedure == Procedure::value_set; }),
+      1);
 }
 
 TEST(Endless, ACycleThatSomeRunsLeave) {

@@ -164,10 +164,10 @@ bool slots_changed_hands(const State& before, const State& after) {
 
 } // namespace
 
-Fingerprint fingerprint(const State& state, bool order_matters) {
+Fingerprint fingerprint(const State& state, SettingOrder setting_order) {
   Sum sum(of_answers(state));
   for (const auto& object : state.objects) sum.add(of(state, object));
-  if (order_matters)
+  if (setting_order == SettingOrder::matters)
     add_ordered(state, sum);
   else
     for (const auto& value : state.attachments) sum.add(of(state, value));
@@ -178,10 +178,10 @@ Fingerprint fingerprint(const State& state, bool order_matters) {
 }
 
 Fingerprint fingerprint_after(const State& before, const Fingerprint& of_before, const State& state,
-                              bool order_matters) {
+                              SettingOrder setting_order) {
   // (A new answer may be one to whether the order of setting can be told.)
-  if (order_matters || before.answers != state.answers || slots_changed_hands(before, state))
-    return fingerprint(state, order_matters);
+  if (setting_order == SettingOrder::matters || before.answers != state.answers || slots_changed_hands(before, state))
+    return fingerprint(state, setting_order);
   Sum sum(of_before);
   if (before.finalized != state.finalized) sum.take_away(of_answers(before)), sum.add(of_answers(state));
   const auto either = [&](bool after) -> const State& { return after ? state : before; };

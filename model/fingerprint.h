@@ -21,11 +21,11 @@ struct FingerprintHash {
 
 // Of states in which no two objects have the same site and no variables are: those of a survey's client. Equal for states with
 // equal encodings (model/encode.h), and different for all others.
-Fingerprint fingerprint(const State& state, bool order_matters);
+Fingerprint fingerprint(const State& state, SettingOrder setting_order);
 
 // The same, by way of a state `before` that the state came from.
 Fingerprint fingerprint_after(const State& before, const Fingerprint& of_before, const State& state,
-                              bool order_matters);
+                              SettingOrder setting_order);
 
 // Of a state that these bytes stand for.
 Fingerprint fingerprint(std::string_view bytes);

@@ -81,9 +81,7 @@ struct CallFrame {
 
   const Value& on() const { return arguments[0]; } // what it is called on
   // MPI_Wait, MPI_Test: the request is not complete.
-  bool awaits() const {
-    return (procedure == Procedure::wait || procedure == Procedure::test) && result.number == 0;
-  }
+  bool awaits() const { return (procedure == Procedure::wait || procedure == Procedure::test) && result.number == 0; }
   bool operator==(const CallFrame&) const = default;
 };
 
@@ -119,8 +117,8 @@ struct Frame {
       for (auto* value : {&call().result, &call().second_result}) visit(*value);
     } else if (is_callback()) {
       auto& it = callback();
-      for (auto* value : {&it.key_argument, &it.handle_argument, &it.new_handle, &it.value, &it.context, &it.result.value,
-                          &it.result.flag})
+      for (auto* value : {&it.key_argument, &it.handle_argument, &it.new_handle, &it.value, &it.context,
+                          &it.result.value, &it.result.flag})
         visit(*value);
     }
   }

@@ -1,5 +1,6 @@
 // The kernel: what calls owe, how callbacks begin and end, and what follows when a phase owes nothing more. It goes by the tables of
-// phases, callbacks and columns (model/phases/row.h), and knows none of them by name.
+// phases, callbacks and columns (model/phases/row.h). By name it knows the phase of a destruction, which it opens itself, and that of a
+// free, before whose end others may go.
 #include "model/phases/row.h"
 #include "model/rules/step.h"
 
@@ -43,8 +44,7 @@ void Law::owe(std::size_t phase, Slot object, Slot key) {
   });
 }
 
-void Law::owe_all(std::size_t phase, Column column) {
-  const auto object = state.phases[phase].object;
+void Law::owe_all(std::size_t phase, Slot object, Column column) {
   for (const auto& value : state.attachments)
     if (value.object == object && !value.dying && column_of(value) == column) owe(phase, object, value.key);
 }
@@ -95,12 +95,13 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
   for (const auto kept : {state.objects[object].base, state.objects[object].comm}) {
     if (kept == no_slot || state.objects[kept].handle_live || state.objects[kept].references > 1) continue;
     auto of_this = phase;
-    if (has_values(kept, Column::attributes)) {
-      if (ask<KeptDeleteOrder>() == KeptDeleteOrder::own_first) return;
+    for (const auto column : columns) {
+      const auto goes_first = row_of(column).kept_goes_first;
+      if (goes_first == nullptr || !has_values(kept, column)) continue;
+      if (!goes_first(*this)) return;
       of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
       state.objects[kept].destructing = true;
-      for (const auto& value : state.attachments)
-        if (value.object == kept && column_of(value) == Column::attributes) owe(of_this, kept, value.key);
+      owe_all(of_this, kept, column);
     }
     owe_of_kept(kept, of_this);
   }

@@ -2,15 +2,15 @@
 //
 // The kernel's one idea: a call opens a frame; a frame owes callbacks, phase by phase; any owed callback that the order
 // rule permits may run next; when nothing is owed, the call returns. This header has the parts that rules share; the rules
-// for each procedure are in model/rules/, the phases in phases.cpp, references and destruction in objects.cpp.
+// for each procedure are in model/rules/, the phases in model/phases/, references and destruction in objects.cpp.
 //
-// A rule that finds the program at fault calls `erroneous` and returns at once. A rule that asks an open question which is
-// not answered yet gets the first answer, and the step is void: whoever made it (Machine) tries again under each answer.
+// Whoever asks an open question that is not answered yet gets the first answer, and what is done is void: whoever began it
+// (Machine, the checker) tries again under each answer.
 #pragma once
 
 #include "model/column.h"
 #include "model/reading.h"
-#include "model/sentence.h"
+#include "model/sentences.h"
 #include "model/state.h"
 
 #include <optional>
@@ -120,7 +120,7 @@ public:
   // ---- callbacks (kernel.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
   void end_callback(std::uint32_t thread, const CallbackResult& result);
-  void settle(std::uint32_t thread);  // ends phases that owe nothing
+  void settle(std::uint32_t thread); // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (silent.cpp)
@@ -133,9 +133,9 @@ public:
   void abort(); // by MPI_ERRORS_ARE_FATAL (errors.cpp)
 
   // ---- objects and references (objects.cpp)
-  Slot create(std::size_t frame, Object object);    // live, one reference: the user's handle; the frame returns it
+  Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
   std::uint32_t second_site() const { return second_site_; } // of a second object that the call makes
-  void attach(Slot object, Slot key, Stored value); // owed what its object's phases owe:
+  void attach(Slot object, Slot key, Stored value);          // owed what its object's phases owe:
   void owe_for_new(Slot object, Slot key);
   void owe_to_destruction(Slot object, Slot key);
   // Where something goes: in a call, or at the end of a value in a destroy phase.
@@ -167,7 +167,6 @@ public:
   bool in_dup_callback(Slot object) const; // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
-  bool takes_all_from(const Phase& phase, Slot object) const;
   Clause destroy_clause(Slot object) const;        // that destroys values of it now
   std::size_t owner(std::size_t code_frame) const; // the frame of the call that runs this callback
   // Of the callback that this call runs.
@@ -177,7 +176,7 @@ public:
   std::size_t push_phase(const Phase& phase);
   void owe(std::size_t phase, Slot object, Slot key);
   void owe_in_current(std::size_t frame, Slot object, Slot key) { owe(state.current_phase(frame), object, key); }
-  void owe_all(std::size_t phase, Column column);                           // on the phase's object
+  void owe_all(std::size_t phase, Slot object, Column column);
   void owe_all_of(std::size_t phase, Slot object);                          // of both columns
   std::size_t owe_destruction(Slot object, std::size_t frame, Where where); // the phase
   void owe_of_kept(Slot object, std::size_t phase);                         // that `object` goes in
@@ -223,15 +222,10 @@ private:
   void check_cycle();
   std::size_t destruction_phase(std::size_t frame, Where where);
 
-  std::uint32_t site_ = no_site; // of the object that the call makes,
+  std::uint32_t site_ = no_site;        // of the object that the call makes,
   std::uint32_t second_site_ = no_site; // and of the second one
   std::size_t older_phases_ = 0; // a silent move of MPI's: those that the call was at before, which nothing joins
 };
-
-// What holds for every call: what its result rests on where no other sentence says more, and that it returns at all.
-extern const Sentence call_succeeds;  // (errors.cpp)
-extern const Sentence call_completes; // (silent.cpp)
-extern const Sentence call_aborts;    // (errors.cpp) where an error goes to MPI_ERRORS_ARE_FATAL
 
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
 // operations let go of it?

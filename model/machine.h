@@ -116,7 +116,7 @@ public:
   void audit(Audit& audit) { audit_ = &audit; }
 
   // Can an order of setting be told at all, under the answers so far? (For `encode`.)
-  bool order_matters(const State& state) const;
+  SettingOrder setting_order(const State& state) const;
 
 private:
   Undecided asked(const Law& law) const;

@@ -31,9 +31,11 @@ void Mpi::decide(Move& move, const Undecided& undecided, std::uint32_t way) {
     move.picks.push_back(way);
 }
 
-bool Mpi::order_matters(const State& state) const {
-  if (state.keyvals != 0) return true; // MPI_COMM_SELF's at Finalize, and what a reading may say of the others
-  return may_be(reading_, state, CopyOrder::last_set_first) || may_be(reading_, state, DestroyOrder::last_set_first);
+SettingOrder Mpi::setting_order(const State& state) const {
+  // (Of keyvals: MPI_COMM_SELF's at Finalize, and what a reading may say of the others.)
+  const bool matters = state.keyvals != 0 || may_be(reading_, state, CopyOrder::last_set_first) ||
+                       may_be(reading_, state, DestroyOrder::last_set_first);
+  return matters ? SettingOrder::matters : SettingOrder::forgotten;
 }
 
 void Mpi::moves(const State& state, Moves& out, std::size_t enough) const { moves_under(state, {}, out, enough); }
@@ -127,8 +129,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
     out.push_back({Move::Type::complete, thread, 0, {}});
   const bool copying = !in_phase || state.phases[phase].type == Phase::Type::copy;
   if (in_phase && state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
-  if (call != nullptr && call->may_fail && !call->failed && copying)
-    out.push_back({Move::Type::fail, thread, 0, {}});
+  if (call != nullptr && call->may_fail && !call->failed && copying) out.push_back({Move::Type::fail, thread, 0, {}});
   if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
 }
 

@@ -113,7 +113,7 @@ int compare_equal_states(const Machine& machine) {
     const State state = std::move(waiting.back());
     waiting.pop_back();
     std::string bytes;
-    encode(state, machine.mpi().order_matters(state), bytes);
+    encode(state, machine.mpi().setting_order(state), bytes);
     auto& equal = known[bytes];
     if (std::ranges::find(equal, state) != equal.end()) continue;
     if (!equal.empty()) ++different;

@@ -72,8 +72,10 @@ void Law::attach(Slot object, Slot key, Stored value) {
 }
 
 void Law::owe_for_new(Slot object, Slot key) {
-  for (std::size_t i = state.phases.size(); i-- > 0;)
-    if (takes_all_from(state.phases[i], object)) return owe(i, object, key);
+  for (std::size_t i = state.phases.size(); i-- > 0;) {
+    const auto takes_new = row_of(state.phases[i].type).takes_new;
+    if (takes_new != nullptr && takes_new(state, state.phases[i], object)) return owe(i, object, key);
+  }
   if (state.dying(object, key) == nullptr)
     owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
 }

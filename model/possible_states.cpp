@@ -15,8 +15,8 @@ bool is_silent(const Move& move) {
 }
 
 bool may_move_silently(const State& state) {
-  return std::ranges::any_of(state.frames, [](const Frame& it) { return it.is_call() && it.call().may_fail; }) || std::ranges::any_of(state.objects, &Object::matched) ||
-         std::ranges::any_of(state.phases, &Phase::may_defer) ||
+  return std::ranges::any_of(state.frames, [](const Frame& it) { return it.is_call() && it.call().may_fail; }) ||
+         std::ranges::any_of(state.objects, &Object::matched) || std::ranges::any_of(state.phases, &Phase::may_defer) ||
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }
 
@@ -43,7 +43,7 @@ void remove_duplicates(const Mpi& mpi, std::vector<State>& states) {
   std::unordered_set<std::string> seen;
   std::string bytes;
   std::erase_if(states, [&](const State& state) {
-    encode(state, mpi.order_matters(state), bytes);
+    encode(state, mpi.setting_order(state), bytes);
     return !seen.insert(bytes).second;
   });
 }

@@ -131,9 +131,6 @@ constexpr bool copies(Callback callback) { return callback == Callback::copy || 
 constexpr bool destroys(Callback callback) {
   return callback == Callback::destroy || callback == Callback::delete_attr;
 }
-constexpr bool of_keyval(Callback callback) {
-  return callback == Callback::copy_attr || callback == Callback::delete_attr;
-}
 // Its place among the functions of its key or keyval (Object::functions).
 constexpr std::size_t place_of(Callback callback) { return copies(callback) ? 0 : callback == Callback::free ? 1 : 2; }
 

@@ -1,7 +1,7 @@
 // A sentence of the law: the clause that it is from, what it says in our words, and where in our code it is carried out.
 //
 // Two kinds of sentence are the law, and no third: a step of a procedure's rule (model/rules/step.h), and a field of a phase
-// (model/phases/phase_row.h). Both are constants. Lists of clauses are never written: they are what the sentences name.
+// (model/phases/row.h). Both are constants. Lists of clauses are never written: they are what the sentences name.
 #pragma once
 
 #include "model/clause.h"

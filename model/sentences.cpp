@@ -3,7 +3,7 @@
 #include "model/phases/row.h"
 #include "model/predefined_values.h"
 #include "model/rules/diagnosis.h"
-#include "model/rules/step.h"
+#include "model/rules/operands.h"
 
 #include <algorithm>
 
@@ -40,6 +40,11 @@ std::vector<Clause> clauses_of(Procedure procedure) {
     for (const auto clause : step->clauses.all)
       if (clause != Clause::none && std::ranges::find(found, clause) == found.end()) found.push_back(clause);
   return found;
+}
+
+bool may_damage(Clause fault) {
+  constexpr rules::Operand any{0};
+  return fault == rules::was_not_freed<any>.clause() || fault == rules::is_of_no_failed_dup<any>.clause();
 }
 
 bool only_names(const Sentence& sentence) {

@@ -25,6 +25,14 @@ bool only_names(const Sentence& sentence);
 // "model/rules/value.cpp:112"
 std::string to_text(const Place& place);
 
+// ---- sentences that others ask for by name
+extern const Sentence call_succeeds;    // errors.cpp: what a call's result rests on where no other sentence says more
+extern const Sentence call_completes;   // silent.cpp: that a call returns at all
+extern const Sentence call_aborts;      // errors.cpp: where an error goes to MPI_ERRORS_ARE_FATAL
+extern const Sentence integer_is_there; // evaluate.cpp: what the program reads through an attribute's address
+// Is this a fault by which the program may have damaged the library: of a callback, or of a handle that is no more?
+bool may_damage(Clause fault);
+
 // ---- by the file that has them
 std::span<const Sentence* const> sentences_of_phases();     // phases/rows.cpp
 std::span<const Sentence* const> sentences_of_references(); // objects.cpp

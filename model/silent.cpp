@@ -1,6 +1,6 @@
 // Silent moves of MPI: operations complete and let go of what they keep; dups fail; frees leave something for later.
 #include "model/kinds.h"
-#include "model/law.h"
+#include "model/phases/row.h"
 #include "model/sentences.h"
 
 #include <utility>
@@ -72,10 +72,9 @@ void Law::fail(std::size_t frame) {
     call.clause = may_fail_without_copies.clause();
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
-    if (has_values(created, Column::values) && ask<FailedDup>() == FailedDup::none)
-      detach_all(created, frame, Column::values);
-    if (has_values(created, Column::attributes) && leaves_copies(created))
-      detach_all(created, frame, Column::attributes);
+    for (const auto column : columns)
+      if (has_values(created, column) && row_of(column).loses_copies(*this, created))
+        detach_all(created, frame, column);
     state.objects[created].handle_live = false;
     release(created, frame);
   });

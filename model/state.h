@@ -115,6 +115,9 @@ struct MemoryCell {
 // Which way a step goes wherever it might go several: one after the other.
 using Picks = boost::container::small_vector<std::uint32_t, 4>;
 
+// Are states the same that differ in the order in which values were set on an object? (Mpi::setting_order)
+enum class SettingOrder : std::uint8_t { forgotten, matters };
+
 struct State {
   boost::container::small_vector<Object, 8> objects;
   boost::container::small_vector<Attachment, 12> attachments;
@@ -124,9 +127,9 @@ struct State {
   boost::container::small_vector<Value, 8> variables;
   std::vector<MemoryCell> cells;                      // in the order of their allocation
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
-  Picks picks;                                           // for the step that comes next (`pick`); else empty
-  Clause erroneous = Clause::none;                       // the program broke this clause: nothing happens any more
-  bool aborted() const;                                  // the same, by an error handler: that is no fault (errors.cpp)
+  Picks picks;                                        // for the step that comes next (`pick`); else empty
+  Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
+  bool aborted() const;                               // the same, by an error handler: that is no fault (errors.cpp)
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
   std::uint32_t keyvals = 0;  // and keyvals

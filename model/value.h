@@ -83,7 +83,6 @@ inline std::uint32_t name_of(std::int64_t identity) { return static_cast<std::ui
 
 inline std::uint32_t site_of(Constant constant) { return predefined_site + static_cast<std::uint32_t>(constant); }
 
-
 // How an attribute was put: in C it is an address, in Fortran an integer. (Values of keys are numbers: `address`.)
 enum class Put : std::uint8_t {
   address,            // the number is the pointer's

@@ -75,7 +75,7 @@ Choice choice() {
 
 std::string bytes_of(const Client& client, const State& state) {
   std::string bytes;
-  encode(state, client.mpi().order_matters(state), bytes);
+  encode(state, client.mpi().setting_order(state), bytes);
   return bytes;
 }
 
@@ -233,7 +233,7 @@ RC_GTEST_PROP(Fingerprints, FollowFromOneAnotherAndTellStatesApartAsTheirBytesDo
       client,
       [&](const State& state) {
         const auto bytes = bytes_of(client, state);
-        const auto print = fingerprint(state, client.mpi().order_matters(state));
+        const auto print = fingerprint(state, client.mpi().setting_order(state));
         const auto [it, fresh] = known.emplace(bytes, print);
         RC_ASSERT(it->second == print);
         RC_ASSERT(back.emplace(std::pair(print.low, print.high), bytes).first->second == bytes);
@@ -244,8 +244,8 @@ RC_GTEST_PROP(Fingerprints, FollowFromOneAnotherAndTellStatesApartAsTheirBytesDo
           State next = state;
           client.apply(next, step);
           if (next.erroneous != Clause::none) continue;
-          const auto order_matters = client.mpi().order_matters(next);
-          RC_ASSERT(fingerprint_after(state, print, next, order_matters) == fingerprint(next, order_matters));
+          const auto setting_order = client.mpi().setting_order(next);
+          RC_ASSERT(fingerprint_after(state, print, next, setting_order) == fingerprint(next, setting_order));
         }
         return bytes;
       },

@@ -8,7 +8,7 @@ namespace moot::properties {
 
 std::string bytes_of(const Machine& machine, const State& state) {
   std::string bytes;
-  encode(state, machine.mpi().order_matters(state), bytes);
+  encode(state, machine.mpi().setting_order(state), bytes);
   return bytes;
 }
 

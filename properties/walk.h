@@ -54,7 +54,7 @@ template <typename Visit> void every_step(const Machine& machine, Visit&& visit)
       State after = before;
       machine.apply(after, move);
       visit(before, move, after);
-      encode(after, true, bytes);
+      encode(after, SettingOrder::matters, bytes);
       if (after.frames.size() < deepest && seen.insert(bytes).second) todo.push_back(std::move(after));
     }
   }

@@ -96,9 +96,8 @@ Clause uncalled_for(const std::vector<Possibility>& possible, Callback callback)
 
 Clause broken_by_callback(const std::vector<Possibility>& possible, const Event& event, const Generations& known) {
   if (const auto clause = wrong_argument(possible, event, known); clause != Clause::none) return clause;
-  const auto owed_first = std::ranges::find_if(possible, [&](const Possibility& other) {
-    return !is_return(other) && !is_callback(other, event.callback);
-  });
+  const auto owed_first = std::ranges::find_if(
+      possible, [&](const Possibility& other) { return !is_return(other) && !is_callback(other, event.callback); });
   const bool too_early = owed_first != possible.end() && owed_first->next == event.callback;
   return too_early ? owed_first->ends : uncalled_for(possible, event.callback);
 }

@@ -156,8 +156,8 @@ Value error_of(State& state, const Event& event, const Generations& known) {
 bool shows(State& state, const Label& label, const Event& event, const Generations& known) {
   if (type_of(label) != event.type) return false;
   if (event.type == Event::Type::callback && label.frame.callback().callback != event.callback) return false;
-  if (event.type == Event::Type::return_ && (label.frame.call().procedure != event.procedure ||
-                                             !covers_error(state, label.frame.call().error, event.error)))
+  if (event.type == Event::Type::return_ &&
+      (label.frame.call().procedure != event.procedure || !covers_error(state, label.frame.call().error, event.error)))
     return false;
   return std::ranges::all_of(fields(label), [&](const auto& expected) {
     const auto* seen = field(event, expected.first);
@@ -169,7 +169,7 @@ bool shows(State& state, const Label& label, const Event& event, const Generatio
 bool might_show(const State& state, const Obligation& owed, const Event& event) {
   const auto callback = callback_of(state, owed);
   if (callback != event.callback || is_unseen(state, owed)) return false;
-  const auto shown = [&](Value CallbackFrame::* held) {
+  const auto shown = [&](Value CallbackFrame::*held) {
     const auto fields = argument_fields(callback);
     return field(event, std::ranges::find(fields, held, &ArgumentField::held)->name);
   };

@@ -1,4 +1,5 @@
 // The format to the letter, and that what is written comes back.
+#include "model/phases/row.h"
 #include "traces/trace.h"
 
 #include <array>
@@ -133,14 +134,8 @@ private:
     }
     event.type = Event::Type::callback;
     event.callback = static_cast<Callback>(below(callback_count));
-    if (of_keyval(event.callback)) {
-      event.language = static_cast<Language>(below(language_count));
-      for (const char* name : {"handle", "keyval", "attribute_val", "extra_state"})
-        event.fields.push_back({name, seen()});
-      return event;
-    }
-    for (const char* name : {"key", "handle", "value", "context"}) event.fields.push_back({name, seen()});
-    if (event.callback == Callback::copy) event.fields.push_back({"new_handle", seen()});
+    if (has_a_language(column_of(event.callback))) event.language = static_cast<Language>(below(language_count));
+    for (const auto& field : argument_fields(event.callback)) event.fields.push_back({std::string(field.name), seen()});
     return event;
   }
   static Event ending(const Event& begun) {
@@ -150,7 +145,7 @@ private:
     const bool is_call = begun.type == Event::Type::call;
     event.type = is_call ? Event::Type::return_ : Event::Type::end;
     if (is_call) fill(event, signature(event.procedure).out);
-    const bool can_fail = is_call || of_keyval(event.callback);
+    const bool can_fail = is_call || returns_an_error(column_of(event.callback));
     if (can_fail) event.error = static_cast<ErrorClass>(below(static_cast<int>(ErrorClass::an_error)));
     if (!is_call && event.callback == Callback::copy_attr) {
       event.fields.push_back({"attribute_val_out", seen()});

@@ -1,6 +1,7 @@
 #include "cli/campaign/deviation.h"
 
 #include "cli/shrink/cause.h"
+#include "model/sentences.h"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +31,8 @@ Judgement judge(const Trace& trace, const Reading& reading) {
     report = check(trace, reading);
   } catch (const TraceError&) { // no trace of any program
     judgement.verdict = Verdict::forbidden;
-    judgement.symptom = Symptom{DeviationKind::forbidden, Clause::call_succeeds, "calls and callbacks are not nested"};
-    judgement.finding.clause = Clause::call_succeeds;
+    judgement.symptom = Symptom{DeviationKind::forbidden, call_succeeds.clause(), "calls and callbacks are not nested"};
+    judgement.finding.clause = call_succeeds.clause();
     return judgement;
   }
   judgement.verdict = report.verdict;

@@ -1,6 +1,7 @@
 #include "cli/campaign/laboratory.h"
 
 #include "cli/trials.h"
+#include "model/sentences.h"
 #include "spec/case_parser.h"
 
 namespace moot::campaign {
@@ -9,8 +10,7 @@ namespace {
 
 // May the program have damaged the library, by its own fault? Nothing that follows would be the library's.
 bool endangers(const Judgement& judgement) {
-  const bool in_callback = judgement.fault == Clause::attr_callback || judgement.fault == Clause::handle_valid;
-  return judgement.verdict == Verdict::erroneous || in_callback;
+  return judgement.verdict == Verdict::erroneous || may_damage(judgement.fault);
 }
 
 } // namespace

@@ -168,8 +168,8 @@ std::int32_t function_of(std::uint32_t key_site, Callback callback) {
   return static_cast<std::int32_t>(3 * (key_site - sites::first_key)) + static_cast<std::int32_t>(callback);
 }
 
-std::array<Value, 4> arguments(const State& state, const Action& action) {
-  std::array<Value, 4> values{};
+Arguments arguments(const State& state, const Action& action) {
+  Arguments values{};
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& operand = action.operands.at(i);
     if (operand.type == Operand::Type::integer) values.at(i) = Value::integer(operand.number);

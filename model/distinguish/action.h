@@ -56,6 +56,6 @@ std::int32_t function_of(std::uint32_t key_site, Callback callback);
 inline constexpr std::size_t function_count = std::size_t{3} * (sites::last_key - sites::first_key + 1);
 
 // The arguments of the call in a state.
-std::array<Value, 4> arguments(const State& state, const Action& action);
+Arguments arguments(const State& state, const Action& action);
 
 } // namespace moot

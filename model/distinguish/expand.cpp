@@ -16,9 +16,7 @@ Reading where_they_agree(const Reading& a, const Reading& b) {
   return reading;
 }
 
-bool recurses(const State& state) {
-  return std::ranges::count_if(state.frames, &Frame::is_callback) > most_nested;
-}
+bool recurses(const State& state) { return std::ranges::count_if(state.frames, &Frame::is_callback) > most_nested; }
 
 SharedBodies shared(const SharedBodies& before, const Bodies& bodies) {
   return bodies == *before ? before : std::make_shared<const Bodies>(bodies);
@@ -28,13 +26,13 @@ SharedBodies shared(const SharedBodies& before, const Bodies& bodies) {
 
 Expander::Expander(const Reading& a, const Reading& b)
     : agreed_(std::make_unique<const Reading>(where_they_agree(a, b))), a_(a), b_(b), common_(*agreed_),
-      start_(start_of_history()), order_matters_(common_.order_matters(start_)) {}
+      start_(start_of_history()), setting_order_(common_.setting_order(start_)) {}
 
 PackedPosition Expander::start() {
   Position position;
   position.a = {start_};
   position.bodies = std::make_shared<const Bodies>();
-  return pack(position, order_matters_, buffer_);
+  return pack(position, setting_order_, buffer_);
 }
 
 void Expander::take(const PackedPosition& position) {
@@ -186,7 +184,7 @@ void Expander::arrive(const Happening& happening, SharedBodies bodies, Possible 
     next.common = false;
   }
   next.a = std::move(a.states);
-  if (!next.a.empty()) out_.next.push_back({happening, pack(next, order_matters_, buffer_)});
+  if (!next.a.empty()) out_.next.push_back({happening, pack(next, setting_order_, buffer_)});
 }
 
 } // namespace moot

@@ -48,7 +48,7 @@ private:
   const std::unique_ptr<const Reading> agreed_; // where a and b differ: open
   const Side a_, b_, common_;                   // under a, under b, and under agreed_
   const State start_;
-  const bool order_matters_;
+  const SettingOrder setting_order_;
   Buffer buffer_;
 
   // Of the position in hand:

@@ -10,10 +10,10 @@ template <typename Number> void append(std::string& bytes, Number number) {
 }
 
 // A set as bytes: whatever the order in which its states stand.
-std::string bytes_of(const std::vector<State>& states, bool order_matters, Buffer& buffer) {
+std::string bytes_of(const std::vector<State>& states, SettingOrder setting_order, Buffer& buffer) {
   std::vector<std::string> all;
   all.reserve(states.size());
-  for (const auto& state : states) all.emplace_back(encode_into(state, order_matters, buffer));
+  for (const auto& state : states) all.emplace_back(encode_into(state, setting_order, buffer));
   std::ranges::sort(all);
   std::string bytes;
   for (const auto& each : all) {
@@ -39,13 +39,13 @@ void append(std::string& bytes, const Body& body) {
 
 } // namespace
 
-PackedPosition pack(const Position& position, bool order_matters, Buffer& buffer) {
+PackedPosition pack(const Position& position, SettingOrder setting_order, Buffer& buffer) {
   PackedPosition packed;
   packed.bodies = position.bodies;
-  packed.bytes = bytes_of(position.a, order_matters, buffer);
+  packed.bytes = bytes_of(position.a, setting_order, buffer);
   packed.a = static_cast<std::uint32_t>(position.a.size());
   if (position.common) return packed;
-  const auto of_b = bytes_of(position.b, order_matters, buffer);
+  const auto of_b = bytes_of(position.b, setting_order, buffer);
   if (of_b == packed.bytes) return packed;
   packed.bytes += of_b;
   packed.b = static_cast<std::uint32_t>(position.b.size());

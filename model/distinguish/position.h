@@ -34,8 +34,8 @@ struct PackedPosition {
   SharedBodies bodies;
 };
 
-// `order_matters`: could the order of setting make a difference, under any of the readings?
-PackedPosition pack(const Position& position, bool order_matters, Buffer& buffer);
+// `setting_order`: could the order of setting make a difference, under any of the readings?
+PackedPosition pack(const Position& position, SettingOrder setting_order, Buffer& buffer);
 Position unpack(const PackedPosition& packed, const State& start); // `start`: start_of_history()
 
 // Equal for equal positions, and different for all others (as far as 128 bits go: model/fingerprint.h).

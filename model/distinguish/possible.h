@@ -29,7 +29,7 @@ public:
   explicit Side(const Reading& reading) : mpi_(reading, {.ticket304 = true}) {}
 
   // Could the order of setting make a difference, in this state or later?
-  bool order_matters(const State& state) const { return mpi_.order_matters(state); }
+  SettingOrder setting_order(const State& state) const { return mpi_.setting_order(state); }
 
   std::uint32_t threads() const { return mpi_.threads(); }
 

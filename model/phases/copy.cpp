@@ -100,14 +100,16 @@ constexpr std::array ends_of_copy_attr{
 constexpr std::array arguments_of_copy{
     Argument{field::key, by(Clause::copy_arguments), "the key", fill_key},
     // Asks key-in-copy-after-free.
-    Argument{field::key, by({Clause::copy_arguments, Clause::free_key_null}), "if the key was freed: it, or MPIX_KEY_NULL",
+    Argument{field::key, by({Clause::copy_arguments, Clause::free_key_null}),
+             "if the key was freed: it, or MPIX_KEY_NULL",
              [](Law& law, CallbackFrame& callback, const Obligation& owed) {
                if (law.state.objects[owed.key].handle_live) return;
                if (law.ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return;
                fill_null_key(law, callback, owed);
              }},
     Argument{field::handle, by(Clause::copy_arguments), "the old handle", fill_handle},
-    Argument{field::value, by({Clause::copy_arguments, Clause::value_aint}), "the value set on the old handle", fill_value},
+    Argument{field::value, by({Clause::copy_arguments, Clause::value_aint}), "the value set on the old handle",
+             fill_value},
     Argument{field::context, by(Clause::copy_arguments), "the key's context", fill_context},
     Argument{field::new_handle, by(Clause::copy_arguments), "the new handle",
              [](Law& law, CallbackFrame& callback, const Obligation& owed) {
@@ -136,7 +138,6 @@ constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, 
     results_of_copy_attr);
 
 constexpr PhaseRow copy_phase{
-    PhaseRow::Owes::snapshot,
     {Cell{Callback::copy,
           {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
           {by(Clause::copy_when), "the order of copy callbacks is not said", order_of_values}},
@@ -144,6 +145,26 @@ constexpr PhaseRow copy_phase{
           {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
           {by(Clause::attr_copy), "copy callbacks are invoked in arbitrary order", order_of_attributes}}},
     {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
+
+// ---- which values and attributes a copy of their object gets
+
+// Asks dup-in-own-delete.
+bool is_copied_attribute(Law& law, const Attachment& value) {
+  if (!value.dying) return true; // whether or not its keyval was freed
+  return law.state.find(value.object, value.key) == nullptr && law.ask<DupInOwnDelete>() == DupInOwnDelete::copied;
+}
+
+// Asks dup-in-destroy, dup-in-free, copy-of-freed-key.
+bool is_copied_value(Law& law, const Attachment& value) {
+  if (value.dying)
+    return law.state.find(value.object, value.key) == nullptr && law.ask<DupInDestroy>() == DupInDestroy::copied;
+  if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
+      !law.owes(Phase::Type::free, value.object, value.key))
+    return false;
+  return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
+}
+
+// ---- what else a copy may be
 
 // Asks kind-of-copy: as it is, or as a function of that language would do it.
 void Law::hand_on(const Obligation& owed) {

@@ -16,11 +16,6 @@ MayBegin order_of_values(Questions& questions, const Phase&) {
   return questions.ask<DestroyOrder>() == DestroyOrder::last_set_first ? is_last_set : in_any_order;
 }
 
-// Asks delete-order.
-MayBegin order_of_attributes(Questions& questions, const Phase&) {
-  return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
-}
-
 // ---- what a destroy callback gets
 
 // Is a call in progress that frees the object, or makes it?
@@ -82,13 +77,12 @@ constexpr CallbackRow destroy_callback = callback_row<arguments, ends>(
     {by(Clause::destroy_object), "destroy callbacks are invoked when the object is destroyed, or the value"});
 
 constexpr PhaseRow destroy_phase{
-    PhaseRow::Owes::live,
     {Cell{Callback::destroy,
           {by(Clause::destroy_object), "destroy callbacks are invoked when the MPI object is destroyed"},
           {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
      Cell{Callback::delete_attr,
           {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
-          {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_attributes}}},
+          {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
     {by(Clause::none), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
 
 } // namespace moot

@@ -7,11 +7,17 @@
 namespace moot {
 namespace {
 
+// `phase.object` no_slot: the predefined datatypes'.
+bool is_of_this(const State& state, const Phase& phase, Slot object) {
+  if (phase.object != no_slot) return phase.object == object;
+  return state.objects[object].kind == Kind::datatype && state.objects[object].site >= predefined_site;
+}
+
 bool owe_attributes(Law& law, std::size_t frame, Slot one) {
   auto& state = law.state;
   const Phase phase{static_cast<std::uint32_t>(frame), Phase::Type::finalize, one};
   const auto is_meant = [&](const Attachment& it) {
-    return law.takes_all_from(phase, it.object) && law.column_of(it) == Column::attributes && !it.dying;
+    return is_of_this(state, phase, it.object) && law.column_of(it) == Column::attributes && !it.dying;
   };
   if (std::ranges::none_of(state.attachments, is_meant)) return false;
   if (one == no_slot && law.ask<DatatypesAtFinalize>() == DatatypesAtFinalize::no) return false;
@@ -45,7 +51,6 @@ void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
 }
 
 constexpr PhaseRow finalize_phase{
-    PhaseRow::Owes::live,
     {Cell{Callback::destroy,
           {by(Clause::none), "nothing is called for values"},
           {by(Clause::none), "there are none", any_order}},
@@ -55,6 +60,7 @@ constexpr PhaseRow finalize_phase{
            [](Questions&, const Phase& phase) -> MayBegin {
              return phase.object == no_slot ? in_any_order : is_last_set;
            }}}},
-    {by(Clause::attr_finalize), "this occurs before any other parts of MPI are affected", go_on}};
+    {by(Clause::attr_finalize), "this occurs before any other parts of MPI are affected", go_on},
+    is_of_this};
 
 } // namespace moot

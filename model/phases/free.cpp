@@ -27,15 +27,15 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 
 // ---- what a free callback gets
 
-constexpr std::array arguments{
-    Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
-    Argument{field::key, by(Clause::free_key_null), "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-    Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}), "the handle, and it's ok to use it",
-             fill_handle},
-    Argument{field::value, by({Clause::free_arguments, Clause::value_aint}), "the value currently set on the handle",
-             fill_value},
-    Argument{field::context, by(Clause::free_context), "the key's context, which is valid even if the key was freed",
-             fill_context}};
+constexpr std::array arguments{Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
+                               Argument{field::key, by(Clause::free_key_null),
+                                        "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+                               Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
+                                        "the handle, and it's ok to use it", fill_handle},
+                               Argument{field::value, by({Clause::free_arguments, Clause::value_aint}),
+                                        "the value currently set on the handle", fill_value},
+                               Argument{field::context, by(Clause::free_context),
+                                        "the key's context, which is valid even if the key was freed", fill_context}};
 
 constexpr std::array<CallbackEnd, 0> ends{};
 
@@ -45,19 +45,15 @@ constexpr CallbackRow free_callback =
     callback_row<arguments, ends>({by(Clause::free_when), "free callbacks are invoked at MPI_*_FREE time"});
 
 constexpr PhaseRow free_phase{
-    PhaseRow::Owes::live,
     {Cell{Callback::free,
           {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
           {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
      Cell{Callback::delete_attr,
           {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
-          // Asks delete-order.
-          {by(Clause::attr_free), "delete callbacks are called in arbitrary order",
-           [](Questions& questions, const Phase&) {
-             return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
-           }}}},
+          {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
     {by({Clause::free_before_freed, Clause::object_kept}),
      "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
+    [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
     Callback::destroy};
 
 } // namespace moot

@@ -86,7 +86,6 @@ void Law::take_inner_value(std::size_t index) {
 // ---- the rows
 
 constexpr PhaseRow clear_phase{
-    PhaseRow::Owes::one_value,
     {Cell{Callback::destroy,
           {by(Clause::destroy_clear), "the destroy callback is invoked before the clear returns"},
           {by(Clause::none), "there is one", any_order}},
@@ -96,7 +95,6 @@ constexpr PhaseRow clear_phase{
     {by(Clause::none), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
 
 constexpr PhaseRow replace_phase{
-    PhaseRow::Owes::one_value,
     {Cell{Callback::destroy,
           {by(Clause::destroy_replace), "the destroy callback is invoked before a set replaces an old value"},
           {by(Clause::none), "there is one", any_order}},

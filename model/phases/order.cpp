@@ -8,6 +8,9 @@ namespace moot {
 
 bool in_any_order(const State&, const Obligation&) { return true; }
 MayBegin any_order(Questions&, const Phase&) { return in_any_order; }
+MayBegin order_of_deletes(Questions& questions, const Phase&) {
+  return questions.ask<DeleteOrder>() == DeleteOrder::last_set_first ? is_last_set : in_any_order;
+}
 
 // The one whose value was set last: of those on one object.
 bool is_last_set(const State& state, const Obligation& candidate) {

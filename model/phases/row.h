@@ -15,11 +15,11 @@ namespace moot {
 // A field of the event of a callback's beginning, or of its end: its name, and where the frame has it.
 struct ArgumentField {
   std::string_view name;
-  Value CallbackFrame::* held;
+  Value CallbackFrame::*held;
 };
 struct ResultField {
   std::string_view name;
-  Value CallbackResult::* held; // absent: the event may go without it
+  Value CallbackResult::*held; // absent: the event may go without it
 };
 
 // An argument of a callback. Those of one field stand one after the other: the first is the rule, later ones are its exceptions.
@@ -41,7 +41,8 @@ struct CallbackRow {
   void (*end)(Law&, const CallbackFrame& callback, std::size_t call);
   std::span<const ResultField> results;
 };
-template <const auto& arguments> [[gnu::flatten]] void fill_all(Law& law, CallbackFrame& callback, const Obligation& owed) {
+template <const auto& arguments>
+[[gnu::flatten]] void fill_all(Law& law, CallbackFrame& callback, const Obligation& owed) {
   each_of<arguments>([&](const Argument& it) {
     law.carry_out(it, [&] { it.carry_out(law, callback, owed); });
     return true;
@@ -76,10 +77,10 @@ struct Cell {
 using PhaseEnd = Act<void(Law&, const Sentence& by, const Phase&)>;
 
 struct PhaseRow {
-  // Of the values on its object, it owes those that are there when it begins; or those that are set meanwhile, too; or one.
-  enum class Owes : std::uint8_t { snapshot, live, one_value, nothing } owes = Owes::nothing;
-  std::array<Cell, 2> cells; // by Column
+  std::array<Cell, columns.size()> cells; // by Column
   PhaseEnd ends;
+  // Does it owe what is set on this object meanwhile, too? Null: it owes what it owed from the start.
+  bool (*takes_new)(const State&, const Phase&, Slot object) = nullptr;
   std::optional<Callback> next{}; // the callback that may follow, of which none comes before the phase ends
 
   const Cell& operator[](Column column) const { return cells[static_cast<std::size_t>(column)]; }
@@ -101,11 +102,19 @@ inline bool is_unseen(const State& state, const Obligation& owed) {
 // What holds for a column in every phase.
 struct ColumnRow {
   Sentence lives_on; // why callbacks come for what is under a freed key or keyval
+  // Does a copy of its object get this value?
+  bool (*is_copied)(Law&, const Attachment&) = nullptr;
+  // Is there such a copy even where MPI duplicates a communicator for its own use? (For a window or file.)
+  bool (*is_copied_unseen)(Law&) = nullptr;
+  // Do the copies on what a dup made go without callbacks, if the dup fails?
+  bool (*loses_copies)(Law&, Slot created) = nullptr;
+  // Does a value on what goes with its object go before those of the object? Null: that is not asked.
+  bool (*kept_goes_first)(Law&) = nullptr;
   // A value that was set under the same key before a clear or a replacement was done: does it get a callback in its turn?
   bool (*owes_inner)(Law&, const Phase&) = nullptr;
   // Else: does it stay, and the outer one is not set?
   bool (*inner_stays)(Law&) = nullptr;
-  // May a new value stand where the old one stood?
+  // May a new value stand where the old one stood? Null: that is not asked.
   bool (*stays_in_place)(Law&) = nullptr;
   // What no event tells of happens at once; or is it a move of its own beside the others that the phase owes?
   bool (*is_a_move)(const State&, const Obligation&) = nullptr;
@@ -117,9 +126,14 @@ inline const ColumnRow& row_of(Column column) { return column_table[static_cast<
 extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, hold_phase;
 extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback;
 
+// ---- whether a value is copied (copy.cpp)
+bool is_copied_value(Law&, const Attachment&);
+bool is_copied_attribute(Law&, const Attachment&);
+
 // ---- orders (order.cpp)
 bool in_any_order(const State&, const Obligation&);
 MayBegin any_order(Questions&, const Phase&);
+MayBegin order_of_deletes(Questions&, const Phase&); // asks delete-order
 bool is_last_set(const State&, const Obligation&);
 bool is_lowest_keyval(const State&, const Obligation&);
 

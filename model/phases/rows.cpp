@@ -9,7 +9,6 @@
 namespace moot {
 
 constexpr PhaseRow hold_phase{
-    PhaseRow::Owes::nothing,
     {Cell{Callback::destroy, {by(Clause::none), "nothing is owed"}, {by(Clause::none), "there are none", any_order}},
      Cell{Callback::delete_attr,
           {by(Clause::none), "nothing is owed"},
@@ -58,6 +57,10 @@ bool is_a_move_of_attributes(const State& state, const Obligation& one) {
 
 constexpr std::array<ColumnRow, columns.size()> column_table{
     ColumnRow{{by(Clause::key_refcounted), "a freed key lives until the last value under it is gone"},
+              is_copied_value,
+              [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; },
+              [](Law& law, Slot) { return law.ask<FailedDup>() == FailedDup::none; },
+              nullptr,
               // Asks set-in-destroy.
               [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; },
               [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; },
@@ -65,6 +68,10 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
               [](const State&, const Obligation&) { return false; }},
     ColumnRow{
         {by({Clause::keyval_free, Clause::keyval_lazy}), "a freed keyval lives until no attribute is attached to it"},
+        is_copied_attribute,
+        [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; },
+        [](Law& law, Slot created) { return law.leaves_copies(created); },
+        [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; },
         [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
         [](Law&) { return false; },
         [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; },

@@ -130,15 +130,50 @@ constexpr Step finds_none_of_another_kind{by(Clause::keyval_kind),
                                               call.gives(Value::null());
                                           }};
 
+// The keyval, where it is one of MPI's for communicators.
+std::optional<Constant> predefined_of_communicators(const Call& call) {
+  if (call.object(object).kind != Kind::communicator || !call.law.is_predefined(call.slot(keyval))) return std::nullopt;
+  return constant_of(call.object(keyval));
+}
+
+// Asks universe-size-set, appnum-set.
+constexpr Step may_be_unset{
+    by(Clause::predefined_optional), "MPI_UNIVERSE_SIZE and MPI_APPNUM may be left unset", [](Call& call) {
+      const auto it = predefined_of_communicators(call);
+      const bool is_unset = (it == Constant::universe_size && call.ask<UniverseSizeSet>() != UniverseSizeSet::yes) ||
+                            (it == Constant::appnum && call.ask<AppnumSet>() != AppnumSet::yes);
+      if (is_unset) call.gives(Value::null());
+    }};
+
+// Asks wtime-is-global-set.
+constexpr Step may_not_be_present{by(Clause::predefined_wtime),
+                                  "MPI_WTIME_IS_GLOBAL need not be present when the clocks are not synchronized",
+                                  [](Call& call) {
+                                    if (predefined_of_communicators(call) != Constant::wtime_is_global) return;
+                                    if (call.ask<WtimeIsGlobalSet>() != WtimeIsGlobalSet::yes)
+                                      call.gives(Value::null());
+                                  }};
+
+// Asks predefined-elsewhere, last-used-code-elsewhere.
+constexpr Step is_attached_to_world{by(Clause::predefined_world),
+                                    "they are attached to MPI_COMM_WORLD; to other communicators, perhaps",
+                                    [](Call& call) {
+                                      const auto it = predefined_of_communicators(call);
+                                      if (!it) return;
+                                      refuse_if_grown(call.law.state, *it);
+                                      const auto& on = call.object(object);
+                                      const bool attached = it == Constant::last_used_code
+                                                                ? is_there<LastUsedCodeElsewhere>(call.law, on)
+                                                                : is_there<PredefinedElsewhere>(call.law, on);
+                                      if (!attached) call.gives(Value::null());
+                                    }};
+
 constexpr Step gets_what_mpi_attached{
-    by({Clause::attr_predefined, Clause::predefined_world, Clause::win_predefined, Clause::predefined_host,
-        Clause::predefined_io}),
+    by({Clause::attr_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
     "MPI attaches integers as if put from Fortran to MPI_COMM_WORLD, and to windows; MPI_WIN_BASE as if put from C",
     [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval))) return;
       const auto constant = constant_of(call.object(keyval));
-      refuse_if_grown(call.law.state, constant);
-      if (!is_attached(call.law, call.object(object), constant)) return call.gives(Value::null());
       const bool by_address = call.it().language == Language::c && constant != Constant::win_base;
       call.gives(by_address ? Value::address_of(constant) : Value::library(constant));
     }};
@@ -175,8 +210,9 @@ constexpr Step finds_none{by(Clause::attr_get),
                           [](Call& call) { call.gives(Value::null()); }};
 
 constexpr auto get_attr =
-    steps(object_and_keyval, &keyval_was_not_freed, &finds_none_of_another_kind, &keyval_is_of_that_kind,
-          &gets_what_mpi_attached, &gets_the_attribute, &gets_the_value, &may_see_its_own, &finds_none);
+    steps(object_and_keyval, &keyval_was_not_freed, &finds_none_of_another_kind, &keyval_is_of_that_kind, &may_be_unset,
+          &may_not_be_present, &is_attached_to_world, &gets_what_mpi_attached, &gets_the_attribute, &gets_the_value,
+          &may_see_its_own, &finds_none);
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{

@@ -2,14 +2,12 @@
 // and those that duplicate a communicator for themselves.
 #pragma once
 
+#include "model/phases/row.h"
 #include "model/rules/operands.h"
 
 namespace moot::rules {
 
 inline constexpr Operand old{0};
-
-// Is this value, or attribute, among those that a copy of its object gets? (dup.cpp)
-bool is_copied(Law& law, const Attachment& value);
 
 inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works),
                                             "it's ok to use the handle in a free callback: may it be duplicated there?",
@@ -35,12 +33,11 @@ inline bool is_seen(const Call& call) {
          call.ask<UseInDestroy>() != UseInDestroy::unset;
 }
 
-inline void owe_copies(Call& call, std::size_t phase, Column column) {
-  auto& law = call.law;
-  const auto slot = call.slot(old);
+inline void owe_copies(Law& law, std::size_t phase, Slot object, Column column) {
+  const auto is_copied = row_of(column).is_copied;
   for (const auto& value : law.state.attachments)
-    if (value.object == slot && law.column_of(value) == column && is_copied(law, value))
-      law.owe(phase, slot, value.key);
+    if (value.object == object && law.column_of(value) == column && is_copied(law, value))
+      law.owe(phase, object, value.key);
 }
 
 inline constexpr Step owes_copy_callbacks{
@@ -48,13 +45,15 @@ inline constexpr Step owes_copy_callbacks{
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
       if (!is_seen(call)) return call.is_done();
       const auto phase = call.law.push_phase(copying(call.frame, call.slot(old), call.it().created));
-      owe_copies(call, phase, Column::values);
+      owe_copies(call.law, phase, call.slot(old), Column::values);
     }};
 
 inline constexpr Step owes_attribute_copies{
     by({Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
-    [](Call& call) { owe_copies(call, call.law.state.current_phase(call.frame), Column::attributes); }};
+    [](Call& call) {
+      owe_copies(call.law, call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
+    }};
 
 inline constexpr auto dup_handle =
     steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &owes_copy_callbacks, &owes_attribute_copies);

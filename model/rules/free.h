@@ -62,7 +62,7 @@ inline constexpr Step frees_the_handle{
 inline constexpr Step owes_free_callbacks{
     by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle}),
     "free callbacks are invoked at the time of the free, for every value that is set on the handle",
-    [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), Column::values); }};
+    [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
 
 // Asks delete-time, type-delete-time.
 inline constexpr Step owes_delete_callbacks{
@@ -81,7 +81,7 @@ inline constexpr Step owes_delete_callbacks{
         law.state.phases[phase].may_defer = when == DeleteTime::either;
         if (when == DeleteTime::at_destruction) return;
       }
-      law.owe_all(phase, Column::attributes);
+      law.owe_all(phase, slot, Column::attributes);
       if (call.object(freed).references == 1) law.owe_of_kept(slot, phase);
     }};
 

@@ -152,7 +152,8 @@ constexpr Step gets_what_mpi_attached{
       const auto slot = call.slot(key);
       if (!call.law.is_predefined(slot)) return;
       const auto constant = constant_of(call.law.state.objects[slot]);
-      const bool attached = is_attached(call.law, call.object(handle), constant);
+      const auto& on = call.object(handle);
+      const bool attached = on.kind == Kind::communicator && is_there<PredefinedKeyElsewhere>(call.law, on);
       call.gives(attached ? Value::library(constant) : Value::null());
     }};
 

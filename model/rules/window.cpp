@@ -4,6 +4,8 @@
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
 
+#include <algorithm>
+
 namespace moot::rules {
 namespace {
 
@@ -15,17 +17,16 @@ constexpr Step may_duplicate_the_communicator{
     "may a window or file duplicate its communicator, with attributes and values?", [](Call& call) {
       auto& law = call.law;
       const auto on = call.slot(comm);
-      const bool values = law.has_values(on, Column::values) && call.ask<HiddenCopy>() == HiddenCopy::yes;
-      const bool attributes = law.has_values(on, Column::attributes) && call.ask<HiddenDup>() == HiddenDup::yes;
-      if (!values && !attributes) return;
+      std::array<bool, columns.size()> copied{};
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        copied.at(i) = law.has_values(on, columns.at(i)) && row_of(columns.at(i)).is_copied_unseen(law);
+      if (std::ranges::find(copied, true) == copied.end()) return;
       Object hidden;
       hidden.kind = Kind::communicator;
       hidden.references = 1; // the object's
       const auto phase = law.push_phase(copying(call.frame, on, law.state.add(hidden)));
-      for (const auto& value : law.state.attachments) {
-        const bool wanted = law.column_of(value) == Column::attributes ? attributes : values;
-        if (value.object == on && wanted && is_copied(law, value)) law.owe(phase, on, value.key);
-      }
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        if (copied.at(i)) owe_copies(law, phase, on, columns.at(i));
     }};
 
 template <Kind kind>

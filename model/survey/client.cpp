@@ -1,5 +1,7 @@
 #include "model/survey/client.h"
 
+#include "model/phases/row.h"
+
 #include <algorithm>
 
 namespace moot {
@@ -145,7 +147,7 @@ void Client::moves(const State& state, Steps& out) const {
   if (!top.is_callback()) return;
   Step step;
   step.type = Step::Type::end;
-  ends(state, step, top.callback().callback == Callback::copy, out);
+  ends(state, step, top.callback().callback, out);
 }
 
 void Client::mpis_moves(const State& state, Steps& out) const {
@@ -157,16 +159,16 @@ void Client::mpis_moves(const State& state, Steps& out) const {
     const bool at_once = move.type == Move::Type::begin && scope_.calls_in_callback == 0;
     step.type = at_once ? Step::Type::callback : Step::Type::mpi;
     if (at_once)
-      ends(state, step, state.phases[state.owed[move.index].phase].type == Phase::Type::copy, out);
+      ends(state, step, callback_of(state, state.owed[move.index]), out);
     else
       out.push_back(step);
   }
 }
 
 // How a callback may end.
-void Client::ends(const State& state, const Step& step, bool of_copy, Steps& out) const {
-  if (!of_copy || scope_.copy_skips) add(state, step, out);
-  if (!of_copy || !scope_.copy_copies) return;
+void Client::ends(const State& state, const Step& step, Callback callback, Steps& out) const {
+  if (!copies(callback) || scope_.copy_skips) add(state, step, out);
+  if (!copies(callback) || !scope_.copy_copies) return;
   Step copies = step;
   copies.copies = true;
   add(state, copies, out);

@@ -27,7 +27,7 @@ struct Step {
   bool may_fail = false;                     // call
   bool copies = false;                       // callback, end: of a copy, with flag true and the same value
   std::uint32_t site = no_site;              // call: of the object that it makes
-  std::array<Value, 4> arguments{};          // call
+  Arguments arguments{};                     // call
   Move mpi;                                  // callback, mpi; and, of every step, the answers that it asks for
 };
 using Steps = std::vector<Step>;
@@ -54,7 +54,7 @@ private:
   class Calls;
 
   void mpis_moves(const State& state, Steps& out) const;
-  void ends(const State& state, const Step& step, bool of_copy, Steps& out) const;
+  void ends(const State& state, const Step& step, Callback callback, Steps& out) const;
   bool may_call(const State& state, const Frame& top) const;
   void add(const State& state, const Step& step, Steps& out) const;
   Undecided try_step(State& state, const Step& step, EventSink* sink) const;

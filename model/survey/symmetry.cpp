@@ -32,7 +32,7 @@ class Canonical::Search {
 public:
   Search(const Client& client, const State& state, Buffer& buffer, std::string& best)
       : client_(client), state_(state), buffer_(buffer), best_(best),
-        order_matters_(client.mpi().order_matters(state)) {
+        setting_order_(client.mpi().setting_order(state)) {
     colours_.resize(state.objects.size());
     for (Slot slot = 0; slot < state.objects.size(); ++slot) {
       const auto& object = state.objects[slot];
@@ -79,7 +79,8 @@ private:
   void add_edges() {
     Colours place(state_.objects.size(), 0);
     for (const auto& value : state_.attachments) {
-      const Colour label = (value.dying ? 3 : 1) + (order_matters_ ? 16 * ++place[value.object] : 0);
+      const Colour label =
+          (value.dying ? 3 : 1) + (setting_order_ == SettingOrder::matters ? 16 * ++place[value.object] : 0);
       edges_.push_back({value.object, value.key, index_of(value.value), label});
     }
     for (const auto& owed : state_.owed)
@@ -210,7 +211,8 @@ private:
   bool same_relations(Slot a, Slot b) const {
     const auto& x = state_.objects[a];
     const auto& y = state_.objects[b];
-    if (order_matters_ || x.kind == Kind::request || x.base != no_slot || y.base != no_slot) return false;
+    if (setting_order_ == SettingOrder::matters || x.kind == Kind::request || x.base != no_slot || y.base != no_slot)
+      return false;
     const auto has = [](const Edges& edges, const Edge& sought) {
       return std::ranges::any_of(edges, [&](const Edge& edge) {
         return edge.object == sought.object && edge.key == sought.key && edge.value == sought.value &&
@@ -252,7 +254,7 @@ private:
     for (const auto site : stale_)
       if (site < sites.size() && sites[site] == 0) sites[site] = next(site);
     const auto bytes =
-        encode_renamed(state_, order_matters_, {order_.data(), order_.size()}, {sites.data(), sites.size()}, buffer_);
+        encode_renamed(state_, setting_order_, {order_.data(), order_.size()}, {sites.data(), sites.size()}, buffer_);
     if (best_.empty() || bytes < best_) best_ = bytes;
   }
 
@@ -264,7 +266,7 @@ private:
   const State& state_;
   Buffer& buffer_;
   std::string& best_;
-  const bool order_matters_;
+  const SettingOrder setting_order_;
   boost::container::small_vector<Slot, 16> order_;
   Colours colours_; // by slot
   boost::container::small_vector<std::int64_t, 8> values_;
@@ -275,7 +277,7 @@ private:
 };
 
 std::string_view Canonical::operator()(const State& state) {
-  if (state.erroneous != Clause::none) return encode_into(state, false, buffer_);
+  if (state.erroneous != Clause::none) return encode_into(state, SettingOrder::forgotten, buffer_);
   best_.clear();
   return Search(client_, state, buffer_, best_).run();
 }

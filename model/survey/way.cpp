@@ -54,7 +54,7 @@ private:
   }
 
   void add(const State& state, std::uint32_t from, const Step& step) {
-    auto bytes = std::string(encode_into(state, true, buffer_));
+    auto bytes = std::string(encode_into(state, SettingOrder::matters, buffer_));
     if (known_.insert(bytes).second) found_.push_back({std::move(bytes), from, step});
   }
 
@@ -74,7 +74,7 @@ private:
   }
 
   void tidy(State& state) {
-    const std::string bytes(encode_into(state, true, buffer_));
+    const std::string bytes(encode_into(state, SettingOrder::matters, buffer_));
     decode(bytes, initial_, state);
   }
 

@@ -100,9 +100,9 @@ void Worker::identify(StateInHand& node, const StateInHand* from) {
     node.print = fingerprint(canonical_(node.state));
     return;
   }
-  const auto order_matters = client_.mpi().order_matters(node.state);
-  node.print = from == nullptr ? fingerprint(node.state, order_matters)
-                               : fingerprint_after(from->state, from->print, node.state, order_matters);
+  const auto setting_order = client_.mpi().setting_order(node.state);
+  node.print = from == nullptr ? fingerprint(node.state, setting_order)
+                               : fingerprint_after(from->state, from->print, node.state, setting_order);
 }
 
 // Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.
@@ -133,7 +133,7 @@ bool Worker::keep(const StateInHand& node) {
     return false;
   }
   const bool within_call = node.state.frames.size() > 1;
-  if (!within_call) found_.add(encode_into(node.state, true, buffer_));
+  if (!within_call) found_.add(encode_into(node.state, SettingOrder::matters, buffer_));
   if (found_.is_full()) hand_over();
   return within_call;
 }

@@ -27,7 +27,7 @@ struct RunningCallback {
 // A call that has not returned.
 struct RunningCall {
   const Statement* statement = nullptr;
-  std::array<Value, 4> arguments;
+  std::array<Value, most_parameters> arguments;
   Value shown; // a dup: the new object, once a copy callback has shown it
 };
 

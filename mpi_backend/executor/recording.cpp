@@ -1,4 +1,5 @@
 // The events of a run, as model/event.h wants them.
+#include "model/phases/row.h"
 #include "mpi_backend/executor/interpreter.h"
 #include "mpi_backend/executor/thread.h"
 
@@ -57,22 +58,23 @@ void Interpreter::record_return(const RunningCall& call, const std::array<Value,
   recorder_.event(event);
 }
 
+namespace {
+
+// Where the model's frame has it, and ours.
+const Value& argument(const RunningCallback& callback, moot::Value CallbackFrame::*held) {
+  if (held == &CallbackFrame::key_argument) return callback.key;
+  if (held == &CallbackFrame::handle_argument) return callback.handle;
+  if (held == &CallbackFrame::new_handle) return callback.new_handle;
+  return held == &CallbackFrame::value ? callback.value : callback.context;
+}
+
+} // namespace
+
 void Interpreter::record_callback(Callback role, const RunningCallback& callback, Language language) {
   Event event = begin(Event::Type::callback, Event::By::library);
   event.callback = role;
   event.language = language;
-  if (of_keyval(role)) {
-    add(event, "handle", callback.handle);
-    add(event, "keyval", callback.key);
-    add(event, "attribute_val", callback.value);
-    add(event, "extra_state", callback.context);
-  } else {
-    add(event, "key", callback.key);
-    add(event, "handle", callback.handle);
-    add(event, "value", callback.value);
-    add(event, "context", callback.context);
-    if (role == Callback::copy) add(event, "new_handle", callback.new_handle);
-  }
+  for (const auto& [name, held] : argument_fields(role)) add(event, name, argument(callback, held));
   recorder_.event(event);
 }
 

@@ -1,5 +1,6 @@
 #include "spec/export/c_call.h"
 
+#include "model/column.h"
 #include "spec/export/c_expression.h"
 #include "spec/export/crossing.h"
 
@@ -178,7 +179,8 @@ private:
         always_.push_back(fmt::format("{0}_shown = {1}_name({0});", handle, c_kind(signature_.in[0].kind).word));
       return '&' + handle;
     }
-    if (term.type == Term::Type::argument && of_keyval(in_->role)) return '&' + handle; // the parameter
+    if (term.type == Term::Type::argument && !gets_any_handle(column_of(in_->role)))
+      return '&' + handle; // the parameter
     before_.push_back(fmt::format("{} its = {};", c_kind(signature_.in[0].kind).type, handle));
     return "&its";
   }
@@ -195,7 +197,8 @@ private:
     if (handle_type.empty())
       refuse(call_.position, fmt::format("{} takes no keyval as 'handle' in C", signature_.name));
     list.push_back(handle_type);
-    const bool argument = call_.arguments[i]->front().type == Term::Type::argument && !of_keyval(in_->role);
+    const bool argument =
+        call_.arguments[i]->front().type == Term::Type::argument && gets_any_handle(column_of(in_->role));
     const bool is_key = argument && type.kind == Kind::key &&
                         static_cast<CallbackArgument>(call_.arguments[i]->front().number) == CallbackArgument::key;
     if (argument && !is_key) // an MPIX_Handle already
@@ -212,7 +215,7 @@ private:
     auto wanted = function_of(call_, i, Kind::none);
     const auto& functions = program_.exported.functions;
     const auto found = std::ranges::find_if(functions, [&](const ExportedFunction& other) {
-      if (!of_keyval(other.role)) wanted.kind = other.kind;
+      if (gets_any_handle(column_of(other.role))) wanted.kind = other.kind;
       return other == wanted;
     });
     return program_.names.functions.at(static_cast<std::size_t>(found - functions.begin()));

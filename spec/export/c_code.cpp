@@ -1,6 +1,7 @@
 // Blocks, assignments and functions. Calls are in export_c_call.cpp.
 #include "spec/export/c_code.h"
 
+#include "model/column.h"
 #include "spec/export/c_call.h"
 #include "spec/export/c_expression.h"
 
@@ -149,7 +150,7 @@ std::string body_of(const CProgram& program, const ExportedFunction& function) {
   const bool returns = !body.empty() && body.back().type == Statement::Type::return_ &&
                        text.rfind("\n  return") != std::string::npos &&
                        text.find('\n', text.rfind("\n  return") + 1) == text.size() - 1;
-  if (of_keyval(function.role) && !returns) text += "  return MPI_SUCCESS;\n";
+  if (returns_an_error(column_of(function.role)) && !returns) text += "  return MPI_SUCCESS;\n";
   return text;
 }
 
@@ -161,7 +162,7 @@ std::string c_block(const CProgram& program, const Block& block, const ExportedF
 
 std::string c_head(const CProgram& program, std::size_t function) {
   const auto& it = program.exported.functions[function];
-  const auto* result = of_keyval(it.role) ? "int" : "void";
+  const auto* result = returns_an_error(column_of(it.role)) ? "int" : "void";
   const auto begin = fmt::format("static {} {}(", result, program.names.functions[function]);
   auto one_line = fmt::format("{}{})", begin, fmt::join(parameters(it), ", "));
   if (one_line.size() <= 100) return one_line;

@@ -1,5 +1,6 @@
 #include "spec/export/c_expression.h"
 
+#include "model/column.h"
 #include "spec/expression.h"
 
 #include <fmt/format.h>
@@ -41,7 +42,7 @@ std::string literal(std::int64_t number) {
 // A key's callback has an MPIX_Handle, of whatever kind.
 std::string argument(CallbackArgument argument, const ExportedFunction& in) {
   const bool handle = argument == CallbackArgument::handle || argument == CallbackArgument::new_handle;
-  if (handle && !of_keyval(in.role) && in.kind != Kind::none)
+  if (handle && gets_any_handle(column_of(in.role)) && in.kind != Kind::none)
     return fmt::format("MPIX_Handle_{}({})", c_kind(in.kind).word, name(argument));
   const bool pointer = argument == CallbackArgument::attribute_val || argument == CallbackArgument::extra_state;
   return fmt::format("{}{}", pointer ? cast : "", name(argument));
