@@ -4,6 +4,7 @@
 #include "model/encode.h"
 #include "model/fingerprint.h"
 #include "model/naming.h"
+#include "model/sentences.h"
 
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/strong_components.hpp>

@@ -10,7 +10,7 @@
 
 #include "model/column.h"
 #include "model/reading.h"
-#include "model/sentences.h"
+#include "model/sentence.h"
 #include "model/state.h"
 
 #include <optional>
@@ -194,7 +194,9 @@ public:
   // ---- what phases ask of each other (phases/)
   enum class AtFinalize : std::uint8_t { self, world, datatypes }; // whose attributes go, one after the other
   void owe_at_finalize(std::size_t frame, AtFinalize first);       // finalize.cpp
-  void hand_on(const Obligation& owed);                            // copy.cpp: MPI_COMM_DUP_FN and the like
+  void owe_copies(std::size_t phase, Slot object, Column column);  // copy.cpp: of what a copy of the object gets
+  bool is_copied_unseen(Slot object, Column column);               //   where MPI duplicates it for its own use
+  void hand_on(const Obligation& owed);                            //   MPI_COMM_DUP_FN and the like
   bool leaves_copies(Slot created);                                //   asks: failing-copy, type-failing-copy
   ErrorClass reported(ErrorClass users); // delete.cpp: error-code: what a call returns whose callback failed
   void end_attribute(const CallbackFrame& callback, std::size_t call); //   an attribute goes whose callback has run

@@ -5,6 +5,7 @@
 #include "model/rules/step.h"
 
 #include <algorithm>
+#include <string>
 
 namespace moot {
 
@@ -30,6 +31,8 @@ void collect_constants(const Block& block, std::array<Slot, constant_count>& slo
 
 Machine::Machine(const Program& program, const Reading& reading, Areas areas)
     : program_(program), mpi_(reading, areas) {
+  if (program.variables.size() > most_sites)
+    throw NotModelled("a program with more than " + std::to_string(most_sites) + " variables is not modelled");
   predefined_.fill(no_slot);
   Slot count = 0;
   collect_constants(program.main, predefined_, count);

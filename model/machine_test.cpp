@@ -102,6 +102,16 @@ TEST(Handle, OfAFailedDupIsNull) {
 
 // ---- programs at fault
 
+// A handle that is an attribute stands in one number with its variable.
+TEST(Limits, AProgramWithTooManyVariablesIsRefused) {
+  Program many;
+  const auto reading = strict();
+  many.variables.resize(most_sites);
+  EXPECT_NO_THROW(Machine(many, reading));
+  many.variables.emplace_back();
+  EXPECT_THROW(Machine(many, reading), NotModelled);
+}
+
 TEST(Fault, FreeingAHandleInItsOwnFreeCallback) {
   const auto own = [](const std::string& statements) {
     return "callback f { " + statements +

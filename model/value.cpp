@@ -8,7 +8,7 @@ std::int64_t as_integer_of_32_bits(std::int64_t number) { return static_cast<std
 } // namespace
 
 // From the lowest bits: the name or slot (32), the site (24), the kind (6), the type (2; as none of the three: 0).
-static_assert(kind_count <= 1 << 6);
+static_assert(kind_count <= 1 << 6 && most_sites < 0x800000);
 
 std::int64_t packed(const Value& handle) {
   const auto number = static_cast<std::uint64_t>(handle.number);

@@ -2,6 +2,7 @@
 
 #include "model/phases/row.h"
 #include "model/possible_states.h"
+#include "model/sentences.h"
 #include "traces/diagnosis.h"
 #include "traces/faulty_calls.h"
 #include "traces/matching.h"

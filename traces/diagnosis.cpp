@@ -2,6 +2,7 @@
 
 #include "model/phases/row.h"
 #include "model/rules/step.h"
+#include "model/sentences.h"
 
 #include <algorithm>
 

@@ -164,6 +164,16 @@ bool is_copied_value(Law& law, const Attachment& value) {
   return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
 }
 
+void Law::owe_copies(std::size_t phase, Slot object, Column column) {
+  const auto is_copied = row_of(column).is_copied;
+  for (const auto& value : state.attachments)
+    if (value.object == object && column_of(value) == column && is_copied(*this, value)) owe(phase, object, value.key);
+}
+
+bool Law::is_copied_unseen(Slot object, Column column) {
+  return has_values(object, column) && row_of(column).is_copied_unseen(*this);
+}
+
 // ---- what else a copy may be
 
 // Asks kind-of-copy: as it is, or as a function of that language would do it.

@@ -2,7 +2,6 @@
 // and those that duplicate a communicator for themselves.
 #pragma once
 
-#include "model/phases/row.h"
 #include "model/rules/operands.h"
 
 namespace moot::rules {
@@ -33,26 +32,19 @@ inline bool is_seen(const Call& call) {
          call.ask<UseInDestroy>() != UseInDestroy::unset;
 }
 
-inline void owe_copies(Law& law, std::size_t phase, Slot object, Column column) {
-  const auto is_copied = row_of(column).is_copied;
-  for (const auto& value : law.state.attachments)
-    if (value.object == object && law.column_of(value) == column && is_copied(law, value))
-      law.owe(phase, object, value.key);
-}
-
 inline constexpr Step owes_copy_callbacks{
     by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
       if (!is_seen(call)) return call.is_done();
       const auto phase = call.law.push_phase(copying(call.frame, call.slot(old), call.it().created));
-      owe_copies(call.law, phase, call.slot(old), Column::values);
+      call.law.owe_copies(phase, call.slot(old), Column::values);
     }};
 
 inline constexpr Step owes_attribute_copies{
     by({Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
     [](Call& call) {
-      owe_copies(call.law, call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
+      call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
     }};
 
 inline constexpr auto dup_handle =

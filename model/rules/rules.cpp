@@ -1,6 +1,8 @@
 // The table of rules, and how a call goes through its own.
 #include "model/rules/rules.h"
 
+#include "model/sentences.h"
+
 #include <vector>
 
 namespace moot {

@@ -18,15 +18,14 @@ constexpr Step may_duplicate_the_communicator{
       auto& law = call.law;
       const auto on = call.slot(comm);
       std::array<bool, columns.size()> copied{};
-      for (std::size_t i = 0; i < columns.size(); ++i)
-        copied.at(i) = law.has_values(on, columns.at(i)) && row_of(columns.at(i)).is_copied_unseen(law);
+      for (std::size_t i = 0; i < columns.size(); ++i) copied.at(i) = law.is_copied_unseen(on, columns.at(i));
       if (std::ranges::find(copied, true) == copied.end()) return;
       Object hidden;
       hidden.kind = Kind::communicator;
       hidden.references = 1; // the object's
       const auto phase = law.push_phase(copying(call.frame, on, law.state.add(hidden)));
       for (std::size_t i = 0; i < columns.size(); ++i)
-        if (copied.at(i)) owe_copies(law, phase, on, columns.at(i));
+        if (copied.at(i)) law.owe_copies(phase, on, columns.at(i));
     }};
 
 template <Kind kind>
