@@ -115,21 +115,24 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const auto* call = std::get_if<CallFrame>(&state.frames[frame].what);
   const auto phase = state.current_phase(frame);
   const bool in_phase = phase != state.phases.size();
-  const bool awaits = call != nullptr && call->awaits();
   const bool fails = call != nullptr && call->error != ErrorClass::success;
   const bool aborts = fails && fails_fatally(questions, state, *call);
   if (aborts) out.push_back({Move::Type::abort, thread, 0, {}});
-  if (in_phase && state.owes(phase))
-    owed_callbacks(questions, state, phase, thread, out, enough);
-  else if (in_phase)
-    out.push_back({Move::Type::end_free, thread, 0, {}});
-  else if (call != nullptr && !aborts && !(awaits && call->procedure == Procedure::wait))
-    out.push_back({Move::Type::return_, thread, 0, {}});
-  if (awaits && !in_phase && state.objects[static_cast<Slot>(call->on().number)].matched)
-    out.push_back({Move::Type::complete, thread, 0, {}});
-  const bool copying = !in_phase || state.phases[phase].type == Phase::Type::copy;
-  if (in_phase && state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
-  if (call != nullptr && call->may_fail && !call->failed && copying) out.push_back({Move::Type::fail, thread, 0, {}});
+  if (in_phase) {
+    if (state.owes(phase))
+      owed_callbacks(questions, state, phase, thread, out, enough);
+    else
+      out.push_back({Move::Type::end_free, thread, 0, {}});
+    if (state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
+  } else if (call != nullptr) {
+    const bool awaits = call->awaits();
+    if (!aborts && !(awaits && call->procedure == Procedure::wait)) out.push_back({Move::Type::return_, thread, 0, {}});
+    if (awaits && state.objects[static_cast<Slot>(call->on().number)].matched)
+      out.push_back({Move::Type::complete, thread, 0, {}});
+  }
+  const bool may_fail = call != nullptr && call->may_fail && !call->failed;
+  if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy))
+    out.push_back({Move::Type::fail, thread, 0, {}});
   if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
 }
 

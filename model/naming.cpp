@@ -61,7 +61,7 @@ Fields call_fields(const CallFrame& call) {
 
 Fields callback_fields(const CallbackFrame& callback) {
   Fields fields;
-  for (const auto& field : argument_fields(callback.callback)) fields.emplace_back(field.name, callback.*field.held);
+  for (const auto& field : row_of(callback.callback).fields) fields.emplace_back(field.name, callback.*field.held);
   return fields;
 }
 

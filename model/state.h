@@ -113,7 +113,7 @@ struct MemoryCell {
 };
 
 // Which way a step goes wherever it might go several: one after the other.
-using Picks = boost::container::small_vector<std::uint32_t, 4>;
+using Picks = boost::container::small_vector<std::uint32_t, 2>;
 
 // Are states the same that differ in the order in which values were set on an object? (Mpi::setting_order)
 enum class SettingOrder : std::uint8_t { forgotten, matters };

@@ -130,10 +130,11 @@ private:
 
   // Threads as the model counts them: one after the other, as events show them.
   std::uint32_t thread_of(const Event& event) const {
+    if (event.thread == 0) return 0;
     return static_cast<std::uint32_t>(std::ranges::find(threads_, event.thread) - threads_.begin());
   }
   void meet_thread_of(const Event& event) {
-    if (thread_of(event) < threads_.size()) return;
+    if (event.thread == 0 || thread_of(event) < threads_.size()) return;
     threads_.push_back(event.thread);
     mpi_.set_threads(std::max(mpi_.threads(), static_cast<std::uint32_t>(threads_.size())));
   }

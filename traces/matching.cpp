@@ -170,7 +170,7 @@ bool might_show(const State& state, const Obligation& owed, const Event& event) 
   const auto callback = callback_of(state, owed);
   if (callback != event.callback || is_unseen(state, owed)) return false;
   const auto shown = [&](Value CallbackFrame::*held) {
-    const auto fields = argument_fields(callback);
+    const auto fields = row_of(callback).fields;
     return field(event, std::ranges::find(fields, held, &ArgumentField::held)->name);
   };
   if (is_a_number(column_of(callback))) { // (what an attribute looks like is `shows`' affair)

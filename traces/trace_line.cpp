@@ -134,6 +134,11 @@ TraceHeader header(const JsonObject& line) {
 }
 
 using Names = boost::container::small_vector<std::string_view, 5>;
+template <typename Fields> Names names_of(const Fields& fields) {
+  Names names;
+  for (const auto& field : fields) names.push_back(field.name);
+  return names;
+}
 
 // The members of "arguments" or "results", in the order of `names`.
 void read_fields(const JsonObject& line, std::string_view member, const Names& names, std::vector<Field>& fields) {
@@ -190,9 +195,7 @@ void read_call(const JsonObject& line, Event& event) {
   event.procedure = *known;
   const bool is_call = event.type == Event::Type::call;
   const Signature& signature = moot::signature(event.procedure);
-  Names names;
-  for (const Parameter& parameter : is_call ? signature.in : signature.out) names.push_back(parameter.name);
-  read_fields(line, is_call ? "arguments" : "results", names, event.fields);
+  read_fields(line, is_call ? "arguments" : "results", names_of(is_call ? signature.in : signature.out), event.fields);
   if (is_call) {
     event.may_fail = line.flag("may_fail");
     for (const Parameter& parameter : signature.in)
@@ -209,14 +212,12 @@ void read_callback(const JsonObject& line, Event& event) {
   event.callback = *known;
   const auto column = column_of(event.callback);
   if (has_a_language(column)) read_language(line, event);
-  Names names;
   if (event.type == Event::Type::callback) {
-    for (const auto& field : argument_fields(event.callback)) names.push_back(field.name);
+    const auto names = names_of(row_of(event.callback).fields);
     read_fields(line, "arguments", names, event.fields);
     for (const std::string_view name : names) require(event, name);
   } else {
-    for (const auto& field : row_of(event.callback).results) names.push_back(field.name);
-    read_fields(line, "results", names, event.fields);
+    read_fields(line, "results", names_of(row_of(event.callback).results), event.fields);
     if (returns_an_error(column)) read_error(line, event);
   }
 }

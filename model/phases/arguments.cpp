@@ -4,13 +4,6 @@
 
 namespace moot {
 
-boost::container::small_vector<ArgumentField, 5> argument_fields(Callback callback) {
-  boost::container::small_vector<ArgumentField, 5> fields;
-  for (const auto& argument : row_of(callback).arguments)
-    if (fields.empty() || fields.back().held != argument.field.held) fields.push_back(argument.field);
-  return fields;
-}
-
 void fill_key(Law& law, CallbackFrame& callback, const Obligation& owed) {
   callback.key_argument = Value::object(law.state.objects[owed.key].kind, owed.key);
 }

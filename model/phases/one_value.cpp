@@ -57,16 +57,16 @@ void Law::take_away(std::size_t frame, Slot object, Slot key) {
 }
 
 bool Law::owe_inner_value(std::size_t index) {
+  if (!has_inner_value(state, state.phases[index])) return false;
   const auto phase = state.phases[index];
-  if (!has_inner_value(state, phase)) return false;
   const bool owed = row_of(column_of(phase.key)).owes_inner(*this, phase);
   if (owed) owe(index, phase.object, phase.key);
   return owed;
 }
 
 bool Law::make_room(std::size_t index) {
+  if (!has_inner_value(state, state.phases[index])) return true;
   const auto phase = state.phases[index];
-  if (!has_inner_value(state, phase)) return true;
   if (!row_of(column_of(phase.key)).inner_stays(*this)) return take_inner_value(index), false;
   owe_to_destruction(phase.object, phase.key);
   if (phase.type == Phase::Type::clear) return true;

@@ -39,7 +39,8 @@ struct CallbackRow {
   std::span<const CallbackEnd> ends; // in this order, as long as the program is not at fault
   void (*fill)(Law&, CallbackFrame& callback, const Obligation&);
   void (*end)(Law&, const CallbackFrame& callback, std::size_t call);
-  std::span<const ResultField> results;
+  std::span<const ArgumentField> fields; // of its beginning's event, each once
+  std::span<const ResultField> results;  // of its end's
 };
 template <const auto& arguments>
 [[gnu::flatten]] void fill_all(Law& law, CallbackFrame& callback, const Obligation& owed) {
@@ -54,13 +55,26 @@ template <const auto& ends> [[gnu::flatten]] void end_all(Law& law, const Callba
     return !law.stopped();
   });
 }
+template <const auto& arguments>
+constexpr auto fields_of = [] {
+  constexpr auto is_rule = [](std::size_t i) {
+    return i == 0 || arguments[i].field.held != arguments[i - 1].field.held;
+  };
+  constexpr auto count = [&] {
+    std::size_t rules = 0;
+    for (std::size_t i = 0; i < arguments.size(); ++i) rules += is_rule(i) ? 1 : 0;
+    return rules;
+  }();
+  std::array<ArgumentField, count> fields{};
+  auto* next = fields.data();
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (is_rule(i)) *next++ = arguments[i].field;
+  return fields;
+}();
 template <const auto& arguments, const auto& ends>
 constexpr CallbackRow callback_row(const Sentence& comes, std::span<const ResultField> results = {}) {
-  return {comes, arguments, ends, fill_all<arguments>, end_all<ends>, results};
+  return {comes, arguments, ends, fill_all<arguments>, end_all<ends>, fields_of<arguments>, results};
 }
-// The fields of its beginning, each once, in their order. (arguments.cpp)
-boost::container::small_vector<ArgumentField, 5> argument_fields(Callback callback);
-
 extern const std::array<const CallbackRow*, callback_count> callback_table;
 inline const CallbackRow& row_of(Callback callback) { return *callback_table[static_cast<std::size_t>(callback)]; }
 

@@ -74,7 +74,7 @@ void Interpreter::record_callback(Callback role, const RunningCallback& callback
   Event event = begin(Event::Type::callback, Event::By::library);
   event.callback = role;
   event.language = language;
-  for (const auto& [name, held] : argument_fields(role)) add(event, name, argument(callback, held));
+  for (const auto& [name, held] : row_of(role).fields) add(event, name, argument(callback, held));
   recorder_.event(event);
 }
 
