@@ -113,7 +113,9 @@ void Law::begin(std::size_t index) {
   const auto owed = state.owed[index];
   const auto& key = state.objects[owed.key];
   const auto thread = state.frames[state.phases[owed.phase].frame].thread;
-  auto& it = state.frames.emplace_back(thread, CallbackFrame{}).callback();
+  auto& frame = state.frames.emplace_back();
+  frame.thread = thread;
+  auto& it = frame.what.emplace<CallbackFrame>();
   it.callback = callback_of(state, owed);
   it.code.block = key.functions.at(place_of(it.callback));
   it.language = key.language;

@@ -41,6 +41,30 @@ TEST(CheckAttributes, ASwallowedErrorIsNoMissingCallback) {
   EXPECT_EQ(stops.checked("mpi-3.1").verdict, Verdict::unspecified);
 }
 
+// What only an operation keeps may go before the handle that is being freed (deferred-destroy-where): when the checker goes on after
+// a fault of the library's, that handle goes all the same.
+TEST(CheckAttributes, GoesOnAfterAFreeThatOthersMayGoBefore) {
+  Script trace;
+  trace.call(Procedure::comm_create_keyval, {}, {{"keyval", word("v1")}});
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  trace.call(Procedure::comm_idup, {{"comm", word("c1")}}, {{"newcomm", word("c2")}, {"request", word("r1")}});
+  const auto set = [&](const std::string& comm, std::int64_t value) {
+    trace.call(Procedure::comm_set_attr,
+               {{"comm", word(comm)}, {"keyval", word("v1")}, {"attribute_val", number(value)}});
+  };
+  set("c1", 1);
+  trace.call(Procedure::comm_free, {{"comm", word("c1")}});
+  trace.on_thread(1).delete_callback("v1", "c1", 1); // on a thread of the library's: forbidden
+  trace.on_thread(0).call(Procedure::wait, {{"request", word("r1")}});
+  set("c2", 2);
+  trace.begin(Procedure::comm_free, {{"comm", word("c2")}});
+  trace.delete_callback("v1", "c2", 2, ErrorClass::arg);
+  trace.end(Procedure::comm_free); // MPI_SUCCESS: forbidden
+  const auto report = trace.checked("mpi-3.1");
+  EXPECT_EQ(report.verdict, Verdict::forbidden);
+  EXPECT_EQ(report.findings.back().clause, Clause::attr_delete_fails);
+}
+
 // world-at-finalize is open: MPI_Finalize may also have called MPI_COMM_WORLD's callback first. It is that which did not come.
 TEST(CheckAttributes, AReturnIsNoCallbackThatCouldHaveComeFirst) {
   Script trace;

@@ -52,7 +52,7 @@ void force_callback(State& state, const Event& event, std::uint32_t thread, cons
 
 // What the frame still owes is dropped: values whose destroy callback did not come are gone all the same.
 void drop_debts(State& state, std::uint32_t thread, Law& law) {
-  for (auto top = state.top(thread); state.current_phase(top) != state.phases.size(); law.settle(thread)) {
+  for (auto top = state.top(thread); state.current_phase(top) != state.phases.size();) {
     const auto phase = static_cast<std::uint32_t>(state.current_phase(top));
     boost::container::small_vector<Obligation, 8> dropped;
     for (const auto& owed : state.owed)
@@ -62,6 +62,10 @@ void drop_debts(State& state, std::uint32_t thread, Law& law) {
       if (destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) != nullptr)
         law.detach(owed.object, owed.key, top, Law::Where::in_cascade);
     state.erroneous = Clause::none; // what follows from the library's fault is not the program's
+    law.settle(thread);
+    const auto left = state.current_phase(top);
+    const bool waits = left != state.phases.size() && state.phases[left].type == Phase::Type::free && !state.owes(left);
+    if (waits && !law.stopped()) law.end_free(top); // others might have gone before
   }
 }
 

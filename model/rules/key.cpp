@@ -11,8 +11,6 @@ namespace {
 constexpr std::array functions{Operand{0}, Operand{1}, Operand{2}}; // copy, free, destroy
 constexpr Operand context{3};
 
-std::int32_t function(const Call& call, Operand of) { return static_cast<std::int32_t>(call[of].as_integer()); }
-
 // Asks null-callbacks.
 constexpr Step has_all_functions{by(Clause::key_create), "may a function pointer be null?", [](Call& call) {
                                    for (const auto each : functions)

@@ -12,8 +12,6 @@ constexpr Operand copy_function{0};
 constexpr Operand delete_function{1};
 constexpr Operand extra_state{2};
 
-std::int32_t function(const Call& call, Operand of) { return static_cast<std::int32_t>(call[of].as_integer()); }
-
 // Asks null-functions.
 constexpr Step has_functions{
     by(Clause::keyval_create), "may a function be a null pointer? Nothing is said of it", [](Call& call) {

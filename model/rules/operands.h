@@ -61,6 +61,10 @@ template <Operand of>
 inline constexpr auto usable = steps(&names_an_object<of>, &is_of_its_kind<of>, &is_not_being_made<of>,
                                      &is_of_no_failed_dup<of>, &was_not_freed<of>, &is_usable_in_destroy<of>);
 
+// ---- functions that the program gives: an index into Program::callbacks, null_function, ...
+
+inline std::int32_t function(const Call& call, Operand of) { return static_cast<std::int32_t>(call[of].as_integer()); }
+
 // ---- keys (Ticket 304)
 
 // Asks stale-key, while values keep the freed key alive.
