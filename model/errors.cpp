@@ -7,15 +7,11 @@
 namespace moot {
 
 constexpr Sentence call_succeeds{by(Clause::call_succeeds), "a call of a correct program returns MPI_SUCCESS"};
-constexpr Sentence call_aborts{by(Clause::error_fatal),
-                               "MPI_ERRORS_ARE_FATAL, when called, causes the program to abort"};
 
 namespace {
 
 constexpr Sentence outs_of_a_failing_call{by(Clause::error_out),
                                           "what the OUT arguments of a failing call hold is not said"};
-constexpr Sentence belongs_to_world{by(Clause::error_objectless),
-                                    "calls that are not related to any object are attached to MPI_COMM_WORLD"};
 
 } // namespace
 
@@ -37,15 +33,12 @@ void Law::leave_outs(std::size_t frame) {
   });
 }
 
-void Law::abort() {
-  carry_out(call_aborts, [&] { erroneous(call_aborts.clause()); });
-}
-
-bool State::aborted() const { return erroneous == call_aborts.clause(); }
-
 namespace {
 
 // Asks error-without-object.
+constexpr Sentence belongs_to_world{by(Clause::error_objectless),
+                                    "calls that are not related to any object are attached to MPI_COMM_WORLD"};
+
 bool is_fatal_without_object(Questions& questions, const State& state) {
   const auto is_fatal = [&](Constant constant) {
     return std::ranges::any_of(state.objects,
@@ -60,6 +53,15 @@ bool is_fatal_without_object(Questions& questions, const State& state) {
 }
 
 } // namespace
+
+constexpr Sentence call_aborts{by(Clause::error_fatal),
+                               "MPI_ERRORS_ARE_FATAL, when called, causes the program to abort"};
+
+void Law::abort() { // (mpi.cpp offers it where the call fails fatally)
+  carry_out(call_aborts, [&] { erroneous(call_aborts.clause()); });
+}
+
+bool State::aborted() const { return erroneous == call_aborts.clause(); }
 
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });

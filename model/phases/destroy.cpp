@@ -9,13 +9,6 @@
 namespace moot {
 namespace {
 
-// ---- in which order
-
-// Asks destroy-order.
-MayBegin order_of_values(Questions& questions, const Phase&) {
-  return questions.ask<DestroyOrder>() == DestroyOrder::last_set_first ? is_last_set : in_any_order;
-}
-
 // ---- what a destroy callback gets
 
 // Is a call in progress that frees the object, or makes it?
@@ -76,9 +69,19 @@ constexpr std::array ends{
 constexpr CallbackRow destroy_callback = callback_row<arguments, ends>(
     {by(Clause::destroy_object), "destroy callbacks are invoked when the object is destroyed, or the value"});
 
+namespace {
+
+// Asks destroy-order.
+MayBegin order_of_values(Questions& questions, const Phase&) {
+  return questions.ask<DestroyOrder>() == DestroyOrder::last_set_first ? is_last_set : in_any_order;
+}
+
+} // namespace
+
 constexpr PhaseRow destroy_phase{
     {Cell{Callback::destroy,
-          {by(Clause::destroy_object), "destroy callbacks are invoked when the MPI object is destroyed"},
+          {by({Clause::destroy_object, Clause::callbacks_three}), // (when: Law::release and doom, objects.cpp)
+           "destroy callbacks are invoked when the MPI object is destroyed"},
           {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
      Cell{Callback::delete_attr,
           {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},

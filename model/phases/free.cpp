@@ -5,6 +5,27 @@
 namespace moot {
 namespace {
 
+// ---- what a free callback gets
+
+constexpr std::array arguments{Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
+                               Argument{field::key, by(Clause::free_key_null),
+                                        "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+                               Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
+                                        "the handle, and it's ok to use it", fill_handle},
+                               Argument{field::value, by({Clause::free_arguments, Clause::value_aint}),
+                                        "the value currently set on the handle", fill_value},
+                               Argument{field::context, by(Clause::free_context),
+                                        "the key's context, which is valid even if the key was freed", fill_context}};
+
+constexpr std::array<CallbackEnd, 0> ends{};
+
+} // namespace
+
+constexpr CallbackRow free_callback =
+    callback_row<arguments, ends>({by(Clause::free_when), "free callbacks are invoked at MPI_*_FREE time"});
+
+namespace {
+
 // ---- what follows when nothing is owed
 
 // Asks value-after-free-callback, destroy-time. A free that failed (a delete callback did) leaves the handle.
@@ -25,24 +46,7 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
   law.owe_destruction(object, phase.frame, Law::Where::in_call);
 }
 
-// ---- what a free callback gets
-
-constexpr std::array arguments{Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
-                               Argument{field::key, by(Clause::free_key_null),
-                                        "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-                               Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
-                                        "the handle, and it's ok to use it", fill_handle},
-                               Argument{field::value, by({Clause::free_arguments, Clause::value_aint}),
-                                        "the value currently set on the handle", fill_value},
-                               Argument{field::context, by(Clause::free_context),
-                                        "the key's context, which is valid even if the key was freed", fill_context}};
-
-constexpr std::array<CallbackEnd, 0> ends{};
-
 } // namespace
-
-constexpr CallbackRow free_callback =
-    callback_row<arguments, ends>({by(Clause::free_when), "free callbacks are invoked at MPI_*_FREE time"});
 
 constexpr PhaseRow free_phase{
     {Cell{Callback::free,

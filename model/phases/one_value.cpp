@@ -7,14 +7,6 @@
 namespace moot {
 namespace {
 
-// ---- what follows when nothing is owed
-
-void set_the_new_one(Law& law, const Sentence&, const Phase& phase) {
-  if (phase.key == no_slot) return;
-  if (phase.object != no_slot) law.attach(phase.object, phase.key, {phase.value, phase.put});
-  law.release(phase.key, phase.frame); // the phase's own reference
-}
-
 bool has_inner_value(const State& state, const Phase& phase) {
   return phase.is_of_one_value() && phase.object != no_slot && phase.key != no_slot &&
          state.find(phase.object, phase.key) != nullptr;
@@ -93,6 +85,16 @@ constexpr PhaseRow clear_phase{
           {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
           {by(Clause::none), "there is one", any_order}}},
     {by(Clause::none), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
+
+namespace {
+
+void set_the_new_one(Law& law, const Sentence&, const Phase& phase) {
+  if (phase.key == no_slot) return;
+  if (phase.object != no_slot) law.attach(phase.object, phase.key, {phase.value, phase.put});
+  law.release(phase.key, phase.frame); // the phase's own reference
+}
+
+} // namespace
 
 constexpr PhaseRow replace_phase{
     {Cell{Callback::destroy,

@@ -79,7 +79,7 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 
 // ---- MPI_Comm_set_attr
 
-// When the phase ends (phases/one_value.cpp), after what is deleted first.
+// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is deleted first.
 constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::attr_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {

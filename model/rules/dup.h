@@ -32,6 +32,7 @@ inline bool is_seen(const Call& call) {
          call.ask<UseInDestroy>() != UseInDestroy::unset;
 }
 
+// Which values: phases/copy.cpp (is_copied_value).
 inline constexpr Step owes_copy_callbacks{
     by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
@@ -40,6 +41,7 @@ inline constexpr Step owes_copy_callbacks{
       call.law.owe_copies(phase, call.slot(old), Column::values);
     }};
 
+// Which attributes: phases/copy.cpp (is_copied_attribute).
 inline constexpr Step owes_attribute_copies{
     by({Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",

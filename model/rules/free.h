@@ -54,13 +54,14 @@ inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid),
 
 // ---- what it does
 
+// When the phase ends (phases/free.cpp: drop_the_handle).
 inline constexpr Step frees_the_handle{
     by({Clause::free_when, Clause::object_kept, Clause::free_other_kinds}),
     "the handle goes after its free callbacks, of whatever kind it is; what keeps the object, keeps it",
     [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
 
 inline constexpr Step owes_free_callbacks{
-    by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle}),
+    by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle, Clause::callbacks_three}),
     "free callbacks are invoked at the time of the free, for every value that is set on the handle",
     [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
 

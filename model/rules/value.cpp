@@ -108,7 +108,7 @@ bool is_set(const Call& call) {
   return call.ask<SetInDestroy>() == SetInDestroy::recurses;
 }
 
-// When the phase ends (Law::end_phase), after what is cleared first.
+// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is cleared first.
 constexpr Step is_set_at_the_end{
     by({Clause::set, Clause::value_aint, Clause::value_functions, Clause::value_any_handle, Clause::key_any_kind}),
     "the value, an MPI_Aint, is set on (key, handle)", [](Call& call) {
@@ -133,6 +133,7 @@ constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing (key, handle) 
                                 if (!is_set(call)) call.is_done();
                               }};
 
+// The phase: phases/one_value.cpp. The call returns when it owes nothing more.
 constexpr Step clears{by({Clause::clear, Clause::destroy_clear, Clause::value_functions}),
                       "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
                         const auto on = call.slot(handle);
