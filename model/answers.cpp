@@ -8,6 +8,7 @@ bool includes(const AnswerSet& larger, const AnswerSet& smaller) { return std::r
 
 AnswerSet answers_of(const State& state) {
   AnswerSet set;
+  if (!has_answers(state)) return set;
   for (std::size_t i = 0; i < state.answers.size(); ++i)
     if (state.answers.at(i) != 0)
       set.emplace_back(static_cast<Question>(i), static_cast<std::uint8_t>(state.answers.at(i) - 1));

@@ -12,6 +12,7 @@ namespace moot {
 using AnswerSet = std::vector<std::pair<Question, std::uint8_t>>;
 
 AnswerSet answers_of(const State& state);
+inline bool has_answers(const State& state) { return state.answers != decltype(state.answers){}; }
 
 // Are the smaller one's answers among those of the larger one?
 bool includes(const AnswerSet& larger, const AnswerSet& smaller);

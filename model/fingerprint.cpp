@@ -1,5 +1,7 @@
 #include "model/fingerprint.h"
 
+#include "model/answers.h"
+
 #include "model/fields.h"
 
 #include <algorithm>
@@ -106,7 +108,8 @@ Fingerprint phase_at(const State& state, std::size_t place) {
 Fingerprint of_answers(const State& state) {
   Hasher hasher(state, answers_part);
   hasher.number(state.finalized);
-  for (const auto answer : state.answers) hasher.number(answer);
+  if (has_answers(state))
+    for (const auto answer : state.answers) hasher.number(answer);
   return hasher.sum();
 }
 

@@ -78,7 +78,7 @@ bool covers_error(const State& state, ErrorClass expected, ErrorClass seen) {
 } // namespace
 
 std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
-  if (word.size() < 2) return std::nullopt;
+  if (word.size() < 2 || word[1] < '0' || word[1] > '9') return std::nullopt; // (most words have no number)
   for (int i = 1; i < kind_count; ++i) {
     if (letter(static_cast<Kind>(i)) != word[0]) continue;
     std::uint32_t number = 0;
