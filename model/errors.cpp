@@ -1,5 +1,5 @@
 // Calls that fail: what becomes of their OUT arguments, and which error handler gets the error.
-#include "model/law.h"
+#include "model/phases/row.h"
 #include "model/sentences.h"
 
 #include <algorithm>
@@ -12,6 +12,8 @@ namespace {
 
 constexpr Sentence outs_of_a_failing_call{by(Clause::error_out),
                                           "what the OUT arguments of a failing call hold is not said"};
+constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destroy_object}),
+                                           "what becomes of the copies of a dup that fails is not said"};
 
 } // namespace
 
@@ -31,6 +33,26 @@ void Law::leave_outs(std::size_t frame) {
     call.result = left(out[0]);
     if (out.size() > 1) call.second_result = left(out[1]);
   });
+}
+
+// Asks failed-dup, failing-copy, type-failing-copy: the dup fails after some of its copies. (No sentence names the class. What a
+// callback freed goes as whatever the program frees.)
+void Law::fail(std::size_t frame) {
+  carry_out(may_fail_without_copies, [&] {
+    auto& call = state.frames[frame].call();
+    const auto created = call.created;
+    call.failed = true;
+    call.error = ErrorClass::an_error;
+    call.clause = may_fail_without_copies.clause();
+    give_up_phases(frame, [](const Phase&) {});
+    if (created == no_slot || !state.objects[created].handle_live) return;
+    for (const auto column : columns)
+      if (has_values(created, column) && row_of(column).loses_copies(*this, created))
+        detach_all(created, frame, column);
+    state.objects[created].handle_live = false;
+    release(created, frame);
+  });
+  if (!stopped()) settle(state.frames[frame].thread);
 }
 
 namespace {
@@ -80,7 +102,8 @@ bool fails_fatally(Questions& questions, const State& state, const CallFrame& ca
 }
 
 std::span<const Sentence* const> sentences_of_errors() {
-  static constexpr std::array all{&call_succeeds, &call_aborts, &outs_of_a_failing_call, &belongs_to_world};
+  static constexpr std::array all{&call_succeeds, &call_aborts, &outs_of_a_failing_call, &may_fail_without_copies,
+                                  &belongs_to_world};
   return all;
 }
 

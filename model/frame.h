@@ -80,8 +80,6 @@ struct CallFrame {
       : procedure(call.procedure), language(call.language), may_fail(call.may_fail), arguments(call.arguments) {}
 
   const Value& on() const { return arguments[0]; } // what it is called on
-  // MPI_Wait, MPI_Test: the request is not complete.
-  bool awaits() const { return (procedure == Procedure::wait || procedure == Procedure::test) && result.number == 0; }
   bool operator==(const CallFrame&) const = default;
 };
 

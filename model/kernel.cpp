@@ -54,59 +54,6 @@ void Law::owe_all_of(std::size_t phase, Slot object) {
     if (value.object == object && !value.dying) owe(phase, object, value.key);
 }
 
-// The phase that takes the destroy callbacks of an object which loses its last reference in `frame`. Where that happens
-// inside a destroy phase (`cascade`: at the end of one of its values; else perhaps in a callback), it is cascade-order.
-std::size_t Law::destruction_phase(std::size_t frame, Where where) {
-  const bool cascade = where == Where::in_cascade;
-  auto inside = state.frames.size(); // the frame whose destroy phase this happens in
-  if (cascade) inside = frame;
-  for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
-    const auto& code = state.frames[i];
-    if (code.thread == state.frames[frame].thread && code.is_callback() && destroys(code.callback().callback))
-      inside = owner(i);
-  }
-  const auto current = state.current_phase(frame);
-  const Phase fresh = destroying(frame);
-  if (inside == state.frames.size() || ask<CascadeOrder>() == CascadeOrder::nested) {
-    const bool just_pushed = !cascade && current < state.phases.size() && current >= older_phases_ &&
-                             state.phases[current].type == Phase::Type::destroy;
-    return just_pushed ? current : push_phase(fresh);
-  }
-  // after-phase: below the phase in progress, where others may wait already
-  const auto busy = state.current_phase(inside);
-  if (busy == state.phases.size()) return push_phase(fresh);
-  for (std::size_t i = busy; i-- > 0;) {
-    if (state.phases[i].frame != inside) continue;
-    if (state.phases[i].type == Phase::Type::destroy) return i;
-    break;
-  }
-  return state.insert_phase(busy, destroying(inside));
-}
-
-std::size_t Law::owe_destruction(Slot object, std::size_t frame, Where where) {
-  const auto phase = destruction_phase(frame, where);
-  owe_all_of(phase, object);
-  return phase;
-}
-
-// kept-delete-order: kept-first. What goes with this object, since nothing else keeps it, loses its attributes before the
-// object does: in a phase above the object's own.
-void Law::owe_of_kept(Slot object, std::size_t phase) {
-  for (const auto kept : {state.objects[object].base, state.objects[object].comm}) {
-    if (kept == no_slot || state.objects[kept].handle_live || state.objects[kept].references > 1) continue;
-    auto of_this = phase;
-    for (const auto column : columns) {
-      const auto goes_first = row_of(column).kept_goes_first;
-      if (goes_first == nullptr || !has_values(kept, column)) continue;
-      if (!goes_first(*this)) return;
-      of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
-      state.objects[kept].destructing = true;
-      owe_all(of_this, kept, column);
-    }
-    owe_of_kept(kept, of_this);
-  }
-}
-
 // ---- a callback begins
 
 void Law::begin(std::size_t index) {
@@ -189,12 +136,18 @@ void Law::end_phase(std::size_t index) {
   carry_out(end, [&] { end.carry_out(*this, end, phase); });
 }
 
-// deferred-destroy-where: an object that waits for its destroy callbacks may go before the handle that is being freed.
-bool Law::others_may_go() {
-  if (state.requests == 0) return false;
-  const bool waits =
-      std::ranges::any_of(state.objects, [&](const Object& request) { return keeps_what_waits(state, request); });
-  return waits && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
+// Asks delete-time: either. What keeps the object alive may keep its attributes, too.
+void Law::defer(std::size_t frame) {
+  const auto index = state.current_phase(frame);
+  state.phases[index].may_defer = false;
+  state.forgive(
+      [&](const Obligation& owed) { return owed.phase == index && column_of(owed.key) == Column::attributes; });
+  settle(state.frames[frame].thread);
+}
+
+void Law::end_free(std::size_t frame) {
+  end_phase(state.current_phase(frame));
+  if (!stopped()) settle(state.frames[frame].thread);
 }
 
 // ---- functions of MPI's own, and none

@@ -2,7 +2,8 @@
 //
 // The kernel's one idea: a call opens a frame; a frame owes callbacks, phase by phase; any owed callback that the order
 // rule permits may run next; when nothing is owed, the call returns. This header has the parts that rules share; the rules
-// for each procedure are in model/rules/, the phases in model/phases/, references and destruction in objects.cpp.
+// for each procedure are in model/rules/, the phases in model/phases/, objects in objects.cpp, references and
+// destruction in destruction.cpp.
 //
 // Whoever asks an open question that is not answered yet gets the first answer, and what is done is void: whoever began it
 // (Machine, the checker) tries again under each answer.
@@ -68,6 +69,11 @@ public:
     return held;
   }
 
+  // Attributes between languages (interop.cpp): what a call or callback of this style sees of one, and what it stores when it puts
+  // `value`.
+  Value seen_as(Style style, Stored stored);
+  Stored stored_by(Style style, const Value& value);
+
 private:
   std::uint8_t answer(Question question);
 
@@ -123,21 +129,20 @@ public:
   void settle(std::uint32_t thread); // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
-  // ---- silent moves of MPI (silent.cpp)
+  // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
   void fail(std::size_t frame);  // of a dup that may fail
   void defer(std::size_t frame); // of a free: delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
-  void abort(); // by MPI_ERRORS_ARE_FATAL (errors.cpp)
+  void abort(); // by MPI_ERRORS_ARE_FATAL
 
-  // ---- objects and references (objects.cpp)
+  // ---- objects and values on them (objects.cpp)
   Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
   std::uint32_t second_site() const { return second_site_; } // of a second object that the call makes
   void attach(Slot object, Slot key, Stored value);          // owed what its object's phases owe:
   void owe_for_new(Slot object, Slot key);
-  void owe_to_destruction(Slot object, Slot key);
   // Where something goes: in a call, or at the end of a value in a destroy phase.
   enum class Where : std::uint8_t { in_call, in_cascade };
   // A value goes, without a callback.
@@ -146,14 +151,19 @@ public:
   // The same, but its reference stays. False: there was none. What is owed for it is forgiven, unless another value takes its place.
   enum class Then : std::uint8_t { forgive, replace };
   bool erase(const Attachment* value, Then then = Then::forgive);
-  void doom_value(Slot object, Slot key);    // it is on its way out: its callback, if it has one, begins
-  void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done
-  void release(Slot slot, std::size_t frame, Where where = Where::in_call); // drops a reference
-  void doom(Slot slot, std::size_t frame, Where where);                     // no reference is left
-  void finish_destruction(Slot object, std::size_t frame);                  // its last value may be gone
-  bool has_values(Slot slot) const;                                         // or attributes
+  void doom_value(Slot object, Slot key); // it is on its way out: its callback, if it has one, begins
+  bool has_values(Slot slot) const;       // or attributes
   bool has_values(Slot slot, Column column) const;
   boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
+
+  // ---- references and destruction (destruction.cpp)
+  void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done
+  void release(Slot slot, std::size_t frame,
+               Where where = Where::in_call);              // drops a reference; at none, the object is destroyed
+  void finish_destruction(Slot object, std::size_t frame); // its last value may be gone
+  void owe_to_destruction(Slot object, Slot key);          // a new value on what is being destroyed
+  std::size_t owe_destruction(Slot object, std::size_t frame, Where where); // the phase
+  void owe_of_kept(Slot object, std::size_t phase);                         // that `object` goes in
 
   // ---- what is going on (circumstances.cpp)
   bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
@@ -163,8 +173,7 @@ public:
   bool owes(Phase::Type type, Slot object, Slot key) const;
   bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
   bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
-  bool is_being_made(Slot communicator) const;
-  bool in_dup_callback(Slot object) const; // a copy callback of a dup from or to it is running
+  bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
   bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
   Clause destroy_clause(Slot object) const;        // that destroys values of it now
@@ -177,9 +186,7 @@ public:
   void owe(std::size_t phase, Slot object, Slot key);
   void owe_in_current(std::size_t frame, Slot object, Slot key) { owe(state.current_phase(frame), object, key); }
   void owe_all(std::size_t phase, Slot object, Column column);
-  void owe_all_of(std::size_t phase, Slot object);                          // of both columns
-  std::size_t owe_destruction(Slot object, std::size_t frame, Where where); // the phase
-  void owe_of_kept(Slot object, std::size_t phase);                         // that `object` goes in
+  void owe_all_of(std::size_t phase, Slot object); // of both columns
   // The call fails: it owes nothing more. `given_up` is told of each phase; what holds an object stays.
   template <typename GivenUp> void give_up_phases(std::size_t frame, const GivenUp& given_up) {
     while (true) {
@@ -220,6 +227,7 @@ private:
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
   bool discharge_unseen(std::size_t phase);
+  void doom(Slot slot, std::size_t frame, Where where);
   void vanish(Slot slot, std::size_t frame, Where where);
   void check_cycle();
   std::size_t destruction_phase(std::size_t frame, Where where);
@@ -229,12 +237,19 @@ private:
   std::size_t older_phases_ = 0; // a silent move of MPI's: those that the call was at before, which nothing joins
 };
 
+// ---- operations (operations.cpp)
+bool awaits_operation(const CallFrame& call); // MPI_Wait, MPI_Test: theirs is not complete
+bool may_return(const CallFrame& call);       //   MPI_Wait does when it is
+bool may_complete(const State& state, const CallFrame& call);
+
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
 // operations let go of it?
 bool would_destroy_values(const State& state, Slot slot);
 
-// deferred-destroy-where: a finished operation that keeps such an object.
+// deferred-destroy-where: a finished operation that keeps such an object, and who may let go of it.
 bool keeps_what_waits(const State& state, const Object& request);
+enum class LetsGo : std::uint8_t { completing_call, later_call, library_thread };
+bool may_let_go(Questions& questions, LetsGo who);
 
 // The call fails: does its error go to MPI_ERRORS_ARE_FATAL? (errors.cpp)
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call);

@@ -96,14 +96,11 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
 // completes them?
 void releases(Questions& questions, const State& state, Move::Type type, std::uint32_t thread, Moves& out) {
+  const auto who = type == Move::Type::library_release ? LetsGo::library_thread : LetsGo::later_call;
   const auto before = out.size();
-  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
-    if (!keeps_what_waits(state, state.objects[slot])) continue;
-    const auto where = questions.ask<DeferredDestroyWhere>();
-    const bool allowed = type == Move::Type::library_release ? where == DeferredDestroyWhere::any_thread
-                                                             : where != DeferredDestroyWhere::completing_call;
-    if (allowed) out.push_back({type, thread, slot, {}});
-  }
+  for (Slot slot = 0; slot < state.objects.size(); ++slot)
+    if (keeps_what_waits(state, state.objects[slot]) && may_let_go(questions, who))
+      out.push_back({type, thread, slot, {}});
   // As with what is owed: in an order that equal states share.
   std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
                            [&](const Move& move) { return state.objects[move.index].site; });
@@ -125,10 +122,8 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
       out.push_back({Move::Type::end_free, thread, 0, {}});
     if (state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
   } else if (call != nullptr) {
-    const bool awaits = call->awaits();
-    if (!aborts && !(awaits && call->procedure == Procedure::wait)) out.push_back({Move::Type::return_, thread, 0, {}});
-    if (awaits && state.objects[static_cast<Slot>(call->on().number)].matched)
-      out.push_back({Move::Type::complete, thread, 0, {}});
+    if (!aborts && may_return(*call)) out.push_back({Move::Type::return_, thread, 0, {}});
+    if (may_complete(state, *call)) out.push_back({Move::Type::complete, thread, 0, {}});
   }
   const bool may_fail = call != nullptr && call->may_fail && !call->failed;
   if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy))

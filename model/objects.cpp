@@ -1,4 +1,4 @@
-// References and destruction: what keeps an object alive, and what happens when nothing does.
+// Objects, and the values on them: made, set, taken away. And freed keys that only keep each other alive.
 #include "model/phases/row.h"
 #include "model/sentences.h"
 
@@ -26,14 +26,6 @@ bool Law::comes_to_nothing(Slot object) const {
   return std::ranges::any_of(state.frames, [&](const Frame& frame) {
     const auto made = frame.is_call() ? frame.call().created : no_slot;
     return made != no_slot && (made == object || state.objects[made].comm == object);
-  });
-}
-
-// The new communicator of an MPI_Comm_idup that is not complete.
-bool Law::is_being_made(Slot communicator) const {
-  if (state.requests == 0) return false;
-  return std::ranges::any_of(state.objects, [&](const Object& request) {
-    return request.kind == Kind::request && request.handle_live && request.base == communicator;
   });
 }
 
@@ -80,19 +72,6 @@ void Law::owe_for_new(Slot object, Slot key) {
     owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
 }
 
-// A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
-void Law::owe_to_destruction(Slot object, Slot key) {
-  if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
-  for (std::size_t i = state.frames.size(); i-- > 0;) {
-    const auto& code = state.frames[i];
-    if (code.is_callback() && destroys(code.callback().callback) && code.callback().object == object) {
-      const auto phase = state.current_phase(owner(i));
-      if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
-        return owe(phase, object, key);
-    }
-  }
-}
-
 void Law::doom_value(Slot object, Slot key) {
   if (const auto* value = state.find(object, key))
     state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
@@ -120,52 +99,6 @@ void Law::detach_all(Slot object, std::size_t frame, std::optional<Column> colum
   for (const auto key : keys) detach(object, key, frame);
 }
 
-// At the bottom of what the call still has to do.
-void Law::hold(Slot object, std::size_t frame) {
-  ++state.objects[object].references;
-  const auto bottom = std::ranges::find(state.phases, frame, &Phase::frame);
-  state.insert_phase(static_cast<std::size_t>(bottom - state.phases.begin()), holding(frame, object));
-}
-
-void Law::release(Slot slot, std::size_t frame, Where where) {
-  auto& object = state.objects[slot];
-  if (--object.references == 0)
-    doom(slot, frame, where);
-  else if (object.kind == Kind::key && !object.handle_live)
-    check_cycle();
-}
-
-// t304.destroy.object: an object without references is destroyed: its values first, with their destroy callbacks.
-void Law::doom(Slot slot, std::size_t frame, Where where) {
-  // Are its values owed already? (Not what a call that held the object set behind its destruction.)
-  const auto is_owed = [&] {
-    return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
-  };
-  if (state.objects[slot].destructing &&
-      (is_owed() || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
-    return;
-  state.objects[slot].destructing = true;
-  if (!has_values(slot)) return vanish(slot, frame, where);
-  const auto phase = owe_destruction(slot, frame, where);
-  if (has_values(slot, Column::attributes)) owe_of_kept(slot, phase);
-}
-
-void Law::vanish(Slot slot, std::size_t frame, Where where) {
-  const Object gone = state.objects[slot];
-  state.forget(slot);
-  for (const auto kept : {gone.base, gone.comm})
-    if (kept != no_slot) release(kept, frame, where);
-}
-
-// The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
-void Law::finish_destruction(Slot object, std::size_t frame) {
-  if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
-  if (state.objects[object].references == 0)
-    vanish(object, frame, Where::in_cascade);
-  else
-    state.objects[object].destructing = false;
-}
-
 bool Law::has_values(Slot slot) const {
   return std::ranges::any_of(state.attachments, [&](const Attachment& value) { return value.object == slot; });
 }
@@ -173,31 +106,6 @@ bool Law::has_values(Slot slot) const {
 bool Law::has_values(Slot slot, Column column) const {
   return std::ranges::any_of(
       state.attachments, [&](const Attachment& value) { return value.object == slot && column_of(value) == column; });
-}
-
-namespace {
-
-// The operations that could let go of it now.
-std::uint32_t finished_operations(const State& state, Slot slot) {
-  std::uint32_t count = 0;
-  for (const auto& request : state.objects)
-    if (request.matched) count += (request.base == slot ? 1U : 0U) + (request.comm == slot ? 1U : 0U);
-  return count;
-}
-
-} // namespace
-
-bool would_destroy_values(const State& state, Slot slot) {
-  if (slot == no_slot) return false;
-  const auto& object = state.objects[slot];
-  if (object.handle_live || object.references > std::max(1U, finished_operations(state, slot))) return false;
-  return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
-         would_destroy_values(state, object.base);
-}
-
-bool keeps_what_waits(const State& state, const Object& request) {
-  return request.matched && // (only requests are)
-         (would_destroy_values(state, request.base) || would_destroy_values(state, request.comm));
 }
 
 // Freed keys, all of whose values are on keys of the same set.
@@ -237,7 +145,7 @@ void Law::check_cycle() {
   });
 }
 
-std::span<const Sentence* const> sentences_of_references() {
+std::span<const Sentence* const> sentences_of_handles() {
   static constexpr std::array all{&handle_is_used_again, &keys_that_keep_each_other};
   return all;
 }

@@ -11,7 +11,7 @@
 
 namespace moot {
 
-// Each once. (Those that name no clause are left out: what is not modelled, and what a table has to say.)
+// Each once: what the kernel does, then phases, then steps. (Those that name no clause are left out: what is not modelled, and what a table has to say.)
 std::span<const Sentence* const> all_sentences();
 
 // The procedures whose rules have this step; of what is no step, none.
@@ -27,7 +27,7 @@ std::string to_text(const Place& place);
 
 // ---- sentences that others ask for by name
 extern const Sentence call_succeeds;    // errors.cpp: what a call's result rests on where no other sentence says more
-extern const Sentence call_completes;   // silent.cpp: that a call returns at all
+extern const Sentence call_completes;   // operations.cpp: that a call returns at all
 extern const Sentence call_aborts;      // errors.cpp: where an error goes to MPI_ERRORS_ARE_FATAL
 extern const Sentence integer_is_there; // evaluate.cpp: what the program reads through an attribute's address
 // Is this a fault by which the program may have damaged the library: of a callback, or of a handle that is no more?
@@ -35,8 +35,10 @@ bool may_damage(Clause fault);
 
 // ---- by the file that has them
 std::span<const Sentence* const> sentences_of_phases();     // phases/rows.cpp
-std::span<const Sentence* const> sentences_of_references(); // objects.cpp
-std::span<const Sentence* const> sentences_of_operations(); // silent.cpp
+std::span<const Sentence* const> sentences_of_references(); // destruction.cpp
+std::span<const Sentence* const> sentences_of_handles();    // objects.cpp
+std::span<const Sentence* const> sentences_of_operations(); // operations.cpp
+std::span<const Sentence* const> sentences_of_languages();  // interop.cpp
 std::span<const Sentence* const> sentences_of_errors();     // errors.cpp
 std::span<const Sentence* const> sentences_of_programs();   // evaluate.cpp
 

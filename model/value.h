@@ -103,9 +103,6 @@ struct Stored {
   std::int64_t number = 0;
   Put put = Put::address;
 };
-// interop.value: what a call or callback of this style sees of it, and what it stores when it puts `value`.
-Value seen_as(Style style, Stored stored);
-Stored stored_by(Style style, const Value& value);
 
 // A handle as a number, where an attribute's value or an extra_state is one. (A site has 24 bits in it.)
 std::int64_t packed(const Value& handle);

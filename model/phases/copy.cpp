@@ -82,7 +82,7 @@ void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std
   if (flag == 0 || (flag != 1 && !logical && law.ask<FlagValues>() == FlagValues::counts_as_false)) return;
   const auto created = state.phases[phase].created;
   if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
-  auto copy = stored_by(style, callback.result.value);
+  auto copy = law.stored_by(style, callback.result.value);
   if (is_integer(callback.put) != is_integer(copy.put) && law.ask<KindOfCopy>() == KindOfCopy::original)
     copy = copy.put > Put::wide_integer || !is_number(callback.put) ? Stored{0, Put::unknown}
                                                                     : Stored{copy.number, callback.put};

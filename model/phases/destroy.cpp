@@ -1,5 +1,5 @@
 // The phase of a destruction: an object has lost its last reference. The destroy callbacks of its values are called, and the delete
-// callbacks of the attributes that it still has; with its last value it goes (objects.cpp).
+// callbacks of the attributes that it still has; with its last value it goes (destruction.cpp).
 #include "model/kinds.h"
 #include "model/phases/arguments.h"
 #include "model/rules/step.h"
@@ -80,7 +80,7 @@ MayBegin order_of_values(Questions& questions, const Phase&) {
 
 constexpr PhaseRow destroy_phase{
     {Cell{Callback::destroy,
-          {by({Clause::destroy_object, Clause::callbacks_three}), // (when: Law::release and doom, objects.cpp)
+          {by({Clause::destroy_object, Clause::callbacks_three}), // (when: Law::release, destruction.cpp)
            "destroy callbacks are invoked when the MPI object is destroyed"},
           {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
      Cell{Callback::delete_attr,

@@ -55,7 +55,7 @@ constexpr PhaseRow free_phase{
      Cell{Callback::delete_attr,
           {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
           {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
-    {by({Clause::free_before_freed, Clause::object_kept}),
+    {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds}),
      "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
     [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
     Callback::destroy};

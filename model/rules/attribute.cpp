@@ -86,7 +86,7 @@ constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::attr_value, Cl
                                       auto& law = call.law;
                                       ++call.object(keyval).references; // the call's own, until the attribute is set
                                       law.push_phase(replacement(call.frame, call.slot(object), call.slot(keyval),
-                                                                 stored_by(looks(call), call[attribute_val])));
+                                                                 law.stored_by(looks(call), call[attribute_val])));
                                     }};
 
 constexpr Step deletes_the_old_attribute{
@@ -180,16 +180,17 @@ constexpr Step gets_what_mpi_attached{
 
 constexpr Step gets_the_attribute{
     by({Clause::attr_value, Clause::attr_languages, Clause::attr_truncation}),
-    "C gets the address of an integer-valued attribute, Fortran an address converted to an integer", [](Call& call) {
+    "an attribute that was not put as an address is got as the language of the call sees it", [](Call& call) {
       const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
       if (attribute != nullptr && attribute->put != Put::address)
-        call.gives(seen_as(looks(call), {attribute->value, attribute->put}));
+        call.gives(call.law.seen_as(looks(call), {attribute->value, attribute->put}));
     }};
 
-constexpr Step gets_the_value{by(Clause::attr_get), "retrieves the attribute's value by key", [](Call& call) {
+constexpr Step gets_the_value{by(Clause::attr_get), "retrieves the attribute's value by key, an address",
+                              [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
                                 if (attribute != nullptr && attribute->put == Put::address)
-                                  call.gives(seen_as(looks(call), {attribute->value, attribute->put}));
+                                  call.gives(call.law.seen_as(looks(call), {attribute->value, attribute->put}));
                               }};
 
 // Asks visible-in-own-delete.
@@ -199,7 +200,7 @@ constexpr Step may_see_its_own{by(Clause::attr_callback), "does a delete callbac
                                  if (dying == nullptr) return;
                                  switch (call.ask<VisibleInOwnDelete>()) {
                                  case VisibleInOwnDelete::old:
-                                   return call.gives(seen_as(looks(call), {dying->value, dying->put}));
+                                   return call.gives(call.law.seen_as(looks(call), {dying->value, dying->put}));
                                  case VisibleInOwnDelete::unset: return call.gives(Value::null());
                                  case VisibleInOwnDelete::undefined: return call.is_at_fault();
                                  }

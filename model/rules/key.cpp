@@ -43,7 +43,7 @@ constexpr Step predefined_key_is_not_freed{
       call.fails(ErrorClass::key);
     }};
 
-// The key lives as long as a value under it (objects.cpp).
+// The key lives as long as a value under it (destruction.cpp).
 constexpr Step frees_the_key{by({Clause::key_free, Clause::key_functions, Clause::free_when}),
                              "as you would expect: the handle of the key goes after its free callbacks",
                              [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};

@@ -41,7 +41,7 @@ constexpr Step makes_a_keyval{
       keyval.of() = of;
       keyval.language() = call.it().language;
       keyval.style() = style(call.it().procedure, keyval.language());
-      keyval.keep_extra_state(stored_by(keyval.style(), call[extra_state]));
+      keyval.keep_extra_state(call.law.stored_by(keyval.style(), call[extra_state]));
       keyval.number() = lowest_number(call.law.state);
       keyval.copy_function() = function(call, copy_function);
       keyval.delete_function() = function(call, delete_function);

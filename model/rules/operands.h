@@ -25,7 +25,11 @@ inline constexpr Step is_of_its_kind{by(Clause::handle_kind), "a handle is of th
 template <Operand of>
 inline constexpr Step is_not_being_made{
     by(Clause::comm_idup), "before MPI_Comm_idup is complete, the new communicator is no argument", [](Call& call) {
-      if (call[of].kind == Kind::communicator && call.law.is_being_made(call.slot(of))) call.is_at_fault();
+      if (call[of].kind != Kind::communicator || call.law.state.requests == 0) return;
+      const auto makes_it = [&](const Object& it) {
+        return it.kind == Kind::request && it.handle_live && request_of(it).makes() == call.slot(of);
+      };
+      if (std::ranges::any_of(call.law.state.objects, makes_it)) call.is_at_fault();
     }};
 
 // Asks failed-dup-handle. (Else a delete callback may use its object: it is an argument of the callback.)

@@ -1,0 +1,142 @@
+// References: what keeps an object, and what happens when nothing does. Its values go first, with their callbacks; then the object goes,
+// and lets go of what it refers to.
+//
+// A reference to an object have: the user's handle; what is built from it, and operations (rules/); of a key or keyval each value under
+// it; and calls in progress that hold it.
+#include "model/phases/row.h"
+#include "model/sentences.h"
+
+#include <algorithm>
+
+namespace moot {
+namespace {
+
+constexpr Sentence is_destroyed{by({Clause::object_kept, Clause::key_refcounted, Clause::keyval_lazy}),
+                                "an object that nothing refers to any more is destroyed"};
+constexpr Sentence values_go_first{by({Clause::destroy_object, Clause::attr_free}),
+                                   "when an object is destroyed, its values are, with their callbacks; then it goes"};
+
+} // namespace
+
+// At the bottom of what the call still has to do.
+void Law::hold(Slot object, std::size_t frame) {
+  ++state.objects[object].references;
+  const auto bottom = std::ranges::find(state.phases, frame, &Phase::frame);
+  state.insert_phase(static_cast<std::size_t>(bottom - state.phases.begin()), holding(frame, object));
+}
+
+void Law::release(Slot slot, std::size_t frame, Where where) {
+  auto& object = state.objects[slot];
+  if (--object.references == 0)
+    carry_out(is_destroyed, [&] { doom(slot, frame, where); });
+  else if (object.kind == Kind::key && !object.handle_live)
+    check_cycle();
+}
+
+// No reference is left.
+void Law::doom(Slot slot, std::size_t frame, Where where) {
+  // Are its values owed already? (Not what a call that held the object set behind its destruction.)
+  const auto is_owed = [&] {
+    return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
+  };
+  if (state.objects[slot].destructing &&
+      (is_owed() || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
+    return;
+  state.objects[slot].destructing = true;
+  if (!has_values(slot)) return vanish(slot, frame, where);
+  carry_out(values_go_first, [&] {
+    const auto phase = owe_destruction(slot, frame, where);
+    if (has_values(slot, Column::attributes)) owe_of_kept(slot, phase);
+  });
+}
+
+void Law::vanish(Slot slot, std::size_t frame, Where where) {
+  const Object gone = state.objects[slot];
+  state.forget(slot);
+  for (const auto kept : {gone.base, gone.comm})
+    if (kept != no_slot) release(kept, frame, where);
+}
+
+// The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
+void Law::finish_destruction(Slot object, std::size_t frame) {
+  if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
+  if (state.objects[object].references == 0)
+    vanish(object, frame, Where::in_cascade);
+  else
+    state.objects[object].destructing = false;
+}
+
+// ---- where its callbacks are owed
+
+// The phase that takes the destroy callbacks of an object which loses its last reference in `frame`. Where that happens
+// inside a destroy phase (`cascade`: at the end of one of its values; else perhaps in a callback), it is cascade-order.
+std::size_t Law::destruction_phase(std::size_t frame, Where where) {
+  const bool cascade = where == Where::in_cascade;
+  auto inside = state.frames.size(); // the frame whose destroy phase this happens in
+  if (cascade) inside = frame;
+  for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
+    const auto& code = state.frames[i];
+    if (code.thread == state.frames[frame].thread && code.is_callback() && destroys(code.callback().callback))
+      inside = owner(i);
+  }
+  const auto current = state.current_phase(frame);
+  const Phase fresh = destroying(frame);
+  if (inside == state.frames.size() || ask<CascadeOrder>() == CascadeOrder::nested) {
+    const bool just_pushed = !cascade && current < state.phases.size() && current >= older_phases_ &&
+                             state.phases[current].type == Phase::Type::destroy;
+    return just_pushed ? current : push_phase(fresh);
+  }
+  // after-phase: below the phase in progress, where others may wait already
+  const auto busy = state.current_phase(inside);
+  if (busy == state.phases.size()) return push_phase(fresh);
+  for (std::size_t i = busy; i-- > 0;) {
+    if (state.phases[i].frame != inside) continue;
+    if (state.phases[i].type == Phase::Type::destroy) return i;
+    break;
+  }
+  return state.insert_phase(busy, destroying(inside));
+}
+
+std::size_t Law::owe_destruction(Slot object, std::size_t frame, Where where) {
+  const auto phase = destruction_phase(frame, where);
+  owe_all_of(phase, object);
+  return phase;
+}
+
+// kept-delete-order: kept-first. What goes with this object, since nothing else keeps it, loses its attributes before the
+// object does: in a phase above the object's own.
+void Law::owe_of_kept(Slot object, std::size_t phase) {
+  for (const auto kept : {state.objects[object].base, state.objects[object].comm}) {
+    if (kept == no_slot || state.objects[kept].handle_live || state.objects[kept].references > 1) continue;
+    auto of_this = phase;
+    for (const auto column : columns) {
+      const auto goes_first = row_of(column).kept_goes_first;
+      if (goes_first == nullptr || !has_values(kept, column)) continue;
+      if (!goes_first(*this)) return;
+      of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
+      state.objects[kept].destructing = true;
+      owe_all(of_this, kept, column);
+    }
+    owe_of_kept(kept, of_this);
+  }
+}
+
+// A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
+void Law::owe_to_destruction(Slot object, Slot key) {
+  if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
+  for (std::size_t i = state.frames.size(); i-- > 0;) {
+    const auto& code = state.frames[i];
+    if (code.is_callback() && destroys(code.callback().callback) && code.callback().object == object) {
+      const auto phase = state.current_phase(owner(i));
+      if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
+        return owe(phase, object, key);
+    }
+  }
+}
+
+std::span<const Sentence* const> sentences_of_references() {
+  static constexpr std::array all{&is_destroyed, &values_go_first};
+  return all;
+}
+
+} // namespace moot

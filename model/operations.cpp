@@ -1,0 +1,123 @@
+// Operations that have begun: when they are complete, which call waits for that, and what they let go of then. (What begins them, and makes
+// them refer to what they involve: rules/request.cpp, and MPI_Comm_idup. One that is `matched` may be complete at any time.)
+#include "model/law.h"
+#include "model/sentences.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace moot {
+
+constexpr Sentence call_completes{by(Clause::operation_completes),
+                                  "when the operation is complete, its request is deallocated, and MPI_Wait returns"};
+
+bool awaits_operation(const CallFrame& call) {
+  return (call.procedure == Procedure::wait || call.procedure == Procedure::test) && call.result.number == 0;
+}
+
+bool may_return(const CallFrame& call) { return call.procedure != Procedure::wait || !awaits_operation(call); }
+
+bool may_complete(const State& state, const CallFrame& call) {
+  return awaits_operation(call) && state.objects[static_cast<Slot>(call.on().number)].matched;
+}
+
+void Law::complete(std::size_t frame) {
+  auto& call = state.frames[frame].call();
+  const auto request = static_cast<Slot>(call.on().number);
+  carry_out(call_completes, [&] {
+    call.result = Value::integer(1);
+    state.objects[request].handle_live = false;
+    state.objects[request].references = 0;
+  });
+  const auto goes_now = [&](Slot kept) {
+    return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
+  };
+  const auto& object = state.objects[request];
+  const bool base = goes_now(object.base);
+  const bool comm = goes_now(object.comm);
+  let_go(request, frame, {base, comm});
+}
+
+// ---- what the operation involves
+
+namespace {
+
+constexpr Sentence is_deallocated_afterwards{by(Clause::object_kept),
+                                             "what the operation involves is deallocated when it is complete"};
+
+} // namespace
+
+// Asks deferred-destroy-where: who runs the callbacks of an object that only operations kept alive?
+bool may_let_go(Questions& questions, LetsGo who) {
+  const auto answer = questions.ask<DeferredDestroyWhere>();
+  switch (who) {
+  case LetsGo::completing_call: return answer == DeferredDestroyWhere::completing_call;
+  case LetsGo::later_call: return answer != DeferredDestroyWhere::completing_call;
+  case LetsGo::library_thread: return answer == DeferredDestroyWhere::any_thread;
+  }
+  return false;
+}
+
+// An operation that can complete lets go of what it keeps; a request that is complete and keeps nothing is gone.
+void Law::let_go(Slot request, std::size_t frame, LetGo what) {
+  carry_out(is_deallocated_afterwards, [&] {
+    auto& object = state.objects[request];
+    const auto base = what.base ? std::exchange(object.base, no_slot) : no_slot;
+    const auto comm = what.comm ? std::exchange(object.comm, no_slot) : no_slot;
+    if (!object.handle_live && object.base == no_slot && object.comm == no_slot) state.forget(request);
+    for (const auto kept : {base, comm})
+      if (kept != no_slot && !stopped()) release(kept, frame);
+  });
+  if (!stopped()) settle(state.frames[frame].thread);
+}
+
+void Law::release_operation(Slot request, std::size_t frame) {
+  older_phases_ = state.phases.size();
+  const auto& object = state.objects[request];
+  let_go(request, frame, {would_destroy_values(state, object.base), would_destroy_values(state, object.comm)});
+}
+
+void Law::release_on_library_thread(Slot request, std::uint32_t thread) {
+  state.frames.push_back({thread, LibraryWork{}});
+  release_operation(request, state.frames.size() - 1);
+}
+
+// An object that waits for its destroy callbacks may go before the handle that is being freed.
+bool Law::others_may_go() {
+  if (state.requests == 0) return false;
+  const bool waits =
+      std::ranges::any_of(state.objects, [&](const Object& request) { return keeps_what_waits(state, request); });
+  return waits && may_let_go(*this, LetsGo::later_call);
+}
+
+namespace {
+
+// The operations that could let go of it now.
+std::uint32_t finished_operations(const State& state, Slot slot) {
+  std::uint32_t count = 0;
+  for (const auto& request : state.objects)
+    if (request.matched) count += (request.base == slot ? 1U : 0U) + (request.comm == slot ? 1U : 0U);
+  return count;
+}
+
+} // namespace
+
+bool would_destroy_values(const State& state, Slot slot) {
+  if (slot == no_slot) return false;
+  const auto& object = state.objects[slot];
+  if (object.handle_live || object.references > std::max(1U, finished_operations(state, slot))) return false;
+  return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
+         would_destroy_values(state, object.base);
+}
+
+bool keeps_what_waits(const State& state, const Object& request) {
+  return request.matched && // (only requests are)
+         (would_destroy_values(state, request.base) || would_destroy_values(state, request.comm));
+}
+
+std::span<const Sentence* const> sentences_of_operations() {
+  static constexpr std::array all{&call_completes, &is_deallocated_afterwards};
+  return all;
+}
+
+} // namespace moot
