@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <tuple>
 
 namespace moot {
 namespace {
@@ -58,15 +59,22 @@ bool has_call_of(const Program& program, Procedure procedure) {
 }
 
 Resting resting_on(std::string_view clause) {
+  const auto rank = [&](const Sentence* sentence) { // of the clause, among those of the sentence
+    const auto is_meant = [&](Clause each) { return each != Clause::none && id(each) == clause; };
+    return std::ranges::find_if(sentence->clauses.all, is_meant) - sentence->clauses.all.begin();
+  };
+  const auto only_asks = [](const Sentence* sentence) { return sentence->says.ends_with("?"); };
   Resting resting;
   for (const auto* sentence : all_sentences()) {
-    const auto is_meant = [&](Clause each) { return each != Clause::none && id(each) == clause; };
-    if (std::ranges::none_of(sentence->clauses.all, is_meant)) continue;
+    if (rank(sentence) == static_cast<std::ptrdiff_t>(Clauses::most)) continue;
     resting.sentences.push_back(sentence);
     const auto procedures = procedures_with(*sentence);
     resting.kernel = resting.kernel || procedures.empty();
     resting.rules.insert(resting.rules.end(), procedures.begin(), procedures.end());
   }
+  std::ranges::stable_sort(resting.sentences, {}, [&](const Sentence* it) {
+    return std::tuple(only_names(*it), only_asks(it), rank(it) > 0);
+  });
   std::ranges::sort(resting.rules);
   resting.rules.erase(std::unique(resting.rules.begin(), resting.rules.end()), resting.rules.end());
   return resting;

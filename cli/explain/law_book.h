@@ -33,7 +33,8 @@ std::vector<KnownCase> read_known_cases(const std::string& spec);
 std::vector<std::string> clauses_shown(const Program& program);
 bool has_call_of(const Program& program, Procedure procedure);
 
-// What carries out a clause: sentences, in the order of the law; and the procedures that have one of them as a step.
+// What carries out a clause: sentences, the weightiest first (those that do what it says before those that only ask, and those that are about
+// it before those that name it, too); and the procedures that have one of them as a step.
 struct Resting {
   std::vector<const Sentence*> sentences;
   std::vector<Procedure> rules;
