@@ -42,14 +42,12 @@ std::optional<Column> Law::column_of_callback_in(std::size_t call) const {
 }
 
 bool Law::in_dup_callback(Slot object) const {
-  for (std::size_t i = 0; i < state.frames.size(); ++i) {
-    const auto& frame = state.frames[i];
-    if (!frame.is_callback() || !copies(frame.callback().callback)) continue;
-    const auto call = owner(i);
-    const bool is_made = call != state.frames.size() && state.frames[call].makes(object);
-    if (frame.callback().object == object || is_made) return true;
-  }
-  return false;
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    const auto* it = std::get_if<CallbackFrame>(&frame.what);
+    if (it == nullptr || !copies(it->callback)) return false;
+    const auto call = owner(static_cast<std::size_t>(&frame - state.frames.data()));
+    return it->object == object || (call != state.frames.size() && state.frames[call].makes(object));
+  });
 }
 
 namespace {

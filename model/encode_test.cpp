@@ -109,7 +109,7 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"new handle", [](State& s) { s.frames[2].callback().new_handle = Value::null_handle(Kind::key); }},
       {"new value", [](State& s) { s.frames[2].callback().result.value = Value::null_handle(Kind::key); }},
       {"what the callback says of a flag", [](State& s) { s.frames[2].callback().result.flag = Value::integer(1); }},
-      {"what the callback returns", [](State& s) { s.frames[2].callback().result.error = ErrorClass::key; }},
+      {"what the callback returns", [](State& s) { s.frames[2].callback().error = ErrorClass::key; }},
       {"how the attribute was put",
        [](State& s) {
          s.frames[2].callback().callback = Callback::delete_attr;

@@ -12,9 +12,6 @@ namespace {
 
 constexpr Sentence outs_of_a_failing_call{by(Clause::error_out),
                                           "what the OUT arguments of a failing call hold is not said"};
-constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destroy_object}),
-                                           "what becomes of the copies of a dup that fails is not said"};
-
 } // namespace
 
 // Asks failed-out.
@@ -35,8 +32,22 @@ void Law::leave_outs(std::size_t frame) {
   });
 }
 
-// Asks failed-dup, failing-copy, type-failing-copy: the dup fails after some of its copies. (No sentence names the class. What a
-// callback freed goes as whatever the program frees.)
+// ---- a dup that fails after some of its copies
+
+bool loses_values(Law& law, Slot) { return law.ask<FailedDup>() == FailedDup::none; }
+
+bool loses_attributes(Law& law, Slot created) {
+  static_assert(static_cast<int>(FailingCopy::left) == static_cast<int>(TypeFailingCopy::left));
+  if (law.state.objects[created].kind == Kind::datatype) return law.ask<TypeFailingCopy>() == TypeFailingCopy::left;
+  return law.ask<FailingCopy>() == FailingCopy::left;
+}
+
+namespace {
+constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destroy_object}),
+                                           "what becomes of the copies of a dup that fails is not said"};
+}
+
+// (No sentence names the class. What a callback freed goes as whatever the program frees.)
 void Law::fail(std::size_t frame) {
   carry_out(may_fail_without_copies, [&] {
     auto& call = state.frames[frame].call();
@@ -47,7 +58,7 @@ void Law::fail(std::size_t frame) {
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
     for (const auto column : columns)
-      if (has_values(created, column) && row_of(column).loses_copies(*this, created))
+      if (has_values(created, column) && row_of(column).loses_copies(*this, created)) // (the two functions above)
         detach_all(created, frame, column);
     state.objects[created].handle_live = false;
     release(created, frame);
@@ -76,15 +87,19 @@ bool is_fatal_without_object(Questions& questions, const State& state) {
 
 } // namespace
 
-constexpr Sentence call_aborts{by(Clause::error_fatal),
-                               "MPI_ERRORS_ARE_FATAL, when called, causes the program to abort"};
+constexpr Sentence call_aborts{
+    by(Clause::error_fatal),
+    "MPI_ERRORS_ARE_FATAL, when called, causes the program to abort; MPI_ERRORS_RETURN only returns"};
 
-void Law::abort() { // (mpi.cpp offers it where the call fails fatally)
+// The move that a call that fails fatally has, instead of its return (mpi.cpp, call_moves). It is no fault of the program's.
+void Law::abort() {
   carry_out(call_aborts, [&] { erroneous(call_aborts.clause()); });
 }
 
 bool State::aborted() const { return erroneous == call_aborts.clause(); }
 
+// Of whose handler: of the object that the call is for (objects.cpp, create, and rules/error.cpp say how it got it), else of
+// MPI_COMM_WORLD.
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
   if (!any) return false;

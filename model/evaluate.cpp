@@ -64,7 +64,7 @@ bool is_attached(const State& state, const Value& pointer) {
       state.attachments, [&](const Attachment& value) { return value.put == put && value.value == pointer.number; });
 }
 
-// interop.value: what C reads through the address of an integer-valued attribute. Absent: nothing of that size is there, or no more.
+// What C reads through an address. Absent: nothing of that size is there, or no more.
 Value pointee(const State& state, const Value& pointer, Term::Type as) {
   if (pointer.type == Value::Type::address && pointer.number == Value::a_handles_address)
     throw NotModelled("an INTEGER that is a handle of Fortran's, read in C, is not modelled");
@@ -80,6 +80,20 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
     return Value::integer(as == Term::Type::aint_at ? pointer.number : static_cast<std::int32_t>(pointer.number));
   if (pointer.type == Value::Type::pointer && as == Term::Type::int_at) return Value::integer(pointer.number);
   return {};
+}
+
+} // namespace
+
+constexpr Sentence integer_is_there{
+    by({Clause::attr_value, Clause::attr_languages}),
+    "the address of an integer-valued attribute leads to an integer of the size that it was put with"};
+
+namespace {
+
+Value integer_at(const Mpi& mpi, State& state, const Value& pointer, Term::Type as) {
+  const auto found = pointee(state, pointer, as); // (above)
+  if (found.type == Value::Type::absent) mpi.break_by(integer_is_there, state);
+  return found;
 }
 
 [[noreturn]] void refuse(const Value& value, std::string_view where) {
@@ -105,11 +119,8 @@ namespace {
 constexpr Sentence pointer_of_no_memory{by(Clause::attr_value),
                                         "an address converted to an integer, or of an integer, leads to no memory"};
 constexpr Sentence memory_is_gone{by(Clause::memory_lifetime), "memory is not referred to outside of its lifetime"};
-} // namespace
 
-constexpr Sentence integer_is_there{
-    by({Clause::attr_value, Clause::attr_languages}),
-    "the address of an integer-valued attribute leads to an integer of the size that it was put with"};
+} // namespace
 
 MemoryCell* Mpi::cell_at(State& state, const Value& pointer) const {
   if (pointer.is_handle()) throw NotModelled("at(...) of a handle is not modelled");
@@ -253,10 +264,7 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
       if (auto* cell = mpi_.cell_at(state, stack.back().value)) stack.back() = {cell->value};
       break;
     case Term::Type::int_at:
-    case Term::Type::aint_at:
-      stack.back() = {pointee(state, stack.back().value, term.type)};
-      if (stack.back().value.type == Value::Type::absent) mpi_.break_by(integer_is_there, state);
-      break;
+    case Term::Type::aint_at: stack.back() = {integer_at(mpi_, state, stack.back().value, term.type)}; break;
     case Term::Type::null: push(Value::null()); break;
     case Term::Type::variable:
       stack.push_back({state.variables[static_cast<std::size_t>(term.number)], static_cast<std::int32_t>(term.number)});

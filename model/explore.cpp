@@ -162,8 +162,8 @@ private:
     return next;
   }
 
-  void expand(const Waiting& from) {
-    const auto& [number, state, callbacks] = from;
+  void expand(Waiting&& from) {
+    auto& [number, state, callbacks] = from;
     if (grown(state, most_)) {
       if (may_count_) return cut(cut_off(CutOff::By::depth, limits_));
       return faults_[Clause::none].add(state, number);
@@ -171,15 +171,20 @@ private:
     if ((may_count_ || takes_notes_) && callbacks > limits_.callbacks) return end_long(number, state);
     machine_.moves(state, moves_);
     if (moves_.empty()) return end(number, state);
-    for (std::uint32_t i = 0; i < moves_.size() && !over_; ++i) {
-      State next = state;
-      const auto begun = play(machine_, next, moves_[i], next_moves_, most_);
-      const bool same_statement = statement(next) == statement(state);
-      const auto found = add(std::move(next), same_statement ? callbacks + begun : 0);
-      if (!found) return;
-      edges_.emplace_back(number, *found);
-      choices_.push_back({i});
-    }
+    const auto last = static_cast<std::uint32_t>(moves_.size() - 1);
+    for (std::uint32_t i = 0; i < last && !over_; ++i) follow(i, number, State(state), callbacks);
+    if (!over_) follow(last, number, std::move(state), callbacks);
+  }
+
+  // By one of moves_, in the state with this number.
+  void follow(std::uint32_t choice, std::uint32_t number, State&& state, std::size_t callbacks) {
+    const auto before = statement(state);
+    const auto begun = play(machine_, state, moves_[choice], next_moves_, most_);
+    const bool same_statement = statement(state) == before;
+    const auto found = add(std::move(state), same_statement ? callbacks + begun : 0);
+    if (!found) return;
+    edges_.emplace_back(number, *found);
+    choices_.push_back({choice});
   }
 
   // The state's number; none: there are too many.

@@ -150,8 +150,8 @@ void callback_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned values = present(it.key_argument, it.handle_argument, it.new_handle, it.result.value, it.result.flag);
   bool fortran = it.language != Language::c;
   bool typed = !is_a_number(column_of(it.callback));
-  codec.template group<2, 2, 10, 7, 4, 5, 1>(type, thread, Signed{it.code.block}, it.code.position,
-                                             ErrorOf{it.result.error}, values, fortran);
+  codec.template group<2, 2, 10, 7, 4, 5, 1>(type, thread, Signed{it.code.block}, it.code.position, ErrorOf{it.error},
+                                             values, fortran);
   codec.template group<3, 1, 13, 13>(it.callback, typed, SlotOf{it.key}, SlotOf{it.object});
   if (fortran) codec.number(it.language);
   values_fields(codec, values, it.key_argument, it.handle_argument, it.new_handle, it.result.value, it.result.flag);

@@ -20,22 +20,22 @@ struct Code {
   bool operator==(const Code&) const = default;
 };
 
-// How a callback ends.
+// What a callback gives, besides an error class.
 struct CallbackResult {
-  Value value = Value::null();            // copy, copy_attr: the new value, or null for flag false
-  Value flag{};                           // copy_attr: what it says; absent: true if there is a value
-  ErrorClass error = ErrorClass::success; // of a keyval's functions
+  Value value = Value::null(); // copy, copy_attr: the new value, or null for flag false
+  Value flag{};                // copy_attr: what it says; absent: true if there is a value
   bool operator==(const CallbackResult&) const = default;
 };
 
-// A callback that has begun and not ended: its body, what MPI gave it, and what it says so far.
+// A callback that has begun and not ended: its body, what MPI gave it, and what it gives and returns, if it ends now.
 struct CallbackFrame {
   Code code{empty_function};
   Callback callback = Callback::copy;
-  Language language = Language::c; // of the function
-  Put put = Put::address;          // how the attribute was put
-  Slot key = no_slot;              // of which value,
-  Slot object = no_slot;           //   and on what (copy: the old object)
+  Language language = Language::c;        // of the function
+  Put put = Put::address;                 // how the attribute was put
+  ErrorClass error = ErrorClass::success; // a keyval's function: what it returns
+  Slot key = no_slot;                     // of which value,
+  Slot object = no_slot;                  //   and on what (copy: the old object)
 
   // What it got.
   Value key_argument{}; // or the keyval
@@ -44,7 +44,7 @@ struct CallbackFrame {
   Value value = Value::integer(0);   // or attribute_val, as the function sees it
   Value context = Value::integer(0); // or extra_state
 
-  CallbackResult result{}; // what it says so far
+  CallbackResult result{};
 
   bool operator==(const CallbackFrame&) const = default;
 };
@@ -130,7 +130,7 @@ struct Frame {
 };
 
 // Does it run this callback, of a value on this object? (`key` no_slot: of any.)
-inline bool runs(const Frame& frame, Callback callback, Slot object, Slot key = no_slot) {
+[[gnu::always_inline]] inline bool runs(const Frame& frame, Callback callback, Slot object, Slot key = no_slot) {
   const auto* it = std::get_if<CallbackFrame>(&frame.what);
   return it != nullptr && it->callback == callback && it->object == object && (key == no_slot || it->key == key);
 }

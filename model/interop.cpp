@@ -12,9 +12,6 @@
 namespace moot {
 namespace {
 
-constexpr Sentence fortran_puts_an_integer{by(Clause::attr_value),
-                                           "attributes put in C are addresses, attributes put in Fortran are integers"};
-constexpr Sentence c_gets_its_address{by(Clause::attr_value), "C gets the address of an integer-valued attribute"};
 constexpr Sentence old_style_truncates{by({Clause::attr_value, Clause::attr_truncation}),
                                        "the conversion may cause truncation if old style functions are used"};
 
@@ -52,6 +49,9 @@ Value other_seen_as(Style style, Stored stored) {
   return {Value::Type::address};
 }
 
+constexpr Sentence fortran_puts_an_integer{by(Clause::attr_value),
+                                           "attributes put in C are addresses, attributes put in Fortran are integers"};
+
 } // namespace
 
 Stored Questions::stored_by(Style style, const Value& value) {
@@ -65,6 +65,10 @@ Stored Questions::stored_by(Style style, const Value& value) {
   const auto number = converted(*this, style, value.as_integer());
   if (!holds(fortran_puts_an_integer, [&] { return !in_c; })) return {number, Put::address};
   return {number, style == Style::integer ? Put::integer : Put::wide_integer};
+}
+
+namespace {
+constexpr Sentence c_gets_its_address{by(Clause::attr_value), "C gets the address of an integer-valued attribute"};
 }
 
 Value Questions::seen_as(Style style, Stored stored) {

@@ -77,10 +77,9 @@ void Law::begin(std::size_t index) {
 
 // ---- a callback ends
 
-void Law::end_callback(std::uint32_t thread, const CallbackResult& result) {
+void Law::end_callback(std::uint32_t thread) {
   const auto top = state.top(thread);
-  auto callback = state.frames[top].callback();
-  callback.result = result;
+  const auto callback = state.frames[top].callback();
   state.pop_frame(top);
   const auto call = state.top(thread);
   if (call == state.frames.size()) return; // of no call (a trace may claim such a thing)

@@ -125,7 +125,7 @@ public:
 
   // ---- callbacks (kernel.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
-  void end_callback(std::uint32_t thread, const CallbackResult& result);
+  void end_callback(std::uint32_t thread);
   void settle(std::uint32_t thread); // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
@@ -204,7 +204,6 @@ public:
   void owe_copies(std::size_t phase, Slot object, Column column);  // copy.cpp: of what a copy of the object gets
   bool is_copied_unseen(Slot object, Column column);               //   where MPI duplicates it for its own use
   void hand_on(const Obligation& owed);                            //   MPI_COMM_DUP_FN and the like
-  bool leaves_copies(Slot created);                                //   asks: failing-copy, type-failing-copy
   ErrorClass reported(ErrorClass users); // delete.cpp: error-code: what a call returns whose callback failed
   void end_attribute(const CallbackFrame& callback, std::size_t call); //   an attribute goes whose callback has run
   void take_away(std::size_t frame, Slot object,

@@ -187,7 +187,7 @@ Undecided Machine::simple(State& state, std::uint32_t thread, const Statement& s
   case Statement::Type::return_:
     if (!value.is_error() || value == Value::error(ErrorClass::an_error))
       throw NotModelled("a callback that returns what is no error class, or one that is left to MPI, is not modelled");
-    frame.callback().result.error = value.as_error();
+    frame.callback().error = value.as_error();
     position = static_cast<std::uint32_t>(code.size());
     break;
   default: assign(state, frame, statement.target, value);
@@ -202,7 +202,7 @@ Undecided Machine::end_body(State& state, std::uint32_t thread, EventSink* sink)
     state.pop_frame(top);
     return {};
   }
-  return mpi_.end_callback(state, thread, CallbackResult(frame.callback().result), sink);
+  return mpi_.end_callback(state, thread, sink);
 }
 
 Undecided Machine::call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const {

@@ -81,8 +81,8 @@ public:
   // returned, and then `state` is void.
   Undecided apply(State& state, const Move& move, EventSink* sink = nullptr) const;
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
-  Undecided end_callback(State& state, std::uint32_t thread, const CallbackResult& result,
-                         EventSink* sink = nullptr) const;
+  Undecided end_callback(State& state, std::uint32_t thread,
+                         EventSink* sink = nullptr) const; // (its frame has its result)
 
   // Appends `move` once for every combination of answers and picks that `attempt` (a step on a scratch state) turns out to
   // need.

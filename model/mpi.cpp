@@ -228,12 +228,10 @@ Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, Eve
   return asked(law);
 }
 
-Undecided Mpi::end_callback(State& state, std::uint32_t thread, const CallbackResult& result, EventSink* sink) const {
-  const auto top = state.top(thread);
-  state.frames[top].callback().result = result;
-  tell(sink, state, Label::Type::end, top);
+Undecided Mpi::end_callback(State& state, std::uint32_t thread, EventSink* sink) const {
+  tell(sink, state, Label::Type::end, state.top(thread));
   Law law(state, reading_, areas_, audit_);
-  law.end_callback(thread, result);
+  law.end_callback(thread);
   return asked(law);
 }
 

@@ -113,7 +113,7 @@ void add_callback(Event& event, const State& state, const Label& label) {
   event.by = Event::By::library;
   event.callback = callback.callback;
   event.language = callback.language;
-  if (label.type == Label::Type::end) event.error = shown(callback.result.error, state);
+  if (label.type == Label::Type::end) event.error = shown(callback.error, state);
 }
 
 } // namespace

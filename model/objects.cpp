@@ -8,6 +8,8 @@ namespace moot {
 
 constexpr Sentence handle_is_used_again{by(Clause::handle_reused),
                                         "the handle of an object that is no more may be used again for a new one"};
+constexpr Sentence inherits_the_handler{by({Clause::error_handler, Clause::error_fatal}),
+                                        "a new communicator inherits the error handler of its parent"};
 // Asks key-cycle.
 constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted),
                                              "may a call leave freed keys behind that keep each other alive?"};
@@ -45,10 +47,10 @@ Slot Law::create(std::size_t frame, Object object) {
   object.references = 1;
   object.site = site_;
   auto& call = state.frames[frame].call();
-  const auto& parent = call.on();
-  if (object.kind == Kind::communicator && parent.type == Value::Type::object)
-    object.fatal = state.objects[static_cast<std::size_t>(parent.number)].fatal;
   const auto slot = state.add(object);
+  if (object.kind == Kind::communicator && call.on().type == Value::Type::object)
+    carry_out(inherits_the_handler,
+              [&] { state.objects[slot].fatal = state.objects[static_cast<std::size_t>(call.on().number)].fatal; });
   reuse_handle(slot);
   call.created = slot;
   call.result = Value::object(object.kind, slot);
@@ -146,7 +148,7 @@ void Law::check_cycle() {
 }
 
 std::span<const Sentence* const> sentences_of_handles() {
-  static constexpr std::array all{&handle_is_used_again, &keys_that_keep_each_other};
+  static constexpr std::array all{&handle_is_used_again, &inherits_the_handler, &keys_that_keep_each_other};
   return all;
 }
 

@@ -166,23 +166,26 @@ private:
   }
 
   void follow_end(const State& state, const Event& event) {
-    const auto step = [&](State& next) { return mpi_.end_callback(next, thread_of(event), result_of(next, event)); };
+    const auto step = [&](State& next) {
+      take_result(next, event);
+      return mpi_.end_callback(next, thread_of(event));
+    };
     under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
-  CallbackResult result_of(State& state, const Event& end) const {
+  // What the program's callback gave and returned.
+  void take_result(State& state, const Event& end) const {
     const auto top = state.top(thread_of(end));
     if (top == state.frames.size() || !state.frames[top].is_callback() ||
         state.frames[top].callback().callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
-    CallbackResult result;
-    result.error = error_of(state, end, known_).as_error();
+    auto& callback = state.frames[top].callback();
+    callback.error = error_of(state, end, known_).as_error();
     for (const auto& field : row_of(end.callback).results) {
       const auto shown = std::ranges::find(end.fields, field.name, &Field::name);
       if (shown != end.fields.end() && shown->value.type != Seen::Type::null)
-        result.*field.held = to_value(state, shown->value, known_);
+        callback.result.*field.held = to_value(state, shown->value, known_);
     }
-    return result;
   }
 
   void follow_move(const State& state, const Event& event, Move::Type type) {
@@ -217,7 +220,10 @@ private:
       mpi_.call(state, thread, called(event, arguments));
       break;
     }
-    case Event::Type::end: mpi_.end_callback(state, thread, result_of(state, event)); break;
+    case Event::Type::end:
+      take_result(state, event);
+      mpi_.end_callback(state, thread);
+      break;
     case Event::Type::callback:
     case Event::Type::return_: return move_shortly(state, event);
     }

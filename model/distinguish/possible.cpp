@@ -109,8 +109,9 @@ Possible Side::end(const std::vector<State>& states, std::uint32_t thread, bool 
   Possible possible;
   for (const auto& state : states)
     take(state, possible, [&](State& next) {
-      const auto value = next.frames[next.top(thread)].callback().value;
-      return mpi_.end_callback(next, thread, {copies ? value : Value::null()});
+      auto& callback = next.frames[next.top(thread)].callback();
+      if (copies) callback.result.value = callback.value;
+      return mpi_.end_callback(next, thread);
     });
   remove_duplicates(mpi_, possible.states);
   return possible;

@@ -45,10 +45,10 @@ constexpr std::array ends_of_copy{CallbackEnd{by({Clause::copy_flag, Clause::val
 // Asks callback-error, error-code, failing-copy, type-failing-copy.
 void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
-  if (callback.result.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
+  if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
   if (law.ask<CallbackError>() == CallbackError::erroneous) return law.erroneous(by.clause());
   auto& failing = state.frames[call].call();
-  failing.error = law.reported(callback.result.error);
+  failing.error = law.reported(callback.error);
   failing.clause = by.clause();
   boost::container::small_vector<Slot, 2> made;
   law.give_up_phases(call, [&](const Phase& phase) {
@@ -59,7 +59,7 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
     made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
-    if (law.has_values(slot, Column::attributes) && law.leaves_copies(slot)) law.detach_all(slot, call);
+    if (law.has_values(slot, Column::attributes) && loses_attributes(law, slot)) law.detach_all(slot, call);
     if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
     law.release(slot, call);
   }
@@ -73,7 +73,7 @@ bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
 void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
   const auto phase = state.current_phase(call);
-  if (phase == state.phases.size() || callback.result.error != ErrorClass::success) return;
+  if (phase == state.phases.size() || callback.error != ErrorClass::success) return;
   if (callback.key == no_slot) return; // the keyval is no more
   const auto style = keyval_of(state.objects[callback.key]).style();
   const bool given = callback.result.value.type != Value::Type::null;
@@ -120,6 +120,7 @@ constexpr std::array arguments_of_copy{
 constexpr std::array arguments_of_copy_attr{
     Argument{field::handle, by(Clause::attr_copy_arguments), "the old object", fill_handle},
     Argument{field::keyval, by(Clause::attr_copy_arguments), "the keyval", fill_key},
+    // (As C and Fortran see it: interop.cpp, seen_as.)
     Argument{field::attribute_val, by({Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
     Argument{field::extra_state, by({Clause::attr_extra_state, Clause::extra_state}),
@@ -138,13 +139,13 @@ constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, 
     results_of_copy_attr);
 
 constexpr PhaseRow copy_phase{
-    {Cell{Callback::copy,
-          {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
-          {by(Clause::copy_when), "the order of copy callbacks is not said", order_of_values}},
-     Cell{Callback::copy_attr,
-          {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
-          {by(Clause::attr_copy), "copy callbacks are invoked in arbitrary order", order_of_attributes}}},
-    {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
+    .cells = {Cell{Callback::copy,
+                   {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
+                   {by(Clause::copy_when), "the order of copy callbacks is not said", order_of_values}},
+              Cell{Callback::copy_attr,
+                   {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
+                   {by(Clause::attr_copy), "copy callbacks are invoked in arbitrary order", order_of_attributes}}},
+    .ends = {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
 
 // ---- which values and attributes a copy of their object gets
 
@@ -186,12 +187,6 @@ void Law::hand_on(const Obligation& owed) {
   const auto handed_on = stored_by(style, seen_as(style, original));
   const bool same = handed_on.number == original.number && handed_on.put == original.put;
   attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
-}
-
-bool Law::leaves_copies(Slot created) {
-  static_assert(static_cast<int>(FailingCopy::left) == static_cast<int>(TypeFailingCopy::left));
-  if (state.objects[created].kind == Kind::datatype) return ask<TypeFailingCopy>() == TypeFailingCopy::left;
-  return ask<FailingCopy>() == FailingCopy::left;
 }
 
 } // namespace moot

@@ -9,6 +9,7 @@ namespace {
 constexpr std::array arguments{
     Argument{field::handle, by(Clause::attr_delete_arguments), "the object", fill_handle},
     Argument{field::keyval, by(Clause::attr_delete_arguments), "the keyval", fill_key},
+    // (As C and Fortran see it: interop.cpp, seen_as.)
     Argument{field::attribute_val, by({Clause::attr_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
     Argument{field::extra_state, by({Clause::attr_extra_state, Clause::extra_state}),
@@ -20,7 +21,7 @@ constexpr std::array arguments{
 bool is_told(const Phase& phase) { return phase.is_of_one_value() || phase.type == Phase::Type::free; }
 
 bool fails(const Law& law, const CallbackFrame& callback, std::size_t call) {
-  return callback.result.error != ErrorClass::success && callback.object != no_slot &&
+  return callback.error != ErrorClass::success && callback.object != no_slot &&
          law.state.current_phase(call) != law.state.phases.size();
 }
 
@@ -42,7 +43,7 @@ void fail_call(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   auto& phase = law.state.phases[law.state.current_phase(call)];
   if (!is_told(phase)) return;
   auto& frame = law.state.frames[call].call();
-  const auto error = law.reported(callback.result.error);
+  const auto error = law.reported(callback.error);
   frame.error = frame.error == ErrorClass::success || frame.error == error ? error : ErrorClass::an_error;
   frame.clause = by.clause();
   phase.failed = true;

@@ -28,17 +28,17 @@ void fill_handle_or_null(Law& law, CallbackFrame& callback, const Obligation& ow
   callback.handle_argument = Value::null_handle(law.state.objects[owed.object].kind);
 }
 
-constexpr std::array arguments{Argument{field::key, by(Clause::destroy_arguments), "the key", fill_key},
-                               Argument{field::key, by({Clause::destroy_key_null, Clause::destroy_as_free}),
-                                        "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-                               Argument{field::handle, by(Clause::destroy_arguments), "the handle", fill_handle},
-                               Argument{field::handle, by(Clause::destroy_arguments),
-                                        "the handle, or a null handle if the call that freed it has returned",
-                                        fill_handle_or_null},
-                               Argument{field::value, by({Clause::destroy_arguments, Clause::value_aint}),
-                                        "the value that was set on the handle", fill_value},
-                               Argument{field::context, by({Clause::destroy_context, Clause::destroy_as_free}),
-                                        "the key's context, which is valid even if the key was freed", fill_context}};
+constexpr std::array arguments{
+    Argument{field::key, by(Clause::destroy_arguments), "the key", fill_key},
+    Argument{field::key, by({Clause::destroy_key_null, Clause::destroy_as_free}),
+             "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+    Argument{field::handle, by(Clause::destroy_arguments), "the handle of the object", fill_handle},
+    Argument{field::handle, by(Clause::destroy_arguments),
+             "the handle, or a null handle if the call that freed it has returned", fill_handle_or_null},
+    Argument{field::value, by({Clause::destroy_arguments, Clause::value_aint}), "the value that was set on the handle",
+             fill_value},
+    Argument{field::context, by({Clause::destroy_context, Clause::destroy_as_free}),
+             "the key's context, which is valid even if the key was freed", fill_context}};
 
 // ---- how it ends
 
@@ -56,9 +56,11 @@ void end_inner_value(Law& law, const Sentence&, const CallbackFrame& callback, s
 }
 
 constexpr std::array ends{
-    CallbackEnd{by(Clause::destroy_object), "a value that was set under the same key meanwhile", end_inner_value},
+    CallbackEnd{by(Clause::destroy_object),
+                "a value that was set under the same key meanwhile is destroyed in its turn, or goes silently",
+                end_inner_value},
     CallbackEnd{by({Clause::destroy_object, Clause::callbacks_void}),
-                "after its destroy callback the value is gone, whatever that did",
+                "after its destroy callback the value is gone, whatever that did", // (Law::take_away: one_value.cpp)
                 [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
                   if (callback.object != no_slot && callback.key != no_slot)
                     law.take_away(call, callback.object, callback.key);
@@ -79,13 +81,13 @@ MayBegin order_of_values(Questions& questions, const Phase&) {
 } // namespace
 
 constexpr PhaseRow destroy_phase{
-    {Cell{Callback::destroy,
-          {by({Clause::destroy_object, Clause::callbacks_three}), // (when: Law::release, destruction.cpp)
-           "destroy callbacks are invoked when the MPI object is destroyed"},
-          {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
-     Cell{Callback::delete_attr,
-          {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
-          {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
-    {by(Clause::none), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
+    .cells = {Cell{Callback::destroy,
+                   {by({Clause::destroy_object, Clause::callbacks_three}), // (when: Law::release, destruction.cpp)
+                    "destroy callbacks are invoked when the MPI object is destroyed"},
+                   {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
+              Cell{Callback::delete_attr,
+                   {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
+                   {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
+    .ends = {by(Clause::none), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
 
 } // namespace moot

@@ -51,16 +51,17 @@ void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
 }
 
 constexpr PhaseRow finalize_phase{
-    {Cell{Callback::destroy,
-          {by(Clause::none), "nothing is called for values"},
-          {by(Clause::none), "there are none", any_order}},
-     Cell{Callback::delete_attr,
-          {by(Clause::attr_finalize), "MPI_Finalize executes the delete callbacks of MPI_COMM_SELF's attributes"},
-          {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
-           [](Questions&, const Phase& phase) -> MayBegin {
-             return phase.object == no_slot ? in_any_order : is_last_set;
-           }}}},
-    {by(Clause::attr_finalize), "this occurs before any other parts of MPI are affected", go_on},
-    is_of_this};
+    .cells = {Cell{Callback::destroy,
+                   {by(Clause::none), "nothing is called for values"},
+                   {by(Clause::none), "there are none", any_order}},
+              Cell{Callback::delete_attr,
+                   {by(Clause::attr_finalize),
+                    "MPI_Finalize executes the delete callbacks of MPI_COMM_SELF's attributes"},
+                   {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
+                    [](Questions&, const Phase& phase) -> MayBegin {
+                      return phase.object == no_slot ? in_any_order : is_last_set;
+                    }}}},
+    .ends = {by(Clause::attr_finalize), "this occurs before any other parts of MPI are affected", go_on},
+    .takes_new = is_of_this};
 
 } // namespace moot

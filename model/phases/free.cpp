@@ -49,15 +49,15 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 } // namespace
 
 constexpr PhaseRow free_phase{
-    {Cell{Callback::free,
-          {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
-          {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
-     Cell{Callback::delete_attr,
-          {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
-          {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
-    {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds}),
-     "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
-    [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
-    Callback::destroy};
+    .cells = {Cell{Callback::free,
+                   {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
+                   {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
+              Cell{Callback::delete_attr,
+                   {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
+                   {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
+    .ends = {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds}),
+             "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
+    .takes_new = [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
+    .next = Callback::destroy};
 
 } // namespace moot

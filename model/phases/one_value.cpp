@@ -78,13 +78,13 @@ void Law::take_inner_value(std::size_t index) {
 // ---- the rows
 
 constexpr PhaseRow clear_phase{
-    {Cell{Callback::destroy,
-          {by(Clause::destroy_clear), "the destroy callback is invoked before the clear returns"},
-          {by(Clause::none), "there is one", any_order}},
-     Cell{Callback::delete_attr,
-          {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
-          {by(Clause::none), "there is one", any_order}}},
-    {by(Clause::none), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
+    .cells = {Cell{Callback::destroy,
+                   {by(Clause::destroy_clear), "the destroy callback is invoked before the clear returns"},
+                   {by(Clause::none), "there is one", any_order}},
+              Cell{Callback::delete_attr,
+                   {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
+                   {by(Clause::none), "there is one", any_order}}},
+    .ends = {by(Clause::none), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
 
 namespace {
 
@@ -97,12 +97,13 @@ void set_the_new_one(Law& law, const Sentence&, const Phase& phase) {
 } // namespace
 
 constexpr PhaseRow replace_phase{
-    {Cell{Callback::destroy,
-          {by(Clause::destroy_replace), "the destroy callback is invoked before a set replaces an old value"},
-          {by(Clause::none), "there is one", any_order}},
-     Cell{Callback::delete_attr,
-          {by(Clause::attr_set), "before a new attribute is stored, the delete function of the old one is executed"},
-          {by(Clause::none), "there is one", any_order}}},
-    {by({Clause::set, Clause::attr_set, Clause::set_replace}), "then the new value is set", set_the_new_one}};
+    .cells = {Cell{Callback::destroy,
+                   {by(Clause::destroy_replace), "the destroy callback is invoked before a set replaces an old value"},
+                   {by(Clause::none), "there is one", any_order}},
+              Cell{Callback::delete_attr,
+                   {by(Clause::attr_set),
+                    "before a new attribute is stored, the delete function of the old one is executed"},
+                   {by(Clause::none), "there is one", any_order}}},
+    .ends = {by({Clause::set, Clause::attr_set, Clause::set_replace}), "then the new value is set", set_the_new_one}};
 
 } // namespace moot

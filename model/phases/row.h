@@ -144,6 +144,10 @@ extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_at
 bool is_copied_value(Law&, const Attachment&);
 bool is_copied_attribute(Law&, const Attachment&);
 
+// ---- whether the copies that a failing dup has made go without callbacks (errors.cpp)
+bool loses_values(Law&, Slot created);     // asks failed-dup
+bool loses_attributes(Law&, Slot created); // asks failing-copy, type-failing-copy
+
 // ---- orders (order.cpp)
 bool in_any_order(const State&, const Obligation&);
 MayBegin any_order(Questions&, const Phase&);

@@ -9,14 +9,17 @@
 namespace moot {
 
 constexpr PhaseRow hold_phase{
-    {Cell{Callback::destroy, {by(Clause::none), "nothing is owed"}, {by(Clause::none), "there are none", any_order}},
-     Cell{Callback::delete_attr,
-          {by(Clause::none), "nothing is owed"},
-          {by(Clause::none), "there are none", any_order}}},
-    {by(Clause::object_kept), "a call that is done lets go of the object",
-     [](Law& law, const Sentence&, const Phase& phase) {
-       if (phase.object != no_slot) law.release(phase.object, phase.frame);
-     }}};
+    .cells = {Cell{Callback::destroy,
+                   {by(Clause::none), "nothing is owed"},
+                   {by(Clause::none), "there are none", any_order}},
+              Cell{Callback::delete_attr,
+                   {by(Clause::none), "nothing is owed"},
+                   {by(Clause::none), "there are none", any_order}}},
+    .ends = {by(Clause::object_kept), "a call that is done lets go of the object",
+             [](Law& law, const Sentence&, const Phase& phase) {
+               if (phase.object != no_slot) law.release(phase.object, phase.frame);
+             }},
+};
 
 constexpr std::array<const PhaseRow*, 7> phase_table{&copy_phase,    &free_phase,     &destroy_phase, &clear_phase,
                                                      &replace_phase, &finalize_phase, &hold_phase};
@@ -56,26 +59,27 @@ bool is_a_move_of_attributes(const State& state, const Obligation& one) {
 } // namespace
 
 constexpr std::array<ColumnRow, columns.size()> column_table{
-    ColumnRow{{by(Clause::key_refcounted), "a freed key lives until the last value under it is gone"},
-              is_copied_value,
-              [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; },
-              [](Law& law, Slot) { return law.ask<FailedDup>() == FailedDup::none; },
-              nullptr,
-              // Asks set-in-destroy.
-              [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; },
-              [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; },
-              nullptr,
-              [](const State&, const Obligation&) { return false; }},
     ColumnRow{
-        {by({Clause::keyval_free, Clause::keyval_lazy}), "a freed keyval lives until no attribute is attached to it"},
-        is_copied_attribute,
-        [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; },
-        [](Law& law, Slot created) { return law.leaves_copies(created); },
-        [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; },
-        [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
-        [](Law&) { return false; },
-        [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; },
-        is_a_move_of_attributes}};
+        .lives_on = {by(Clause::key_refcounted), "a freed key lives until the last value under it is gone"},
+        .is_copied = is_copied_value,
+        .is_copied_unseen = [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; },
+        .loses_copies = loses_values,
+        .owes_inner = [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; },
+        .inner_stays = [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; },
+        .is_a_move = [](const State&, const Obligation&) { return false; },
+    },
+    ColumnRow{
+        .lives_on = {by({Clause::keyval_free, Clause::keyval_lazy}),
+                     "a freed keyval lives until no attribute is attached to it"},
+        .is_copied = is_copied_attribute,
+        .is_copied_unseen = [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; },
+        .loses_copies = loses_attributes,
+        .kept_goes_first = [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; },
+        .owes_inner = [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
+        .inner_stays = [](Law&) { return false; },
+        .stays_in_place = [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; },
+        .is_a_move = is_a_move_of_attributes,
+    }};
 
 std::span<const Sentence* const> sentences_of_phases() {
   static const auto all = [] {

@@ -79,7 +79,8 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 
 // ---- MPI_Comm_set_attr
 
-// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is deleted first.
+// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is deleted first. How each language puts it: interop.cpp,
+// stored_by.
 constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::attr_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {
@@ -154,19 +155,18 @@ constexpr Step may_not_be_present{by(Clause::predefined_wtime),
                                       call.gives(Value::null());
                                   }};
 
-// Asks predefined-elsewhere, last-used-code-elsewhere.
-constexpr Step is_attached_to_world{by(Clause::predefined_world),
-                                    "they are attached to MPI_COMM_WORLD; to other communicators, perhaps",
-                                    [](Call& call) {
-                                      const auto it = predefined_of_communicators(call);
-                                      if (!it) return;
-                                      refuse_if_grown(call.law.state, *it);
-                                      const auto& on = call.object(object);
-                                      const bool attached = it == Constant::last_used_code
-                                                                ? is_there<LastUsedCodeElsewhere>(call.law, on)
-                                                                : is_there<PredefinedElsewhere>(call.law, on);
-                                      if (!attached) call.gives(Value::null());
-                                    }};
+// Asks predefined-elsewhere, last-used-code-elsewhere (both in is_there, predefined.h).
+constexpr Step is_attached_to_world{
+    by(Clause::predefined_world),
+    "predefined attributes are attached to MPI_COMM_WORLD; to other communicators, perhaps", [](Call& call) {
+      const auto it = predefined_of_communicators(call);
+      if (!it) return;
+      refuse_if_grown(call.law.state, *it);
+      const auto& on = call.object(object);
+      const bool attached = it == Constant::last_used_code ? is_there<LastUsedCodeElsewhere>(call.law, on)
+                                                           : is_there<PredefinedElsewhere>(call.law, on);
+      if (!attached) call.gives(Value::null());
+    }};
 
 constexpr Step gets_what_mpi_attached{
     by({Clause::attr_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
@@ -178,6 +178,7 @@ constexpr Step gets_what_mpi_attached{
       call.gives(by_address ? Value::address_of(constant) : Value::library(constant));
     }};
 
+// (As each language sees it: interop.cpp, seen_as.)
 constexpr Step gets_the_attribute{
     by({Clause::attr_value, Clause::attr_languages, Clause::attr_truncation}),
     "an attribute that was not put as an address is got as the language of the call sees it", [](Call& call) {
@@ -186,8 +187,8 @@ constexpr Step gets_the_attribute{
         call.gives(call.law.seen_as(looks(call), {attribute->value, attribute->put}));
     }};
 
-constexpr Step gets_the_value{by(Clause::attr_get), "retrieves the attribute's value by key, an address",
-                              [](Call& call) {
+constexpr Step gets_the_value{by({Clause::attr_get, Clause::attr_value}),
+                              "retrieves the attribute's value by key, an address", [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
                                 if (attribute != nullptr && attribute->put == Put::address)
                                   call.gives(call.law.seen_as(looks(call), {attribute->value, attribute->put}));

@@ -29,10 +29,11 @@ Object complete_request(std::uint32_t site) {
   return request;
 }
 
-// A request, which is complete at any time, keeps both communicators.
+// The request may be complete at any time.
 constexpr Step makes_a_communicator_and_a_request{
     by({Clause::comm_idup, Clause::object_kept}),
-    "MPI_Comm_idup is MPI_Comm_dup now; its new communicator is there when the request is complete", [](Call& call) {
+    "MPI_Comm_idup is MPI_Comm_dup now; its new communicator is there when the request is complete, which keeps both",
+    [](Call& call) {
       auto& state = call.law.state;
       const auto from = call.slot(old);
       const auto slot = state.add(complete_request(call.law.second_site()));

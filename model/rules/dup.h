@@ -26,17 +26,17 @@ inline constexpr Step makes_a_duplicate{
       call.law.create(call.frame, object);
     }};
 
-// Asks use-in-destroy: an object that is being destroyed may have no values any more.
-inline bool is_seen(const Call& call) {
-  return !call.object(old).destructing || call.law.in_delete_callback(call.slot(old)) ||
-         call.ask<UseInDestroy>() != UseInDestroy::unset;
-}
+// Asks use-in-destroy. (No values: nothing is copied.)
+inline constexpr Step sees_nothing_in_destroy{
+    by(Clause::destroy_object), "an object that is being destroyed may have no values any more", [](Call& call) {
+      if (!call.object(old).destructing || call.law.in_delete_callback(call.slot(old))) return;
+      if (call.ask<UseInDestroy>() == UseInDestroy::unset) call.is_done();
+    }};
 
 // Which values: phases/copy.cpp (is_copied_value).
 inline constexpr Step owes_copy_callbacks{
     by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
-      if (!is_seen(call)) return call.is_done();
       const auto phase = call.law.push_phase(copying(call.frame, call.slot(old), call.it().created));
       call.law.owe_copies(phase, call.slot(old), Column::values);
     }};
@@ -49,7 +49,7 @@ inline constexpr Step owes_attribute_copies{
       call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
     }};
 
-inline constexpr auto dup_handle =
-    steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &owes_copy_callbacks, &owes_attribute_copies);
+inline constexpr auto dup_handle = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate,
+                                         &sees_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
 
 } // namespace moot::rules

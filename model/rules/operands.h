@@ -47,8 +47,8 @@ template <Operand of>
 inline constexpr Step is_usable_in_destroy{
     by(Clause::destroy_object), "while its destroy callbacks run, may an object be used?", [](Call& call) {
       const auto slot = call.slot(of);
-      if (call.object(of).handle_live || call.law.in_delete_callback(slot)) return;
-      if (!call.object(of).destructing || !call.law.runs(Callback::destroy, slot, no_slot)) return;
+      if (call.object(of).handle_live || !call.object(of).destructing) return;
+      if (!call.law.runs(Callback::destroy, slot, no_slot) || call.law.in_delete_callback(slot)) return;
       if (call.ask<UseInDestroy>() == UseInDestroy::erroneous) call.is_at_fault();
     }};
 
@@ -56,8 +56,9 @@ template <Operand of>
 inline constexpr Step was_not_freed{
     by({Clause::handle_valid, Clause::interop_freed}), "a freed object is not accessible any more", [](Call& call) {
       const auto slot = call.slot(of);
-      if (call.object(of).handle_live || call.law.in_delete_callback(slot)) return;
-      if (!call.object(of).destructing || !call.law.runs(Callback::destroy, slot, no_slot)) call.is_at_fault();
+      if (call.object(of).handle_live) return;
+      if (call.object(of).destructing && call.law.runs(Callback::destroy, slot, no_slot)) return;
+      if (!call.law.in_delete_callback(slot)) call.is_at_fault();
     }};
 
 // A handle that may be used.

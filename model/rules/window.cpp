@@ -29,8 +29,9 @@ constexpr Step may_duplicate_the_communicator{
     }};
 
 template <Kind kind>
-constexpr Step makes_an_object_on_it{by({Clause::call_succeeds, Clause::error_handler}),
-                                     "a new window, or file, on a communicator", [](Call& call) {
+constexpr Step makes_an_object_on_it{by({Clause::call_succeeds, Clause::error_handler, Clause::object_kept}),
+                                     "a new window, or file, on a communicator; it keeps the one that MPI made for it",
+                                     [](Call& call) {
                                        auto& law = call.law;
                                        const auto phase = law.state.current_phase(call.frame);
                                        Object it;

@@ -205,8 +205,9 @@ void Client::apply(State& state, const Step& step, EventSink* sink) const {
 
 Undecided Client::try_step(State& state, const Step& step, EventSink* sink) const {
   const auto end = [&] {
-    const auto value = state.frames[state.top(0)].callback().value;
-    return mpi_.end_callback(state, 0, {step.copies ? value : Value::null()}, sink);
+    auto& callback = state.frames[state.top(0)].callback();
+    if (step.copies) callback.result.value = callback.value;
+    return mpi_.end_callback(state, 0, sink);
   };
   switch (step.type) {
   case Step::Type::call: {
