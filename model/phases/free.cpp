@@ -41,7 +41,7 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
   freed.handle_live = false;
   const bool outlives = freed.references > 1 && has_values && law.has_values(object, Column::values);
   if (!outlives || law.ask<DestroyTime>() == DestroyTime::at_destruction) return law.release(object, phase.frame);
-  --freed.references; // (its values go: of no key-cycle is it part)
+  --freed.references; // (Law::release would look for keys that keep each other: all values go anyway)
   freed.destructing = true;
   law.owe_destruction(object, phase.frame, Law::Where::in_call);
 }

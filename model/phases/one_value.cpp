@@ -77,6 +77,7 @@ void Law::take_inner_value(std::size_t index) {
 
 // ---- the rows
 
+// What is owed is invoked before the call goes on, and so before it returns: Law::settle (kernel.cpp).
 constexpr PhaseRow clear_phase{
     .cells = {Cell{Callback::destroy,
                    {by(Clause::destroy_clear), "the destroy callback is invoked before the clear returns"},
@@ -89,7 +90,7 @@ constexpr PhaseRow clear_phase{
 namespace {
 
 void set_the_new_one(Law& law, const Sentence&, const Phase& phase) {
-  if (phase.key == no_slot) return;
+  if (phase.key == no_slot) return; // the object, or the key, went meanwhile: State::forget
   if (phase.object != no_slot) law.attach(phase.object, phase.key, {phase.value, phase.put});
   law.release(phase.key, phase.frame); // the phase's own reference
 }

@@ -33,7 +33,7 @@ inline constexpr Step sees_nothing_in_destroy{
       if (call.ask<UseInDestroy>() == UseInDestroy::unset) call.is_done();
     }};
 
-// Which values: phases/copy.cpp (is_copied_value).
+// Which values: phases/copy.cpp (is_copied_value), which asks dup-in-destroy, dup-in-free, copy-of-freed-key.
 inline constexpr Step owes_copy_callbacks{
     by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {

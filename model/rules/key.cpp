@@ -55,6 +55,8 @@ constexpr auto key_free = steps(&predefined_key_is_not_freed, may_free, &frees_t
 constexpr Operand key{0};
 constexpr Operand fkey{0};
 
+// A key's Fortran handle is the same Value as its C handle: both name no key any more when the key has gone (State::forget).
+
 constexpr Step null_key_stays_null{by({Clause::key_fortran, Clause::key_predefined}),
                                    "MPIX_KEY_NULL has a Fortran handle, too", [](Call& call) {
                                      const auto& it = call[key];

@@ -62,7 +62,8 @@ bool in_own_destruction(const Call& call) {
          call.law.is_replacing(call.slot(handle), call.slot(key));
 }
 
-// Asks set-in-destroy. The clause is that of the destruction.
+// Asks set-in-destroy. The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
+// and for the value set there owes_inner and inner_stays (phases/rows.cpp) and end_inner_value (phases/destroy.cpp).
 constexpr Step not_in_own_destroy{by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}),
                                   "may a destroy callback set or clear the value that is being destroyed?",
                                   [](Call& call) {
@@ -133,7 +134,8 @@ constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing (key, handle) 
                                 if (!is_set(call)) call.is_done();
                               }};
 
-// The phase: phases/one_value.cpp. The call returns when it owes nothing more.
+// The phase: clear_phase (phases/one_value.cpp). The call returns when it owes nothing more; the value itself goes after its
+// callback (take_away, in the same file).
 constexpr Step clears{by({Clause::clear, Clause::destroy_clear, Clause::value_functions}),
                       "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
                         const auto on = call.slot(handle);
@@ -176,9 +178,9 @@ constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callb
                                     call.gives(Value::null());
                                 }};
 
-// Asks get-in-destroy.
+// Asks get-in-destroy. (`find` finds no value that is dying, `find_any` does.)
 constexpr Step sees_what_goes{
-    by(Clause::destroy_arguments),
+    by({Clause::destroy_arguments, Clause::destroy_clear}),
     "in its own destroy callback, a value is the one set on the handle, or not set any more", [](Call& call) {
       const auto& state = call.law.state;
       if (state.find(call.slot(handle), call.slot(key)) != nullptr) return;
