@@ -50,6 +50,14 @@ bool Law::in_dup_callback(Slot object) const {
   });
 }
 
+// What a call is making that fails: no call has returned it.
+bool Law::comes_to_nothing(Slot object) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    const auto made = frame.is_call() ? frame.call().created : no_slot;
+    return made != no_slot && (made == object || state.objects[made].comm == object);
+  });
+}
+
 namespace {
 
 Clause clause_of(const Phase& phase) { return row_of(phase.type)[Column::values].owes.clause(); }

@@ -28,5 +28,8 @@ constexpr bool has_a_language(Column column) { return column == Column::attribut
 constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
 // Functions of keys get a handle of any kind (MPIX_Handle), those of keyvals one of their kind.
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }
+// Which clause does a callback break that nothing owes? A delete function is executed by several calls, each by a clause of its own:
+// that of the call. The others break the clause by which they come.
+constexpr bool is_told_by_its_call(Callback callback) { return callback == Callback::delete_attr; }
 
 } // namespace moot

@@ -46,7 +46,10 @@ void Law::doom(Slot slot, std::size_t frame, Where where) {
   if (!has_values(slot)) return vanish(slot, frame, where);
   carry_out(values_go_first, [&] {
     const auto phase = owe_destruction(slot, frame, where);
-    if (has_values(slot, Column::attributes)) owe_of_kept(slot, phase);
+    const auto goes_first = [&](Column column) {
+      return row_of(column).kept_goes_first != nullptr && has_values(slot, column);
+    };
+    if (std::ranges::any_of(columns, goes_first)) owe_of_kept(slot, phase);
   });
 }
 

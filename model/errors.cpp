@@ -58,7 +58,8 @@ void Law::fail(std::size_t frame) {
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
     for (const auto column : columns)
-      if (has_values(created, column) && row_of(column).loses_copies(*this, created)) // (loses_values, loses_attributes)
+      if (has_values(created, column) &&
+          row_of(column).loses_copies(*this, created)) // (loses_values, loses_attributes)
         detach_all(created, frame, column);
     state.objects[created].handle_live = false;
     release(created, frame);

@@ -6,7 +6,8 @@
 //
 // Old style functions of Fortran (Style::integer) have an INTEGER for it, new style ones an INTEGER(KIND=MPI_ADDRESS_KIND).
 // Numbers stand for addresses where nothing else is known of them.
-#include "model/law.h"
+#include "model/interop.h"
+
 #include "model/sentences.h"
 
 namespace moot {
@@ -54,7 +55,7 @@ constexpr Sentence fortran_puts_an_integer{by(Clause::attr_value),
 
 } // namespace
 
-Stored Questions::stored_by(Style style, const Value& value) {
+Stored stored_by(Questions& questions, Style style, const Value& value) {
   const bool in_c = style == Style::pointer;
   if (value.is_handle()) return {packed(value), in_c ? Put::handle : Put::integer_handle};
   if (value.type == Value::Type::memory && in_c) return {value.number, Put::memory};
@@ -62,8 +63,8 @@ Stored Questions::stored_by(Style style, const Value& value) {
     if (!in_c || value.type == Value::Type::address) return {0, Put::unknown};
     return {value.number, value.type == Value::Type::pointer ? Put::pointer_to_integer : Put::pointer_to_wide};
   }
-  const auto number = converted(*this, style, value.as_integer());
-  if (!holds(fortran_puts_an_integer, [&] { return !in_c; })) return {number, Put::address};
+  const auto number = converted(questions, style, value.as_integer());
+  if (!questions.holds(fortran_puts_an_integer, [&] { return !in_c; })) return {number, Put::address};
   return {number, style == Style::integer ? Put::integer : Put::wide_integer};
 }
 
@@ -71,12 +72,12 @@ namespace {
 constexpr Sentence c_gets_its_address{by(Clause::attr_value), "C gets the address of an integer-valued attribute"};
 }
 
-Value Questions::seen_as(Style style, Stored stored) {
+Value seen_as(Questions& questions, Style style, Stored stored) {
   const bool integer = stored.put == Put::integer || stored.put == Put::wide_integer;
   if (!integer && stored.put != Put::address) return other_seen_as(style, stored);
-  if (integer && holds(c_gets_its_address, [&] { return style == Style::pointer; }))
+  if (integer && questions.holds(c_gets_its_address, [&] { return style == Style::pointer; }))
     return pointer_to(stored.put == Put::wide_integer, stored.number);
-  return Value::integer(converted(*this, style, stored.number));
+  return Value::integer(converted(questions, style, stored.number));
 }
 
 std::span<const Sentence* const> sentences_of_languages() {

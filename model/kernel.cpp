@@ -140,7 +140,7 @@ void Law::defer(std::size_t frame) {
   const auto index = state.current_phase(frame);
   state.phases[index].may_defer = false;
   state.forgive(
-      [&](const Obligation& owed) { return owed.phase == index && column_of(owed.key) == Column::attributes; });
+      [&](const Obligation& owed) { return owed.phase == index && row_of(column_of(owed.key)).waits_for_destruction; });
   settle(state.frames[frame].thread);
 }
 

@@ -14,23 +14,6 @@ constexpr Sentence inherits_the_handler{by({Clause::error_handler, Clause::error
 constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted),
                                              "may a call leave freed keys behind that keep each other alive?"};
 
-std::uint8_t Questions::answer(Question question) {
-  const auto fixed = reading_[question];
-  if (fixed != open_answer) return fixed;
-  const auto chosen = answers_.at(static_cast<std::size_t>(question));
-  if (chosen != 0) return static_cast<std::uint8_t>(chosen - 1);
-  if (!undecided_) undecided_.question = question;
-  return 0;
-}
-
-// What a call is making that fails: no call has returned it.
-bool Law::comes_to_nothing(Slot object) const {
-  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
-    const auto made = frame.is_call() ? frame.call().created : no_slot;
-    return made != no_slot && (made == object || state.objects[made].comm == object);
-  });
-}
-
 // mpi.handle.reused: where the program compares handles, it can tell.
 void Law::reuse_handle(Slot created) {
   if (!areas.ways) return;

@@ -86,7 +86,7 @@ Clause clause_of_call(Procedure procedure, Callback callback) {
 Clause uncalled_for(const std::vector<Possibility>& possible, Callback callback) {
   auto clause = Clause::none;
   for (const auto& other : possible) {
-    if (is_return(other) && column_of(callback) == Column::attributes && destroys(callback))
+    if (is_return(other) && is_told_by_its_call(callback))
       clause = clause_of_call(other.label.frame.call().procedure, callback);
     else if (other.order != Clause::none && is_callback(other, callback))
       clause = other.order;

@@ -1,5 +1,6 @@
 #include "model/phases/arguments.h"
 
+#include "model/interop.h"
 #include "model/kinds.h"
 
 namespace moot {
@@ -34,12 +35,12 @@ void fill_null_key_if_freed(Law& law, CallbackFrame& callback, const Obligation&
 void fill_attribute_val(Law& law, CallbackFrame& callback, const Obligation& owed) {
   const auto* attribute = law.state.find_any(owed.object, owed.key);
   callback.put = attribute->put;
-  callback.value = law.seen_as(keyval_of(law.state.objects[owed.key]).style(), {attribute->value, attribute->put});
+  callback.value = seen_as(law, keyval_of(law.state.objects[owed.key]).style(), {attribute->value, attribute->put});
 }
 
 void fill_extra_state(Law& law, CallbackFrame& callback, const Obligation& owed) {
   const auto keyval = keyval_of(law.state.objects[owed.key]);
-  callback.context = law.seen_as(keyval.style(), keyval.extra_state());
+  callback.context = seen_as(law, keyval.style(), keyval.extra_state());
 }
 
 } // namespace moot

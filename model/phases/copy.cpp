@@ -1,5 +1,6 @@
 // The phase of a copy: MPI_Comm_dup and the like call the copy callbacks of the old object's values, and set on the new object what
 // those give.
+#include "model/interop.h"
 #include "model/kinds.h"
 #include "model/phases/arguments.h"
 
@@ -82,7 +83,7 @@ void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std
   if (flag == 0 || (flag != 1 && !logical && law.ask<FlagValues>() == FlagValues::counts_as_false)) return;
   const auto created = state.phases[phase].created;
   if (created == no_slot || state.find(created, callback.key) != nullptr) return; // (set by the callback itself)
-  auto copy = law.stored_by(style, callback.result.value);
+  auto copy = stored_by(law, style, callback.result.value);
   if (is_integer(callback.put) != is_integer(copy.put) && law.ask<KindOfCopy>() == KindOfCopy::original)
     copy = copy.put > Put::wide_integer || !is_number(callback.put) ? Stored{0, Put::unknown}
                                                                     : Stored{copy.number, callback.put};
@@ -184,7 +185,7 @@ void Law::hand_on(const Obligation& owed) {
   if (created == no_slot || value == nullptr) return;
   const Stored original{value->value, value->put};
   const auto style = keyval_of(state.objects[owed.key]).style();
-  const auto handed_on = stored_by(style, seen_as(style, original));
+  const auto handed_on = stored_by(*this, style, seen_as(*this, style, original));
   const bool same = handed_on.number == original.number && handed_on.put == original.put;
   attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
 }

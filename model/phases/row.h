@@ -122,6 +122,8 @@ struct ColumnRow {
   bool (*is_copied_unseen)(Law&) = nullptr;
   // Do the copies on what a dup made go without callbacks, if the dup fails?
   bool (*loses_copies)(Law&, Slot created) = nullptr;
+  // May a free leave what it owes to the destruction of its object? (delete-time: either)
+  bool waits_for_destruction = false;
   // Does a value on what goes with its object go before those of the object? Null: that is not asked.
   bool (*kept_goes_first)(Law&) = nullptr;
   // A value that was set under the same key before a clear or a replacement was done: does it get a callback in its turn?

@@ -74,6 +74,7 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
         .is_copied = is_copied_attribute,
         .is_copied_unseen = [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; },
         .loses_copies = loses_attributes,
+        .waits_for_destruction = true,
         .kept_goes_first = [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; },
         .owes_inner = [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
         .inner_stays = [](Law&) { return false; },

@@ -1,6 +1,7 @@
 // Attributes: MPI_Comm_set_attr(comm, keyval, attribute_val), MPI_Comm_get_attr(comm, keyval) and
 // MPI_Comm_delete_attr(comm, keyval), the like for datatypes and windows, and MPI-1's MPI_Attr_put, MPI_Attr_get and
 // MPI_Attr_delete.
+#include "model/interop.h"
 #include "model/rules/keyval.h"
 #include "model/rules/predefined.h"
 #include "model/rules/rules.h"
@@ -87,7 +88,7 @@ constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::attr_value, Cl
                                       auto& law = call.law;
                                       ++call.object(keyval).references; // the call's own, until the attribute is set
                                       law.push_phase(replacement(call.frame, call.slot(object), call.slot(keyval),
-                                                                 law.stored_by(looks(call), call[attribute_val])));
+                                                                 stored_by(law, looks(call), call[attribute_val])));
                                     }};
 
 constexpr Step deletes_the_old_attribute{
@@ -184,14 +185,14 @@ constexpr Step gets_the_attribute{
     "an attribute that was not put as an address is got as the language of the call sees it", [](Call& call) {
       const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
       if (attribute != nullptr && attribute->put != Put::address)
-        call.gives(call.law.seen_as(looks(call), {attribute->value, attribute->put}));
+        call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));
     }};
 
 constexpr Step gets_the_value{by({Clause::attr_get, Clause::attr_value}),
                               "retrieves the attribute's value by key, an address", [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
                                 if (attribute != nullptr && attribute->put == Put::address)
-                                  call.gives(call.law.seen_as(looks(call), {attribute->value, attribute->put}));
+                                  call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));
                               }};
 
 // Asks visible-in-own-delete.
@@ -201,7 +202,7 @@ constexpr Step may_see_its_own{by(Clause::attr_callback), "does a delete callbac
                                  if (dying == nullptr) return;
                                  switch (call.ask<VisibleInOwnDelete>()) {
                                  case VisibleInOwnDelete::old:
-                                   return call.gives(call.law.seen_as(looks(call), {dying->value, dying->put}));
+                                   return call.gives(seen_as(call.law, looks(call), {dying->value, dying->put}));
                                  case VisibleInOwnDelete::unset: return call.gives(Value::null());
                                  case VisibleInOwnDelete::undefined: return call.is_at_fault();
                                  }

@@ -1,6 +1,7 @@
 // Keyvals: MPI_Comm_create_keyval([copy:], [delete:], [extra_state:]) and MPI_Comm_free_keyval(keyval), the like for datatypes and
 // windows, and MPI-1's MPI_Keyval_create and MPI_Keyval_free.
 #include "model/rules/keyval.h"
+#include "model/interop.h"
 #include "model/rules/rules.h"
 
 namespace moot::rules {
@@ -41,7 +42,7 @@ constexpr Step makes_a_keyval{
       keyval.of() = of;
       keyval.language() = call.it().language;
       keyval.style() = style(call.it().procedure, keyval.language());
-      keyval.keep_extra_state(call.law.stored_by(keyval.style(), call[extra_state]));
+      keyval.keep_extra_state(stored_by(call.law, keyval.style(), call[extra_state]));
       keyval.number() = lowest_number(call.law.state);
       keyval.copy_function() = function(call, copy_function);
       keyval.delete_function() = function(call, delete_function);
