@@ -84,6 +84,35 @@ TEST(Sentences, OfEachBindingClauseDecideInACaseThatShowsIt) {
   EXPECT_THAT(amiss, IsEmpty());
 }
 
+// ---- asking
+
+// What the sentence says that it asks is what its function asks, in some case.
+TEST(Sentences, SayWhichQuestionsTheyAsk) {
+  Names unsaid;
+  Names asked;
+  const auto pair = [](const Sentence& sentence, Question question) {
+    return std::string(text(question).id) + " " + words(sentence);
+  };
+  for (const auto& it : all_cases()) {
+    Audit audit;
+    check(it, audit);
+    for (const auto& [sentence, question] : audit.asked) {
+      if (sentence == nullptr)
+        unsaid.insert(std::string(text(question).id) + ", by no sentence");
+      else if (sentence->clauses.ask(question))
+        asked.insert(pair(*sentence, question));
+      else
+        unsaid.insert(pair(*sentence, question));
+    }
+  }
+  EXPECT_THAT(unsaid, IsEmpty());
+  Names unasked;
+  for (const auto* sentence : all_sentences())
+    for (const auto& question : sentence->clauses.questions)
+      if (question && !asked.contains(pair(*sentence, *question))) unasked.insert(pair(*sentence, *question));
+  EXPECT_THAT(unasked, IsEmpty());
+}
+
 // ---- leaving out
 
 // In a process of its own: a law without a sentence may do anything.
@@ -93,7 +122,8 @@ bool is_missed(const Sentence& sentence) {
     alarm(60);
     const auto notices = [&](const Case& it) {
       if (!shows(it, sentence)) return false;
-      Audit audit{{}, sentence.place()};
+      Audit audit;
+      audit.left_out = sentence.place();
       try {
         const auto found = check(it, audit);
         return !found.missed.empty() || !found.undecided.empty();

@@ -71,8 +71,14 @@ void Law::finish_destruction(Slot object, std::size_t frame) {
 
 // ---- where its callbacks are owed
 
-// The phase that takes the destroy callbacks of an object which loses its last reference in `frame`. Where that happens
-// inside a destroy phase (`cascade`: at the end of one of its values; else perhaps in a callback), it is cascade-order.
+namespace {
+constexpr Sentence comes_at_once{
+    by({Clause::destroy_object, Clause::attr_free}).asks<CascadeOrder>(),
+    "an object that goes while another's values are destroyed: do its callbacks come at once, or after the others?"};
+} // namespace
+
+// The phase that takes the destroy callbacks of an object which loses its last reference in `frame`: perhaps inside a destroy
+// phase (`cascade`: at the end of one of its values; else perhaps in a callback).
 std::size_t Law::destruction_phase(std::size_t frame, Where where) {
   const bool cascade = where == Where::in_cascade;
   auto inside = state.frames.size(); // the frame whose destroy phase this happens in
@@ -84,7 +90,8 @@ std::size_t Law::destruction_phase(std::size_t frame, Where where) {
   }
   const auto current = state.current_phase(frame);
   const Phase fresh = destroying(frame);
-  if (inside == state.frames.size() || ask<CascadeOrder>() == CascadeOrder::nested) {
+  const auto nested = [&] { return ask<CascadeOrder>() == CascadeOrder::nested; };
+  if (inside == state.frames.size() || holds(comes_at_once, nested)) {
     const bool just_pushed = !cascade && current < state.phases.size() && current >= older_phases_ &&
                              state.phases[current].type == Phase::Type::destroy;
     return just_pushed ? current : push_phase(fresh);
@@ -113,9 +120,9 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
     if (kept == no_slot || state.objects[kept].handle_live || state.objects[kept].references > 1) continue;
     auto of_this = phase;
     for (const auto column : columns) {
-      const auto goes_first = row_of(column).kept_goes_first;
+      const auto* goes_first = row_of(column).kept_goes_first;
       if (goes_first == nullptr || !has_values(kept, column)) continue;
-      if (!goes_first(*this)) return;
+      if (!moot::holds(*this, goes_first)) return;
       of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
       state.objects[kept].destructing = true;
       owe_all(of_this, kept, column);
@@ -138,7 +145,7 @@ void Law::owe_to_destruction(Slot object, Slot key) {
 }
 
 std::span<const Sentence* const> sentences_of_references() {
-  static constexpr std::array all{&is_destroyed, &values_go_first};
+  static constexpr std::array all{&is_destroyed, &values_go_first, &comes_at_once};
   return all;
 }
 

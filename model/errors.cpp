@@ -10,11 +10,10 @@ constexpr Sentence call_succeeds{by(Clause::call_succeeds), "a call of a correct
 
 namespace {
 
-constexpr Sentence outs_of_a_failing_call{by(Clause::error_out),
+constexpr Sentence outs_of_a_failing_call{by(Clause::error_out).asks<FailedOut>(),
                                           "what the OUT arguments of a failing call hold is not said"};
 } // namespace
 
-// Asks failed-out.
 void Law::leave_outs(std::size_t frame) {
   auto& call = state.frames[frame].call();
   if (call.error == ErrorClass::success) return;
@@ -34,17 +33,21 @@ void Law::leave_outs(std::size_t frame) {
 
 // ---- a dup that fails after some of its copies
 
-bool loses_values(Law& law, Slot) { return law.ask<FailedDup>() == FailedDup::none; }
+constexpr Whether<Slot> loses_values{by({Clause::copy_when, Clause::destroy_object}).asks<FailedDup>(),
+                                     "do the values that a failing dup has copied go without destroy callbacks?",
+                                     [](Law& law, Slot) { return law.ask<FailedDup>() == FailedDup::none; }};
 
-bool loses_attributes(Law& law, Slot created) {
-  static_assert(static_cast<int>(FailingCopy::left) == static_cast<int>(TypeFailingCopy::left));
-  if (law.state.objects[created].kind == Kind::datatype) return law.ask<TypeFailingCopy>() == TypeFailingCopy::left;
-  return law.ask<FailingCopy>() == FailingCopy::left;
-}
+constexpr Whether<Slot> loses_attributes{by(Clause::attr_copy_fails).asks<FailingCopy, TypeFailingCopy>(),
+                                         "do the attributes that a failing dup has copied go without delete callbacks?",
+                                         [](Law& law, Slot created) {
+                                           if (law.state.objects[created].kind == Kind::datatype)
+                                             return law.ask<TypeFailingCopy>() == TypeFailingCopy::left;
+                                           return law.ask<FailingCopy>() == FailingCopy::left;
+                                         }};
 
 namespace {
 constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destroy_object}),
-                                           "what becomes of the copies of a dup that fails is not said"};
+                                           "what a dup that fails has made goes; nothing is copied any more"};
 }
 
 // (No sentence names the class. What a callback freed goes as whatever the program frees.)
@@ -58,8 +61,7 @@ void Law::fail(std::size_t frame) {
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
     for (const auto column : columns)
-      if (has_values(created, column) &&
-          row_of(column).loses_copies(*this, created)) // (loses_values, loses_attributes)
+      if (has_values(created, column) && moot::holds(*this, row_of(column).loses_copies, created))
         detach_all(created, frame, column);
     state.objects[created].handle_live = false;
     release(created, frame);
@@ -69,8 +71,7 @@ void Law::fail(std::size_t frame) {
 
 namespace {
 
-// Asks error-without-object.
-constexpr Sentence belongs_to_world{by(Clause::error_objectless),
+constexpr Sentence belongs_to_world{by(Clause::error_objectless).asks<ErrorWithoutObject>(),
                                     "calls that are not related to any object are attached to MPI_COMM_WORLD"};
 
 bool is_fatal_without_object(Questions& questions, const State& state) {

@@ -11,6 +11,7 @@ namespace moot {
 
 void Law::carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)) {
   if (audit_of_test->leaves_out(sentence)) return;
+  const AtWork at_work(*audit_of_test, sentence);
   const State before = state;
   run(does);
   if (!(state == before)) audit_of_test->decided.insert(&sentence);

@@ -67,9 +67,10 @@ namespace {
 // Under an audit, an order may be left out: any order is then a single one, and a single one is any.
 MayBegin in_order(const Order& order, Questions& questions, const Phase& phase) {
   auto* const audit = questions.audit_of_test;
-  const auto may_begin = order.carry_out(questions, phase);
   if (audit == nullptr) [[likely]]
-    return may_begin;
+    return order.carry_out(questions, phase);
+  const AtWork at_work(*audit, order);
+  const auto may_begin = order.carry_out(questions, phase);
   audit->decided.insert(&order);
   if (!audit->leaves_out(order)) return may_begin;
   return may_begin == in_any_order ? is_last_set : in_any_order;

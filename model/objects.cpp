@@ -10,8 +10,7 @@ constexpr Sentence handle_is_used_again{by(Clause::handle_reused),
                                         "the handle of an object that is no more may be used again for a new one"};
 constexpr Sentence inherits_the_handler{by({Clause::error_handler, Clause::error_fatal}),
                                         "a new communicator inherits the error handler of its parent"};
-// Asks key-cycle.
-constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted),
+constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted).asks<KeyCycle>(),
                                              "may a call leave freed keys behind that keep each other alive?"};
 
 // mpi.handle.reused: where the program compares handles, it can tell.

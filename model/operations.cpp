@@ -44,18 +44,22 @@ namespace {
 
 constexpr Sentence is_deallocated_afterwards{by(Clause::object_kept),
                                              "what the operation involves is deallocated when it is complete"};
+constexpr Sentence is_let_go_somewhere{
+    by(Clause::object_kept).asks<DeferredDestroyWhere>(),
+    "by the call that completes the operation, by a later one, or by a thread of MPI's: that is not said"};
 
 } // namespace
 
-// Asks deferred-destroy-where: who runs the callbacks of an object that only operations kept alive?
 bool may_let_go(Questions& questions, LetsGo who) {
-  const auto answer = questions.ask<DeferredDestroyWhere>();
-  switch (who) {
-  case LetsGo::completing_call: return answer == DeferredDestroyWhere::completing_call;
-  case LetsGo::later_call: return answer != DeferredDestroyWhere::completing_call;
-  case LetsGo::library_thread: return answer == DeferredDestroyWhere::any_thread;
-  }
-  return false;
+  return questions.holds(is_let_go_somewhere, [&] {
+    const auto answer = questions.ask<DeferredDestroyWhere>();
+    switch (who) {
+    case LetsGo::completing_call: return answer == DeferredDestroyWhere::completing_call;
+    case LetsGo::later_call: return answer != DeferredDestroyWhere::completing_call;
+    case LetsGo::library_thread: return answer == DeferredDestroyWhere::any_thread;
+    }
+    return false;
+  });
 }
 
 // An operation that can complete lets go of what it keeps; a request that is complete and keeps nothing is gone.
@@ -116,7 +120,7 @@ bool keeps_what_waits(const State& state, const Object& request) {
 }
 
 std::span<const Sentence* const> sentences_of_operations() {
-  static constexpr std::array all{&call_completes, &is_deallocated_afterwards};
+  static constexpr std::array all{&call_completes, &is_deallocated_afterwards, &is_let_go_somewhere};
   return all;
 }
 

@@ -5,8 +5,11 @@
 #pragma once
 
 #include "model/clause.h"
+#include "model/question.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -22,11 +25,17 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// One clause or a few that one sentence carries out, and where they are named. The first is the one that a verdict names.
+// What a sentence is by: one clause or a few, the questions that it asks where these leave something open, and where that is said.
+// The first clause is the one that a verdict names.
 struct Clauses {
   static constexpr std::size_t most = 6;
   std::array<Clause, most> all{};
   Place place;
+  std::array<std::optional<Question>, most> questions{};
+
+  // by(Clause::free_mutate).asks<MutateInFree>(): the answer types of the questions that its function asks.
+  template <typename... Answers> constexpr Clauses asks() const { return {all, place, {question_of<Answers>...}}; }
+  constexpr bool ask(Question question) const { return std::ranges::find(questions, question) != questions.end(); }
 };
 // (Functions: their call is where the compiler notes the line.)
 constexpr Clauses by(const std::array<Clause, Clauses::most>& clauses, const char* file = __builtin_FILE(),
@@ -58,13 +67,28 @@ template <const auto& list, typename Does> void each_of(const Does& does) {
   (std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(list)>>>());
 }
 
-// For tests: which sentences decided something in a run (they changed the state), and one that is to be left out. Whoever makes a
-// machine may give it one; it is not safe for threads.
+// For tests: which sentences decided something in a run (they changed the state), which questions each asked, and one that is to be
+// left out. Whoever makes a machine may give it one; it is not safe for threads.
 struct Audit {
   std::set<const Sentence*> decided;
-  Place left_out{}; // (a template may make several sentences of one)
+  Place left_out{};                                     // (a template may make several sentences of one)
+  std::set<std::pair<const Sentence*, Question>> asked; // null: no sentence was at work
+  const Sentence* at_work = nullptr;                    // the innermost
 
   bool leaves_out(const Sentence& sentence) const { return sentence.place() == left_out; }
+};
+
+// As long as it lives, the sentence is at work.
+class AtWork {
+public:
+  AtWork(Audit& audit, const Sentence& sentence) : audit_(audit), outer_(std::exchange(audit.at_work, &sentence)) {}
+  ~AtWork() { audit_.at_work = outer_; }
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+
+private:
+  Audit& audit_;
+  const Sentence* outer_;
 };
 
 } // namespace moot

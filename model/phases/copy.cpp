@@ -11,12 +11,10 @@ namespace {
 
 // ---- in which order
 
-// Asks copy-order.
 MayBegin order_of_values(Questions& questions, const Phase&) {
   return questions.ask<CopyOrder>() == CopyOrder::last_set_first ? is_last_set : in_any_order;
 }
 
-// Asks attribute-copy-order.
 MayBegin order_of_attributes(Questions& questions, const Phase&) {
   switch (questions.ask<AttributeCopyOrder>()) {
   case AttributeCopyOrder::last_set_first: return is_last_set;
@@ -43,7 +41,6 @@ constexpr std::array ends_of_copy{CallbackEnd{by({Clause::copy_flag, Clause::val
 
 // ---- how a copy callback of a keyval ends
 
-// Asks callback-error, error-code, failing-copy, type-failing-copy.
 void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
   if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
@@ -60,7 +57,8 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
     made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
-    if (law.has_values(slot, Column::attributes) && loses_attributes(law, slot)) law.detach_all(slot, call);
+    if (law.has_values(slot, Column::attributes) && holds(law, &loses_attributes, slot)) // (errors.cpp)
+      law.detach_all(slot, call);
     if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
     law.release(slot, call);
   }
@@ -70,7 +68,6 @@ bool is_integer(Put put) { return put == Put::integer || put == Put::wide_intege
 // Its number means the same as that of an attribute that was put in the other language.
 bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
 
-// Asks flag-values, kind-of-copy.
 void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
   const auto phase = state.current_phase(call);
@@ -91,17 +88,17 @@ void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std
 }
 
 constexpr std::array ends_of_copy_attr{
-    CallbackEnd{by({Clause::attr_copy_flag, Clause::attr_truncation}),
+    CallbackEnd{by({Clause::attr_copy_flag, Clause::attr_truncation}).asks<FlagValues, KindOfCopy>(),
                 "flag = 1: the new attribute is set to attribute_val_out", end_copy_attr},
-    CallbackEnd{by(Clause::attr_copy_fails), "if the copy function fails, the dup fails, and makes nothing",
-                fail_copy}};
+    CallbackEnd{by(Clause::attr_copy_fails).asks<CallbackError, ErrorCode>(),
+                "if the copy function fails, the dup fails, and makes nothing", fail_copy}};
 
 // ---- what copy callbacks get
 
 constexpr std::array arguments_of_copy{
     Argument{field::key, by(Clause::copy_arguments), "the key", fill_key},
-    // Asks key-in-copy-after-free.
-    Argument{field::key, by({Clause::copy_arguments, Clause::free_key_null}),
+    Argument{field::key,
+             by({Clause::copy_arguments, Clause::free_key_null}).asks<KeyInCopyAfterFree, KeyFreedMeanwhile>(),
              "if the key was freed: it, or MPIX_KEY_NULL",
              [](Law& law, CallbackFrame& callback, const Obligation& owed) {
                if (law.state.objects[owed.key].handle_live) return;
@@ -142,52 +139,62 @@ constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, 
 constexpr PhaseRow copy_phase{
     .cells = {Cell{Callback::copy,
                    {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
-                   {by(Clause::copy_when), "the order of copy callbacks is not said", order_of_values}},
+                   {by(Clause::copy_when).asks<CopyOrder>(), "the order of copy callbacks is not said",
+                    order_of_values}},
               Cell{Callback::copy_attr,
                    {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
-                   {by(Clause::attr_copy), "copy callbacks are invoked in arbitrary order", order_of_attributes}}},
+                   {by(Clause::attr_copy).asks<AttributeCopyOrder>(), "copy callbacks are invoked in arbitrary order",
+                    order_of_attributes}}},
     .ends = {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
 
 // ---- which values and attributes a copy of their object gets
 
-// Asks dup-in-own-delete.
-bool is_copied_attribute(Law& law, const Attachment& value) {
-  if (!value.dying) return true; // whether or not its keyval was freed
-  return law.state.find(value.object, value.key) == nullptr && law.ask<DupInOwnDelete>() == DupInOwnDelete::copied;
-}
+constexpr Whether<const Attachment&> copies_attribute{
+    by(Clause::attr_copy).asks<DupInOwnDelete>(), "copies are of the attributes that are currently set",
+    [](Law& law, const Attachment& value) {
+      if (!value.dying) return true; // whether or not its keyval was freed
+      return law.state.find(value.object, value.key) == nullptr && law.ask<DupInOwnDelete>() == DupInOwnDelete::copied;
+    }};
 
-// Asks dup-in-destroy, dup-in-free, copy-of-freed-key.
-bool is_copied_value(Law& law, const Attachment& value) {
-  if (value.dying)
-    return law.state.find(value.object, value.key) == nullptr && law.ask<DupInDestroy>() == DupInDestroy::copied;
-  if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
-      !law.owes(Phase::Type::free, value.object, value.key))
-    return false;
-  return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
-}
+constexpr Whether<const Attachment&> copies_value{
+    by(Clause::copy_when).asks<DupInDestroy, DupInFree, CopyOfFreedKey>(), "copies are of the values that are set",
+    [](Law& law, const Attachment& value) {
+      if (value.dying)
+        return law.state.find(value.object, value.key) == nullptr && law.ask<DupInDestroy>() == DupInDestroy::copied;
+      if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
+          !law.owes(Phase::Type::free, value.object, value.key))
+        return false;
+      return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
+    }};
 
 void Law::owe_copies(std::size_t phase, Slot object, Column column) {
-  const auto is_copied = row_of(column).is_copied;
+  const auto* is_copied = row_of(column).is_copied;
   for (const auto& value : state.attachments)
-    if (value.object == object && column_of(value) == column && is_copied(*this, value)) owe(phase, object, value.key);
+    if (value.object == object && column_of(value) == column && moot::holds(*this, is_copied, value))
+      owe(phase, object, value.key);
 }
 
 bool Law::is_copied_unseen(Slot object, Column column) {
-  return has_values(object, column) && row_of(column).is_copied_unseen(*this);
+  return has_values(object, column) && moot::holds(*this, row_of(column).is_copied_unseen);
 }
 
 // ---- what else a copy may be
 
-// Asks kind-of-copy: as it is, or as a function of that language would do it.
+constexpr Sentence dup_fn_hands_it_on{
+    by(Clause::keyval_create).asks<KindOfCopy>(),
+    "MPI_COMM_DUP_FN returns attribute_val_in: as it was put, or as a function of its language puts it"};
+
 void Law::hand_on(const Obligation& owed) {
   const auto created = state.phases[owed.phase].created;
   const auto* value = state.find_any(owed.object, owed.key);
   if (created == no_slot || value == nullptr) return;
   const Stored original{value->value, value->put};
   const auto style = keyval_of(state.objects[owed.key]).style();
-  const auto handed_on = stored_by(*this, style, seen_as(*this, style, original));
-  const bool same = handed_on.number == original.number && handed_on.put == original.put;
-  attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
+  carry_out(dup_fn_hands_it_on, [&] {
+    const auto handed_on = stored_by(*this, style, seen_as(*this, style, original));
+    const bool same = handed_on.number == original.number && handed_on.put == original.put;
+    attach(created, owed.key, same || ask<KindOfCopy>() == KindOfCopy::original ? original : handed_on);
+  });
 }
 
 } // namespace moot

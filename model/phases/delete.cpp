@@ -25,7 +25,6 @@ bool fails(const Law& law, const CallbackFrame& callback, std::size_t call) {
          law.state.current_phase(call) != law.state.phases.size();
 }
 
-// Asks callback-error.
 void is_programs_fault(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   if (law.state.phases[law.state.current_phase(call)].type == Phase::Type::finalize) return;
@@ -37,7 +36,7 @@ void is_fault_at_finalize(Law& law, const Sentence& by, const CallbackFrame& cal
   if (law.state.phases[law.state.current_phase(call)].type == Phase::Type::finalize) law.erroneous(by.clause());
 }
 
-// Asks error-code. (Two callbacks that fail with different codes: some error.)
+// (Two callbacks that fail with different codes: some error.)
 void fail_call(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   auto& phase = law.state.phases[law.state.current_phase(call)];
@@ -78,7 +77,6 @@ void end_without_setting(Law& law, std::size_t phase, const CallbackFrame& callb
   law.state.phases[phase].key = no_slot;
 }
 
-// Asks failing-delete, failing-delete-of-one.
 void go_on_after_failure(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
   auto& state = law.state;
@@ -104,18 +102,18 @@ constexpr std::array ends{
                 }},
     CallbackEnd{by(Clause::attr_finalize), "nothing says what follows if a delete callback of MPI_Finalize fails",
                 is_fault_at_finalize},
-    CallbackEnd{by(Clause::attr_delete_fails), "if the delete function fails, the call is erroneous; or it fails, too",
-                is_programs_fault},
-    CallbackEnd{by(Clause::attr_delete_fails), "the call that frees, sets or deletes fails", fail_call},
-    CallbackEnd{by(Clause::attr_delete_fails), "what becomes of the attribute, and of the others, is not said",
-                go_on_after_failure}};
+    CallbackEnd{by(Clause::attr_delete_fails).asks<CallbackError>(),
+                "if the delete function fails, the call is erroneous; or it fails, too", is_programs_fault},
+    CallbackEnd{by(Clause::attr_delete_fails).asks<ErrorCode>(), "the call that frees, sets or deletes fails",
+                fail_call},
+    CallbackEnd{by(Clause::attr_delete_fails).asks<FailingDelete, FailingDeleteOfOne>(),
+                "what becomes of the attribute, and of the others, is not said", go_on_after_failure}};
 
 } // namespace
 
 constexpr CallbackRow delete_attr_callback = callback_row<arguments, ends>(
     {by(Clause::attr_free), "delete callbacks are invoked when the object is freed, or the attribute deleted"});
 
-// Asks error-code.
 ErrorClass Law::reported(ErrorClass users) {
   return ask<ErrorCode>() == ErrorCode::user ? users : ErrorClass::an_error;
 }

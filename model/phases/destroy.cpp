@@ -21,7 +21,7 @@ bool is_known_to_a_call(const State& state, Slot object) {
   });
 }
 
-// Asks handle-in-destroy. Of a clear, and of an object that a call in progress frees or makes, the program still has the
+// Of a clear, and of an object that a call in progress frees or makes, the program still has the
 // handle: there it is the original one.
 void fill_handle_or_null(Law& law, CallbackFrame& callback, const Obligation& owed) {
   if (law.state.phases[owed.phase].type != Phase::Type::destroy || is_known_to_a_call(law.state, owed.object)) return;
@@ -31,10 +31,10 @@ void fill_handle_or_null(Law& law, CallbackFrame& callback, const Obligation& ow
 
 constexpr std::array arguments{
     Argument{field::key, by(Clause::destroy_arguments), "the key", fill_key},
-    Argument{field::key, by({Clause::destroy_key_null, Clause::destroy_as_free}),
+    Argument{field::key, by({Clause::destroy_key_null, Clause::destroy_as_free}).asks<KeyFreedMeanwhile>(),
              "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
     Argument{field::handle, by(Clause::destroy_arguments), "the handle of the object", fill_handle},
-    Argument{field::handle, by(Clause::destroy_arguments),
+    Argument{field::handle, by(Clause::destroy_arguments).asks<HandleInDestroy>(),
              "the handle, or a null handle if the call that freed it has returned", fill_handle_or_null},
     Argument{field::value, by({Clause::destroy_arguments, Clause::value_aint}), "the value that was set on the handle",
              fill_value},
@@ -43,7 +43,7 @@ constexpr std::array arguments{
 
 // ---- how it ends
 
-// Asks set-in-destroy: of a value that was set under the same key while a destruction's callback ran.
+// Of a value that was set under the same key while a destruction's callback ran.
 void end_inner_value(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   if (callback.object == no_slot || callback.key == no_slot) return;
   const auto phase = law.state.current_phase(call);
@@ -57,7 +57,7 @@ void end_inner_value(Law& law, const Sentence&, const CallbackFrame& callback, s
 }
 
 constexpr std::array ends{
-    CallbackEnd{by(Clause::destroy_object),
+    CallbackEnd{by(Clause::destroy_object).asks<SetInDestroy>(),
                 "a value that was set under the same key meanwhile is destroyed in its turn, or goes silently",
                 end_inner_value},
     CallbackEnd{by({Clause::destroy_object, Clause::callbacks_void}),
@@ -74,7 +74,6 @@ constexpr CallbackRow destroy_callback = callback_row<arguments, ends>(
 
 namespace {
 
-// Asks destroy-order.
 MayBegin order_of_values(Questions& questions, const Phase&) {
   return questions.ask<DestroyOrder>() == DestroyOrder::last_set_first ? is_last_set : in_any_order;
 }
@@ -85,10 +84,12 @@ constexpr PhaseRow destroy_phase{
     .cells = {Cell{Callback::destroy,
                    {by({Clause::destroy_object, Clause::callbacks_three}), // (when: Law::release, destruction.cpp)
                     "destroy callbacks are invoked when the MPI object is destroyed"},
-                   {by(Clause::destroy_object), "the order of destroy callbacks is not said", order_of_values}},
+                   {by(Clause::destroy_object).asks<DestroyOrder>(), "the order of destroy callbacks is not said",
+                    order_of_values}},
               Cell{Callback::delete_attr,
                    {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
-                   {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
+                   {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
+                    order_of_deletes}}},
     .ends = {by(Clause::none), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
 
 } // namespace moot

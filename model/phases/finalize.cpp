@@ -36,7 +36,7 @@ void go_on(Law& law, const Sentence&, const Phase& phase) {
 
 } // namespace
 
-// Asks world-at-finalize, datatypes-at-finalize. MPI_Finalized says false until MPI_COMM_SELF's are done.
+// MPI_Finalized says false until MPI_COMM_SELF's are done.
 void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
   const auto self = state.predefined(Constant::comm_self);
   if (first == AtFinalize::self && self != no_slot && owe_attributes(*this, frame, self)) return;
@@ -61,7 +61,8 @@ constexpr PhaseRow finalize_phase{
                     [](Questions&, const Phase& phase) -> MayBegin {
                       return phase.object == no_slot ? in_any_order : is_last_set;
                     }}}},
-    .ends = {by(Clause::attr_finalize), "this occurs before any other parts of MPI are affected", go_on},
+    .ends = {by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
+             "this occurs before any other parts of MPI are affected", go_on},
     .takes_new = is_of_this};
 
 } // namespace moot

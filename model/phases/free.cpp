@@ -8,7 +8,7 @@ namespace {
 // ---- what a free callback gets
 
 constexpr std::array arguments{Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
-                               Argument{field::key, by(Clause::free_key_null),
+                               Argument{field::key, by(Clause::free_key_null).asks<KeyFreedMeanwhile>(),
                                         "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
                                Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
                                         "the handle, and it's ok to use it", fill_handle},
@@ -28,7 +28,7 @@ namespace {
 
 // ---- what follows when nothing is owed
 
-// Asks value-after-free-callback, destroy-time. A free that failed (a delete callback did) leaves the handle.
+// A free that failed (a delete callback did) leaves the handle.
 void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
   if (phase.failed) return;
   auto& state = law.state;
@@ -54,8 +54,10 @@ constexpr PhaseRow free_phase{
                    {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
               Cell{Callback::delete_attr,
                    {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
-                   {by(Clause::attr_free), "delete callbacks are called in arbitrary order", order_of_deletes}}},
-    .ends = {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds}),
+                   {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
+                    order_of_deletes}}},
+    .ends = {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds})
+                 .asks<ValueAfterFreeCallback, DestroyTime>(),
              "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
     .takes_new = [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
     .next = Callback::destroy};

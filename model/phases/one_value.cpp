@@ -18,7 +18,8 @@ bool overwrite(Law& law, std::size_t index) {
   auto& phase = state.phases[index];
   if (phase.type != Phase::Type::replace || phase.key == no_slot || phase.failed) return false;
   const auto column = law.column_of(phase.key);
-  if (row_of(column).stays_in_place == nullptr) return false;
+  const auto* stays_in_place = row_of(column).stays_in_place;
+  if (stays_in_place == nullptr) return false;
   law.take_inner_value(index);
   const auto* dying = state.dying(phase.object, phase.key);
   if (dying == nullptr) return false;
@@ -26,7 +27,7 @@ bool overwrite(Law& law, std::size_t index) {
   const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
     return other.object == phase.object && law.column_of(other) == column;
   });
-  if (newest || !row_of(column).stays_in_place(law)) return false;
+  if (newest || !holds(law, stays_in_place)) return false;
   *old = {phase.object, phase.key, phase.value, false, phase.put};
   const auto key = phase.key;
   phase = {phase.frame, Phase::Type::clear, phase.object};
@@ -51,7 +52,7 @@ void Law::take_away(std::size_t frame, Slot object, Slot key) {
 bool Law::owe_inner_value(std::size_t index) {
   if (!has_inner_value(state, state.phases[index])) return false;
   const auto phase = state.phases[index];
-  const bool owed = row_of(column_of(phase.key)).owes_inner(*this, phase);
+  const bool owed = moot::holds(*this, row_of(column_of(phase.key)).owes_inner, phase);
   if (owed) owe(index, phase.object, phase.key);
   return owed;
 }
@@ -59,7 +60,7 @@ bool Law::owe_inner_value(std::size_t index) {
 bool Law::make_room(std::size_t index) {
   if (!has_inner_value(state, state.phases[index])) return true;
   const auto phase = state.phases[index];
-  if (!row_of(column_of(phase.key)).inner_stays(*this)) return take_inner_value(index), false;
+  if (!moot::holds(*this, row_of(column_of(phase.key)).inner_stays)) return take_inner_value(index), false;
   owe_to_destruction(phase.object, phase.key);
   if (phase.type == Phase::Type::clear) return true;
   state.phases[index].type = Phase::Type::clear; // the outer value is not set

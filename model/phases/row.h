@@ -113,27 +113,33 @@ inline bool is_unseen(const State& state, const Obligation& owed) {
   return function == null_function || is_predefined_function(function);
 }
 
-// What holds for a column in every phase.
+// Whether something holds for a column; left out, it does not.
+template <typename... Of> using Whether = Act<bool(Law&, Of...)>;
+template <typename... Of, typename... Given> bool holds(Law& law, const Whether<Of...>* it, const Given&... given) {
+  return it != nullptr && law.holds(*it, [&] { return it->carry_out(law, given...); });
+}
+
+// What holds for a column in every phase. (Null: that is not asked, and does not hold.)
 struct ColumnRow {
   Sentence lives_on; // why callbacks come for what is under a freed key or keyval
   // Does a copy of its object get this value?
-  bool (*is_copied)(Law&, const Attachment&) = nullptr;
+  const Whether<const Attachment&>* is_copied;
   // Is there such a copy even where MPI duplicates a communicator for its own use? (For a window or file.)
-  bool (*is_copied_unseen)(Law&) = nullptr;
+  const Whether<>* is_copied_unseen;
   // Do the copies on what a dup made go without callbacks, if the dup fails?
-  bool (*loses_copies)(Law&, Slot created) = nullptr;
+  const Whether<Slot>* loses_copies;
   // May a free leave what it owes to the destruction of its object? (delete-time: either)
   bool waits_for_destruction = false;
-  // Does a value on what goes with its object go before those of the object? Null: that is not asked.
-  bool (*kept_goes_first)(Law&) = nullptr;
+  // Does a value on what goes with its object go before those of the object?
+  const Whether<>* kept_goes_first = nullptr;
   // A value that was set under the same key before a clear or a replacement was done: does it get a callback in its turn?
-  bool (*owes_inner)(Law&, const Phase&) = nullptr;
+  const Whether<const Phase&>* owes_inner;
   // Else: does it stay, and the outer one is not set?
-  bool (*inner_stays)(Law&) = nullptr;
-  // May a new value stand where the old one stood? Null: that is not asked.
-  bool (*stays_in_place)(Law&) = nullptr;
+  const Whether<>* inner_stays = nullptr;
+  // May a new value stand where the old one stood?
+  const Whether<>* stays_in_place = nullptr;
   // What no event tells of happens at once; or is it a move of its own beside the others that the phase owes?
-  bool (*is_a_move)(const State&, const Obligation&) = nullptr;
+  bool (*is_a_move)(const State&, const Obligation&);
 };
 extern const std::array<ColumnRow, columns.size()> column_table;
 inline const ColumnRow& row_of(Column column) { return column_table[static_cast<std::size_t>(column)]; }
@@ -142,18 +148,16 @@ inline const ColumnRow& row_of(Column column) { return column_table[static_cast<
 extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, hold_phase;
 extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback;
 
-// ---- whether a value is copied (copy.cpp)
-bool is_copied_value(Law&, const Attachment&);
-bool is_copied_attribute(Law&, const Attachment&);
+// ---- which values are copied (copy.cpp)
+extern const Whether<const Attachment&> copies_value, copies_attribute;
 
 // ---- whether the copies that a failing dup has made go without callbacks (errors.cpp)
-bool loses_values(Law&, Slot created);     // asks failed-dup
-bool loses_attributes(Law&, Slot created); // asks failing-copy, type-failing-copy
+extern const Whether<Slot> loses_values, loses_attributes;
 
 // ---- orders (order.cpp)
 bool in_any_order(const State&, const Obligation&);
 MayBegin any_order(Questions&, const Phase&);
-MayBegin order_of_deletes(Questions&, const Phase&); // asks delete-order
+MayBegin order_of_deletes(Questions&, const Phase&); // asks for DeleteOrder
 bool is_last_set(const State&, const Obligation&);
 bool is_lowest_keyval(const State&, const Obligation&);
 

@@ -56,29 +56,61 @@ bool is_a_move_of_attributes(const State& state, const Obligation& one) {
   });
 }
 
+constexpr Whether<> copies_values_unseen{by(Clause::copy_when).asks<HiddenCopy>(),
+                                         "where MPI duplicates a communicator for its own use, are values copied?",
+                                         [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; }};
+
+constexpr Whether<> copies_attributes_unseen{
+    by({Clause::attr_propagate, Clause::attr_copy}).asks<HiddenDup>(),
+    "where MPI duplicates a communicator for its own use, are attributes copied?",
+    [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; }};
+
+constexpr Whether<> attributes_of_kept_go_first{
+    by(Clause::attr_free).asks<KeptDeleteOrder>(),
+    "does what goes with an object lose its attributes before the object loses its own?",
+    [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; }};
+
+// What the other answers say of such a value: end_inner_value (destroy.cpp), and is_set (rules/value.cpp).
+constexpr Whether<const Phase&> owes_inner_value{
+    by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
+    "is a value that its own destroy callback sets destroyed before the call is done?",
+    [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; }};
+
+constexpr Whether<> inner_value_stays{by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
+                                      "does a value that its own destroy callback sets stay, and the call sets none?",
+                                      [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; }};
+
+constexpr Whether<const Phase&> owes_inner_attribute{
+    by(Clause::attr_delete), "an attribute that is set in its own delete is deleted, too",
+    [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; }};
+
+constexpr Whether<> attribute_keeps_its_place{
+    by(Clause::attr_set).asks<ResetMoves>(),
+    "does a new value have the place of the old one, among those set one after the other?",
+    [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; }};
+
 } // namespace
 
 constexpr std::array<ColumnRow, columns.size()> column_table{
     ColumnRow{
         .lives_on = {by(Clause::key_refcounted), "a freed key lives until the last value under it is gone"},
-        .is_copied = is_copied_value,
-        .is_copied_unseen = [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; },
-        .loses_copies = loses_values,
-        .owes_inner = [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; },
-        .inner_stays = [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; },
+        .is_copied = &copies_value,
+        .is_copied_unseen = &copies_values_unseen,
+        .loses_copies = &loses_values,
+        .owes_inner = &owes_inner_value,
+        .inner_stays = &inner_value_stays,
         .is_a_move = [](const State&, const Obligation&) { return false; },
     },
     ColumnRow{
         .lives_on = {by({Clause::keyval_free, Clause::keyval_lazy}),
                      "a freed keyval lives until no attribute is attached to it"},
-        .is_copied = is_copied_attribute,
-        .is_copied_unseen = [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; },
-        .loses_copies = loses_attributes,
+        .is_copied = &copies_attribute,
+        .is_copied_unseen = &copies_attributes_unseen,
+        .loses_copies = &loses_attributes,
         .waits_for_destruction = true,
-        .kept_goes_first = [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; },
-        .owes_inner = [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; },
-        .inner_stays = [](Law&) { return false; },
-        .stays_in_place = [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; },
+        .kept_goes_first = &attributes_of_kept_go_first,
+        .owes_inner = &owes_inner_attribute,
+        .stays_in_place = &attribute_keeps_its_place,
         .is_a_move = is_a_move_of_attributes,
     }};
 
@@ -94,7 +126,11 @@ std::span<const Sentence* const> sentences_of_phases() {
       for (const auto& argument : callback->arguments) found.push_back(&argument);
       for (const auto& end : callback->ends) found.push_back(&end);
     }
-    for (const auto& row : column_table) found.push_back(&row.lives_on);
+    for (const auto& row : column_table)
+      for (const Sentence* it : std::initializer_list<const Sentence*>{
+               &row.lives_on, row.is_copied, row.is_copied_unseen, row.loses_copies, row.kept_goes_first,
+               row.owes_inner, row.inner_stays, row.stays_in_place})
+        if (it != nullptr) found.push_back(it);
     return found;
   }();
   return all;

@@ -19,15 +19,14 @@ Style looks(const Call& call) { return style(call.it().procedure, call.it().lang
 
 constexpr auto object_and_keyval = steps(usable<object>, some_keyval<keyval>);
 
-// Asks stale-keyval.
-constexpr Step keyval_was_not_freed{by(Clause::keyval_stale), "a set or a get after the keyval was freed is erroneous",
-                                    [](Call& call) {
+constexpr Step keyval_was_not_freed{by(Clause::keyval_stale).asks<StaleKeyval>(),
+                                    "a set or a get after the keyval was freed is erroneous", [](Call& call) {
                                       if (call.object(keyval).handle_live) return;
                                       if (call.ask<StaleKeyval>() == StaleKeyval::erroneous) call.is_at_fault();
                                     }};
 
 // Asks stale-keyval-delete: the attributes that keep a freed keyval alive go by deletes, too (mpi.keyval.free).
-constexpr Step keyval_was_not_freed_for_a_delete{by(Clause::keyval_stale),
+constexpr Step keyval_was_not_freed_for_a_delete{by(Clause::keyval_stale).asks<StaleKeyvalDelete>(),
                                                  "a delete after the keyval was freed is erroneous", [](Call& call) {
                                                    if (call.object(keyval).handle_live) return;
                                                    if (call.ask<StaleKeyvalDelete>() == StaleKeyvalDelete::erroneous)
@@ -36,8 +35,7 @@ constexpr Step keyval_was_not_freed_for_a_delete{by(Clause::keyval_stale),
 
 bool fits(const Call& call) { return keyval_of(call.object(keyval)).of() == call.object(object).kind; }
 
-// Asks wrong-kind.
-constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind),
+constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
                                       "a keyval is used with the kind of object that it was made for", [](Call& call) {
                                         if (fits(call)) return;
                                         if (call.ask<WrongKind>() == WrongKind::erroneous) return call.is_at_fault();
@@ -53,23 +51,21 @@ bool runs_delete(const Call& call, bool of_this_keyval) {
   });
 }
 
-// Asks mutate-own-in-delete.
-constexpr Step not_in_own_delete{by(Clause::attr_callback),
+constexpr Step not_in_own_delete{by(Clause::attr_callback).asks<MutateOwnInDelete>(),
                                  "may a delete callback set or delete the attribute that goes?", [](Call& call) {
                                    if (!runs_delete(call, true)) return;
                                    if (call.ask<MutateOwnInDelete>() == MutateOwnInDelete::erroneous)
                                      call.is_at_fault();
                                  }};
 
-// Asks mutate-in-delete.
-constexpr Step not_in_other_delete{
-    by(Clause::attr_callback), "may a delete callback set or delete other attributes of its object?", [](Call& call) {
-      if (!runs_delete(call, false)) return;
-      if (call.ask<MutateInDelete>() == MutateInDelete::erroneous) call.is_at_fault();
-    }};
+constexpr Step not_in_other_delete{by(Clause::attr_callback).asks<MutateInDelete>(),
+                                   "may a delete callback set or delete other attributes of its object?",
+                                   [](Call& call) {
+                                     if (!runs_delete(call, false)) return;
+                                     if (call.ask<MutateInDelete>() == MutateInDelete::erroneous) call.is_at_fault();
+                                   }};
 
-// Asks mutate-in-attribute-copy.
-constexpr Step not_in_copy{by(Clause::attr_callback),
+constexpr Step not_in_copy{by(Clause::attr_callback).asks<MutateInAttributeCopy>(),
                            "may a copy callback set or delete attributes of either object of the dup?", [](Call& call) {
                              if (!call.law.in_dup_callback(call.slot(object))) return;
                              if (call.ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous)
@@ -103,8 +99,7 @@ constexpr auto set_attr = steps(object_and_keyval, &keyval_was_not_freed, &keyva
 
 // ---- MPI_Comm_delete_attr
 
-// Asks delete-absent.
-constexpr Step no_attribute_is_there{by(Clause::attr_delete),
+constexpr Step no_attribute_is_there{by(Clause::attr_delete).asks<DeleteAbsent>(),
                                      "what a delete does where there is no attribute is not said", [](Call& call) {
                                        if (call.law.state.find(call.slot(object), call.slot(keyval)) != nullptr) return;
                                        if (call.ask<DeleteAbsent>() == DeleteAbsent::error)
@@ -126,7 +121,7 @@ constexpr auto delete_attr = steps(object_and_keyval, &keyval_was_not_freed_for_
 
 // ---- MPI_Comm_get_attr
 
-constexpr Step finds_none_of_another_kind{by(Clause::keyval_kind),
+constexpr Step finds_none_of_another_kind{by(Clause::keyval_kind).asks<WrongKind>(),
                                           "a get by a keyval of another kind of object may find none", [](Call& call) {
                                             if (!fits(call) && call.ask<WrongKind>() == WrongKind::unset)
                                               call.gives(Value::null());
@@ -138,17 +133,16 @@ std::optional<Constant> predefined_of_communicators(const Call& call) {
   return constant_of(call.object(keyval));
 }
 
-// Asks universe-size-set, appnum-set.
-constexpr Step may_be_unset{
-    by(Clause::predefined_optional), "MPI_UNIVERSE_SIZE and MPI_APPNUM may be left unset", [](Call& call) {
-      const auto it = predefined_of_communicators(call);
-      const bool is_unset = (it == Constant::universe_size && call.ask<UniverseSizeSet>() != UniverseSizeSet::yes) ||
-                            (it == Constant::appnum && call.ask<AppnumSet>() != AppnumSet::yes);
-      if (is_unset) call.gives(Value::null());
-    }};
+constexpr Step may_be_unset{by(Clause::predefined_optional).asks<UniverseSizeSet, AppnumSet>(),
+                            "MPI_UNIVERSE_SIZE and MPI_APPNUM may be left unset", [](Call& call) {
+                              const auto it = predefined_of_communicators(call);
+                              const bool is_unset = (it == Constant::universe_size &&
+                                                     call.ask<UniverseSizeSet>() != UniverseSizeSet::yes) ||
+                                                    (it == Constant::appnum && call.ask<AppnumSet>() != AppnumSet::yes);
+                              if (is_unset) call.gives(Value::null());
+                            }};
 
-// Asks wtime-is-global-set.
-constexpr Step may_not_be_present{by(Clause::predefined_wtime),
+constexpr Step may_not_be_present{by(Clause::predefined_wtime).asks<WtimeIsGlobalSet>(),
                                   "MPI_WTIME_IS_GLOBAL need not be present when the clocks are not synchronized",
                                   [](Call& call) {
                                     if (predefined_of_communicators(call) != Constant::wtime_is_global) return;
@@ -158,7 +152,7 @@ constexpr Step may_not_be_present{by(Clause::predefined_wtime),
 
 // Asks predefined-elsewhere, last-used-code-elsewhere (both in is_there, predefined.h).
 constexpr Step is_attached_to_world{
-    by(Clause::predefined_world),
+    by(Clause::predefined_world).asks<LastUsedCodeElsewhere, PredefinedElsewhere>(),
     "predefined attributes are attached to MPI_COMM_WORLD; to other communicators, perhaps", [](Call& call) {
       const auto it = predefined_of_communicators(call);
       if (!it) return;
@@ -195,9 +189,8 @@ constexpr Step gets_the_value{by({Clause::attr_get, Clause::attr_value}),
                                   call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));
                               }};
 
-// Asks visible-in-own-delete.
-constexpr Step may_see_its_own{by(Clause::attr_callback), "does a delete callback still find the attribute that goes?",
-                               [](Call& call) {
+constexpr Step may_see_its_own{by(Clause::attr_callback).asks<VisibleInOwnDelete>(),
+                               "does a delete callback still find the attribute that goes?", [](Call& call) {
                                  const auto* dying = call.law.state.dying(call.slot(object), call.slot(keyval));
                                  if (dying == nullptr) return;
                                  switch (call.ask<VisibleInOwnDelete>()) {

@@ -11,9 +11,9 @@ namespace {
 constexpr Operand count{0};
 constexpr Operand oldtype{1};
 
-// Asks derived-keeps-datatype. (Predefined ones stay anyhow.)
+// (Predefined ones stay anyhow.)
 constexpr Step makes_a_derived_datatype{
-    by({Clause::datatype_by_value, Clause::object_kept}),
+    by({Clause::datatype_by_value, Clause::object_kept}).asks<DerivedKeepsDatatype>(),
     "freeing a datatype does not affect what was built from it: that may keep it, or copy it", [](Call& call) {
       auto& law = call.law;
       const auto base = call.slot(oldtype);
@@ -30,17 +30,18 @@ constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>,
 
 // ---- MPI_Type_dup
 
-// Asks duplicate-keeps-datatype. (The values and attributes that tell may come later.)
-constexpr Step keeps_what_it_duplicates{by({Clause::datatype_by_value, Clause::object_kept}),
-                                        "a duplicate may keep the datatype that it is made of", [](Call& call) {
-                                          auto& law = call.law;
-                                          const auto from = call.slot(old);
-                                          const auto created = call.it().created;
-                                          if (created == no_slot || law.is_predefined(from)) return;
-                                          if (call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
-                                          datatype_of(law.state.objects[created]).base() = from;
-                                          ++law.state.objects[from].references;
-                                        }};
+// (The values and attributes that tell may come later.)
+constexpr Step keeps_what_it_duplicates{
+    by({Clause::datatype_by_value, Clause::object_kept}).asks<DuplicateKeepsDatatype>(),
+    "a duplicate may keep the datatype that it is made of", [](Call& call) {
+      auto& law = call.law;
+      const auto from = call.slot(old);
+      const auto created = call.it().created;
+      if (created == no_slot || law.is_predefined(from)) return;
+      if (call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
+      datatype_of(law.state.objects[created]).base() = from;
+      ++law.state.objects[from].references;
+    }};
 
 constexpr auto type_dup = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &keeps_what_it_duplicates,
                                 &owes_copy_callbacks, &owes_attribute_copies);

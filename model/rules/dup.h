@@ -8,7 +8,7 @@ namespace moot::rules {
 
 inline constexpr Operand old{0};
 
-inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works),
+inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works).asks<DupInFree>(),
                                             "it's ok to use the handle in a free callback: may it be duplicated there?",
                                             [](Call& call) {
                                               const auto slot = call.slot(old);
@@ -26,9 +26,10 @@ inline constexpr Step makes_a_duplicate{
       call.law.create(call.frame, object);
     }};
 
-// Asks use-in-destroy. (No values: nothing is copied.)
+// (No values: nothing is copied.)
 inline constexpr Step sees_nothing_in_destroy{
-    by(Clause::destroy_object), "an object that is being destroyed may have no values any more", [](Call& call) {
+    by(Clause::destroy_object).asks<UseInDestroy>(), "an object that is being destroyed may have no values any more",
+    [](Call& call) {
       if (!call.object(old).destructing || call.law.in_delete_callback(call.slot(old))) return;
       if (call.ask<UseInDestroy>() == UseInDestroy::unset) call.is_done();
     }};

@@ -38,9 +38,8 @@ constexpr Step calls_nothing_for_values{
       }
     }};
 
-// Asks key-cycle.
-constexpr Step collects_keys{by(Clause::key_refcounted), "freed keys that keep each other alive may be collected",
-                             [](Call& call) {
+constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
+                             "freed keys that keep each other alive may be collected", [](Call& call) {
                                auto& law = call.law;
                                const auto garbage = law.garbage_keys();
                                if (garbage.empty() || call.ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
@@ -52,7 +51,7 @@ constexpr Step collects_keys{by(Clause::key_refcounted), "freed keys that keep e
                                }
                              }};
 
-constexpr Step frees_self_first{by(Clause::attr_finalize),
+constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, Law::AtFinalize::self); }};
 

@@ -45,10 +45,11 @@ inline constexpr Step is_not_freed_again{by(Clause::handle_valid), "a handle is 
                                          }};
 
 inline constexpr Step is_held_by_attribute_callbacks{
-    by(Clause::attr_callback), "may a copy or delete callback free the object that its call works on?",
+    by(Clause::attr_callback).asks<FreeInAttributeCallback>(),
+    "may a copy or delete callback free the object that its call works on?",
     [](Call& call) { hold_in_callbacks<FreeInAttributeCallback>(call, Column::attributes); }};
 
-inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid),
+inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid).asks<FreeInCallback>(),
                                            "may a copy or destroy callback free the handle that its call works on?",
                                            [](Call& call) { hold_in_callbacks<FreeInCallback>(call, Column::values); }};
 
@@ -65,9 +66,8 @@ inline constexpr Step owes_free_callbacks{
     "free callbacks are invoked at the time of the free, for every value that is set on the handle",
     [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
 
-// Asks delete-time, type-delete-time.
 inline constexpr Step owes_delete_callbacks{
-    by({Clause::attr_free, Clause::attr_synchronous}),
+    by({Clause::attr_free, Clause::attr_synchronous}).asks<TypeDeleteTime, DeleteTime>(),
     "the delete callbacks of all attributes are called; of an object that something keeps, perhaps later",
     [](Call& call) {
       auto& law = call.law;

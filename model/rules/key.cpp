@@ -11,13 +11,12 @@ namespace {
 constexpr std::array functions{Operand{0}, Operand{1}, Operand{2}}; // copy, free, destroy
 constexpr Operand context{3};
 
-// Asks null-callbacks.
-constexpr Step has_all_functions{by(Clause::key_create), "may a function pointer be null?", [](Call& call) {
-                                   for (const auto each : functions)
-                                     if (function(call, each) == null_function &&
-                                         call.ask<NullCallbacks>() == NullCallbacks::erroneous)
-                                       return call.is_at_fault();
-                                 }};
+constexpr Step has_all_functions{
+    by(Clause::key_create).asks<NullCallbacks>(), "may a function pointer be null?", [](Call& call) {
+      for (const auto each : functions)
+        if (function(call, each) == null_function && call.ask<NullCallbacks>() == NullCallbacks::erroneous)
+          return call.is_at_fault();
+    }};
 
 constexpr Step creates_a_key{
     by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
@@ -34,9 +33,8 @@ constexpr auto key_create = steps(&has_all_functions, &creates_a_key);
 
 // ---- MPIX_Key_free
 
-// Asks predefined-key.
 constexpr Step predefined_key_is_not_freed{
-    by(Clause::key_predefined), "a predefined key cannot be freed", [](Call& call) {
+    by(Clause::key_predefined).asks<PredefinedKey>(), "a predefined key cannot be freed", [](Call& call) {
       const auto& key = call[freed];
       if (key.type != Value::Type::object || key.kind != Kind::key || !call.law.is_predefined(call.slot(freed))) return;
       if (call.ask<PredefinedKey>() == PredefinedKey::erroneous) return call.is_at_fault();

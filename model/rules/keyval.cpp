@@ -13,13 +13,13 @@ constexpr Operand copy_function{0};
 constexpr Operand delete_function{1};
 constexpr Operand extra_state{2};
 
-// Asks null-functions.
-constexpr Step has_functions{
-    by(Clause::keyval_create), "may a function be a null pointer? Nothing is said of it", [](Call& call) {
-      for (const auto each : {copy_function, delete_function})
-        if (function(call, each) == null_function && call.ask<NullFunctions>() == NullFunctions::error)
-          return call.fails(ErrorClass::an_error);
-    }};
+constexpr Step has_functions{by(Clause::keyval_create).asks<NullFunctions>(),
+                             "may a function be a null pointer? Nothing is said of it", [](Call& call) {
+                               for (const auto each : {copy_function, delete_function})
+                                 if (function(call, each) == null_function &&
+                                     call.ask<NullFunctions>() == NullFunctions::error)
+                                   return call.fails(ErrorClass::an_error);
+                             }};
 
 // The number that a new keyval has: the lowest that no living one has.
 std::int32_t lowest_number(const State& state) {
@@ -55,10 +55,9 @@ template <Kind of> constexpr auto create_keyval = steps(&has_functions, &makes_a
 
 constexpr Operand keyval{0};
 
-// Asks wrong-kind.
 template <Kind of>
-constexpr Step is_of_that_kind{by(Clause::keyval_kind), "a keyval is freed by the procedure for its kind of object",
-                               [](Call& call) {
+constexpr Step is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
+                               "a keyval is freed by the procedure for its kind of object", [](Call& call) {
                                  if (keyval_of(call.object(keyval)).of() == of) return;
                                  if (call.ask<WrongKind>() == WrongKind::erroneous) return call.is_at_fault();
                                  call.fails(ErrorClass::an_error);

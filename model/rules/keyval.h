@@ -7,9 +7,8 @@ namespace moot::rules {
 
 template <Operand keyval>
 inline constexpr Step is_not_mpis_own{
-    by(Clause::keyval_predefined), "it is erroneous to delete MPI's own attributes, free their keys, or change them",
-    [](Call& call) {
-      // Asks predefined-keyval.
+    by(Clause::keyval_predefined).asks<PredefinedKeyval>(),
+    "it is erroneous to delete MPI's own attributes, free their keys, or change them", [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval)) || keyval_of(call.object(keyval)).of() == Kind::window) return;
       if (call.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous) return call.is_at_fault();
       call.fails(ErrorClass::an_error);
@@ -17,9 +16,8 @@ inline constexpr Step is_not_mpis_own{
 
 template <Operand keyval>
 inline constexpr Step is_not_mpis_own_of_windows{
-    by(Clause::win_predefined), "may a program set or delete the attributes that MPI caches with a window?",
-    [](Call& call) {
-      // Asks predefined-window-keyval.
+    by(Clause::win_predefined).asks<PredefinedWindowKeyval>(),
+    "may a program set or delete the attributes that MPI caches with a window?", [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval)) || keyval_of(call.object(keyval)).of() != Kind::window) return;
       if (call.ask<PredefinedWindowKeyval>() == PredefinedWindowKeyval::erroneous) return call.is_at_fault();
       call.fails(ErrorClass::an_error);

@@ -32,25 +32,27 @@ inline constexpr Step is_not_being_made{
       if (std::ranges::any_of(call.law.state.objects, makes_it)) call.is_at_fault();
     }};
 
-// Asks failed-dup-handle. (Else a delete callback may use its object: it is an argument of the callback.)
+// (Else a delete callback may use its object: it is an argument of the callback.)
 template <Operand of>
 inline constexpr Step is_of_no_failed_dup{
-    by(Clause::attr_callback), "in the delete callbacks of a dup that fails, may what it was making be used?",
-    [](Call& call) {
+    by(Clause::attr_callback).asks<FailedDupHandle>(),
+    "in the delete callbacks of a dup that fails, may what it was making be used?", [](Call& call) {
       const auto slot = call.slot(of);
       if (call.object(of).handle_live || !call.law.in_delete_callback(slot) || !call.law.comes_to_nothing(slot)) return;
       if (call.ask<FailedDupHandle>() == FailedDupHandle::erroneous) call.is_at_fault();
     }};
 
-// Asks use-in-destroy.
 template <Operand of>
-inline constexpr Step is_usable_in_destroy{
-    by(Clause::destroy_object), "while its destroy callbacks run, may an object be used?", [](Call& call) {
-      const auto slot = call.slot(of);
-      if (call.object(of).handle_live || !call.object(of).destructing) return;
-      if (!call.law.runs(Callback::destroy, slot, no_slot) || call.law.in_delete_callback(slot)) return;
-      if (call.ask<UseInDestroy>() == UseInDestroy::erroneous) call.is_at_fault();
-    }};
+inline constexpr Step is_usable_in_destroy{by(Clause::destroy_object).asks<UseInDestroy>(),
+                                           "while its destroy callbacks run, may an object be used?", [](Call& call) {
+                                             const auto slot = call.slot(of);
+                                             if (call.object(of).handle_live || !call.object(of).destructing) return;
+                                             if (!call.law.runs(Callback::destroy, slot, no_slot) ||
+                                                 call.law.in_delete_callback(slot))
+                                               return;
+                                             if (call.ask<UseInDestroy>() == UseInDestroy::erroneous)
+                                               call.is_at_fault();
+                                           }};
 
 template <Operand of>
 inline constexpr Step was_not_freed{
@@ -72,10 +74,9 @@ inline std::int32_t function(const Call& call, Operand of) { return static_cast<
 
 // ---- keys (Ticket 304)
 
-// Asks stale-key, while values keep the freed key alive.
 template <Operand of>
-inline constexpr Step key_was_not_freed{by(Clause::handle_valid), "may a freed key be used as long as it lives?",
-                                        [](Call& call) {
+inline constexpr Step key_was_not_freed{by(Clause::handle_valid).asks<StaleKey>(),
+                                        "may a freed key be used as long as it lives?", [](Call& call) {
                                           const auto& key = call.object(of);
                                           if (key.handle_live) return;
                                           if (key.references == 0 || call.ask<StaleKey>() == StaleKey::erroneous)

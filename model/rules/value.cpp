@@ -32,9 +32,8 @@ constexpr Step not_on_requests{by(Clause::none), "values can be cached on any ha
 template <Operand type>
 constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>, &not_on_requests);
 
-// Asks predefined-key.
-constexpr Step is_not_predefined{by(Clause::key_predefined), "a predefined key can neither be set nor be cleared",
-                                 [](Call& call) {
+constexpr Step is_not_predefined{by(Clause::key_predefined).asks<PredefinedKey>(),
+                                 "a predefined key can neither be set nor be cleared", [](Call& call) {
                                    if (!call.law.is_predefined(call.slot(key))) return;
                                    if (call.ask<PredefinedKey>() == PredefinedKey::erroneous) return call.is_at_fault();
                                    call.fails(ErrorClass::key);
@@ -42,45 +41,42 @@ constexpr Step is_not_predefined{by(Clause::key_predefined), "a predefined key c
 
 // ---- may a value on this handle be set or cleared now? Inside callbacks of the handle it depends
 
-// Asks mutate-in-free.
-constexpr Step not_in_free_callback{by(Clause::free_mutate),
+constexpr Step not_in_free_callback{by(Clause::free_mutate).asks<MutateInFree>(),
                                     "a free callback cannot set or clear any key on this handle; or it is queued up",
                                     [](Call& call) {
                                       if (!call.law.in_free_phase(call.slot(handle))) return;
                                       if (call.ask<MutateInFree>() == MutateInFree::erroneous) call.is_at_fault();
                                     }};
 
-// Asks mutate-in-copy.
-constexpr Step not_in_copy_callback{
-    by(Clause::copy_when), "may a copy callback set or clear values on either handle of the dup?", [](Call& call) {
-      if (!call.law.in_dup_callback(call.slot(handle))) return;
-      if (call.ask<MutateInCopy>() == MutateInCopy::erroneous) call.is_at_fault();
-    }};
+constexpr Step not_in_copy_callback{by(Clause::copy_when).asks<MutateInCopy>(),
+                                    "may a copy callback set or clear values on either handle of the dup?",
+                                    [](Call& call) {
+                                      if (!call.law.in_dup_callback(call.slot(handle))) return;
+                                      if (call.ask<MutateInCopy>() == MutateInCopy::erroneous) call.is_at_fault();
+                                    }};
 
 bool in_own_destruction(const Call& call) {
   return call.law.runs(Callback::destroy, call.slot(handle), call.slot(key)) ||
          call.law.is_replacing(call.slot(handle), call.slot(key));
 }
 
-// Asks set-in-destroy. The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
+// The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
 // and for the value set there owes_inner and inner_stays (phases/rows.cpp) and end_inner_value (phases/destroy.cpp).
-constexpr Step not_in_own_destroy{by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}),
-                                  "may a destroy callback set or clear the value that is being destroyed?",
-                                  [](Call& call) {
-                                    if (!in_own_destruction(call)) return;
-                                    if (call.ask<SetInDestroy>() == SetInDestroy::erroneous)
-                                      call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
-                                  }};
+constexpr Step not_in_own_destroy{
+    by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
+    "may a destroy callback set or clear the value that is being destroyed?", [](Call& call) {
+      if (!in_own_destruction(call)) return;
+      if (call.ask<SetInDestroy>() == SetInDestroy::erroneous)
+        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+    }};
 
-// Asks mutate-in-destroy.
-constexpr Step not_in_other_destroy{by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}),
-                                    "may a destroy callback set or clear other values on its handle?", [](Call& call) {
-                                      if (in_own_destruction(call) ||
-                                          !call.law.runs(Callback::destroy, call.slot(handle), no_slot))
-                                        return;
-                                      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
-                                        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
-                                    }};
+constexpr Step not_in_other_destroy{
+    by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<MutateInDestroy>(),
+    "may a destroy callback set or clear other values on its handle?", [](Call& call) {
+      if (in_own_destruction(call) || !call.law.runs(Callback::destroy, call.slot(handle), no_slot)) return;
+      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
+        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+    }};
 
 constexpr auto may_change =
     steps(&is_not_predefined, &not_in_free_callback, &not_in_copy_callback, &not_in_own_destroy, &not_in_other_destroy);
@@ -90,10 +86,9 @@ constexpr auto may_change =
 constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
                              [](Call& call) { ++call.object(key).references; }};
 
-// Asks value-after-free-callback.
 constexpr Step was_cleared_by_free{
-    by(Clause::free_get_own), "a value whose free callback has run may be gone: then there is none to destroy",
-    [](Call& call) {
+    by(Clause::free_get_own).asks<ValueAfterFreeCallback>(),
+    "a value whose free callback has run may be gone: then there is none to destroy", [](Call& call) {
       const auto on = call.slot(handle);
       if (call.law.state.find(on, call.slot(key)) == nullptr) return;
       if (!call.law.in_free_phase(on) || call.law.owes(Phase::Type::free, on, call.slot(key))) return;
@@ -117,7 +112,7 @@ constexpr Step is_set_at_the_end{
       call.law.push_phase(replacement(call.frame, call.slot(handle), call.slot(key), stored));
     }};
 
-constexpr Step clears_the_old_value{by({Clause::set_replace, Clause::destroy_replace}),
+constexpr Step clears_the_old_value{by({Clause::set_replace, Clause::destroy_replace}).asks<SetInDestroy>(),
                                     "a value that is there is cleared first: its destroy callback comes before",
                                     [](Call& call) {
                                       if (is_set(call))
@@ -129,8 +124,8 @@ constexpr auto value_set = steps(key_and_handle<type_of_set>, may_change, &keeps
 
 // ---- MPIX_Value_clear
 
-constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing (key, handle) where no value is set is no error",
-                              [](Call& call) {
+constexpr Step nothing_is_set{by(Clause::clear_absent).asks<SetInDestroy>(),
+                              "clearing (key, handle) where no value is set is no error", [](Call& call) {
                                 if (!is_set(call)) call.is_done();
                               }};
 
@@ -149,9 +144,9 @@ constexpr auto value_clear = steps(key_and_handle<type>, may_change, &was_cleare
 
 // ---- MPIX_Value_get
 
-// Asks predefined-key-elsewhere.
 constexpr Step gets_what_mpi_attached{
-    by(Clause::key_predefined), "a predefined key holds what the library says, on MPI_COMM_WORLD", [](Call& call) {
+    by(Clause::key_predefined).asks<PredefinedKeyElsewhere>(),
+    "a predefined key holds what the library says, on MPI_COMM_WORLD", [](Call& call) {
       const auto slot = call.slot(key);
       if (!call.law.is_predefined(slot)) return;
       const auto constant = constant_of(call.law.state.objects[slot]);
@@ -160,11 +155,12 @@ constexpr Step gets_what_mpi_attached{
       call.gives(attached ? Value::library(constant) : Value::null());
     }};
 
-// Asks use-in-destroy.
-constexpr Step sees_nothing_in_destroy{
-    by(Clause::destroy_object), "an object that is being destroyed may have no values any more", [](Call& call) {
-      if (call.object(handle).destructing && call.ask<UseInDestroy>() == UseInDestroy::unset) call.gives(Value::null());
-    }};
+constexpr Step sees_nothing_in_destroy{by(Clause::destroy_object).asks<UseInDestroy>(),
+                                       "an object that is being destroyed may have no values any more", [](Call& call) {
+                                         if (call.object(handle).destructing &&
+                                             call.ask<UseInDestroy>() == UseInDestroy::unset)
+                                           call.gives(Value::null());
+                                       }};
 
 constexpr Step sees_that_none_is_set{by({Clause::get, Clause::value_functions}),
                                      "flag tells whether a value is set on this handle", [](Call& call) {
@@ -178,9 +174,9 @@ constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callb
                                     call.gives(Value::null());
                                 }};
 
-// Asks get-in-destroy. (`find` finds no value that is dying, `find_any` does.)
+// (`find` finds no value that is dying, `find_any` does.)
 constexpr Step sees_what_goes{
-    by({Clause::destroy_arguments, Clause::destroy_clear}),
+    by({Clause::destroy_arguments, Clause::destroy_clear}).asks<GetInDestroy>(),
     "in its own destroy callback, a value is the one set on the handle, or not set any more", [](Call& call) {
       const auto& state = call.law.state;
       if (state.find(call.slot(handle), call.slot(key)) != nullptr) return;
@@ -188,17 +184,17 @@ constexpr Step sees_what_goes{
       call.gives(call.ask<GetInDestroy>() == GetInDestroy::old ? Value::integer(dying->value) : Value::null());
     }};
 
-// Asks other-key-in-free.
-constexpr Step may_see_others{
-    by(Clause::free_get_other), "in a free callback, is the value under another key set?", [](Call& call) {
-      const auto on = call.slot(handle);
-      if (!call.law.in_free_phase(on)) return;
-      const auto answer = call.ask<OtherKeyInFree>();
-      const bool present = answer == OtherKeyInFree::present ||
-                           (answer == OtherKeyInFree::by_order && call.law.owes(Phase::Type::free, on, call.slot(key)));
-      const auto* found = call.law.state.find(on, call.slot(key));
-      call.gives(present ? Value::integer(found->value) : Value::null());
-    }};
+constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
+                              "in a free callback, is the value under another key set?", [](Call& call) {
+                                const auto on = call.slot(handle);
+                                if (!call.law.in_free_phase(on)) return;
+                                const auto answer = call.ask<OtherKeyInFree>();
+                                const bool present = answer == OtherKeyInFree::present ||
+                                                     (answer == OtherKeyInFree::by_order &&
+                                                      call.law.owes(Phase::Type::free, on, call.slot(key)));
+                                const auto* found = call.law.state.find(on, call.slot(key));
+                                call.gives(present ? Value::integer(found->value) : Value::null());
+                              }};
 
 constexpr Step gets{
     by({Clause::get, Clause::value_functions}), "the value that is set is filled into the OUT argument",
