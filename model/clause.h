@@ -6,6 +6,7 @@
 
 namespace moot {
 
+// Named as the id, without its "t304.", "mpi." or "c.".
 enum class Clause : std::uint8_t {
   none,
   key_refcounted,
@@ -58,7 +59,7 @@ enum class Clause : std::uint8_t {
   error_string,
   error_handler,
   error_fatal,
-  error_objectless,
+  error_no_object,
   keyval_create,
   keyval_free,
   keyval_valid,
@@ -66,7 +67,7 @@ enum class Clause : std::uint8_t {
   keyval_kind,
   keyval_predefined,
   win_predefined,
-  keyval_stale,
+  interop_keyval_stale,
   attr_set,
   attr_get,
   attr_delete,
@@ -80,12 +81,12 @@ enum class Clause : std::uint8_t {
   attr_delete_fails,
   attr_callback,
   attr_finalize,
-  attr_value,
-  attr_extra_state,
-  attr_predefined,
+  interop_value,
+  interop_extra_state,
+  interop_predefined,
   memory_lifetime,
   interop_freed,
-  keyval_lazy,
+  interop_keyval_lazy,
   attr_propagate,
   attr_synchronous,
   attr_languages,

@@ -11,7 +11,7 @@
 namespace moot {
 namespace {
 
-constexpr Sentence is_destroyed{by({Clause::object_kept, Clause::key_refcounted, Clause::keyval_lazy}),
+constexpr Sentence is_destroyed{by({Clause::object_kept, Clause::key_refcounted, Clause::interop_keyval_lazy}),
                                 "an object that nothing refers to any more is destroyed"};
 constexpr Sentence values_go_first{by({Clause::destroy_object, Clause::attr_free}),
                                    "when an object is destroyed, its values are, with their callbacks; then it goes"};

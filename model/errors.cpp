@@ -71,7 +71,7 @@ void Law::fail(std::size_t frame) {
 
 namespace {
 
-constexpr Sentence belongs_to_world{by(Clause::error_objectless).asks<ErrorWithoutObject>(),
+constexpr Sentence belongs_to_world{by(Clause::error_no_object).asks<ErrorWithoutObject>(),
                                     "calls that are not related to any object are attached to MPI_COMM_WORLD"};
 
 bool is_fatal_without_object(Questions& questions, const State& state) {
@@ -100,8 +100,12 @@ void Law::abort() {
 
 bool State::aborted() const { return erroneous == call_aborts.clause(); }
 
-// Of whose handler: of the object that the call is for (objects.cpp, create, and rules/error.cpp say how it got it), else of
-// MPI_COMM_WORLD.
+namespace {
+// (How the object got it: inherits_the_handler, objects.cpp, and sets_the_handler, rules/error.cpp.)
+constexpr Sentence goes_to_its_handler{by(Clause::error_handler),
+                                       "the error handler of the object that a call is for is used for its errors"};
+} // namespace
+
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
   if (!any) return false;
@@ -115,12 +119,12 @@ bool fails_fatally(Questions& questions, const State& state, const CallFrame& ca
   const auto& on = call.on();
   if (on.type != Value::Type::object || call.procedure == Procedure::file_open)
     throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
-  return state.objects[static_cast<std::size_t>(on.number)].fatal;
+  return questions.holds(goes_to_its_handler, [&] { return state.objects[static_cast<std::size_t>(on.number)].fatal; });
 }
 
 std::span<const Sentence* const> sentences_of_errors() {
-  static constexpr std::array all{&call_succeeds, &call_aborts, &outs_of_a_failing_call, &may_fail_without_copies,
-                                  &belongs_to_world};
+  static constexpr std::array all{&call_succeeds,           &call_aborts,      &outs_of_a_failing_call,
+                                  &may_fail_without_copies, &belongs_to_world, &goes_to_its_handler};
   return all;
 }
 

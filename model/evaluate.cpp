@@ -85,7 +85,7 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
 } // namespace
 
 constexpr Sentence integer_is_there{
-    by({Clause::attr_value, Clause::attr_languages}),
+    by({Clause::interop_value, Clause::attr_languages}),
     "the address of an integer-valued attribute leads to an integer of the size that it was put with"};
 
 namespace {
@@ -116,8 +116,10 @@ Value integer_at(const Mpi& mpi, State& state, const Value& pointer, Term::Type 
 
 namespace {
 
-constexpr Sentence pointer_of_no_memory{by(Clause::attr_value),
-                                        "an address converted to an integer, or of an integer, leads to no memory"};
+constexpr Sentence pointer_of_no_memory{
+    by(Clause::interop_value),
+    "no address but of the program's own memory leads there: not one converted to an integer, nor that of an integer"};
+// (Asked of all that is read by at(...), below, and of all that is written or freed: use_memory, machine.cpp.)
 constexpr Sentence memory_is_gone{by(Clause::memory_lifetime), "memory is not referred to outside of its lifetime"};
 
 } // namespace

@@ -136,15 +136,6 @@ void Law::end_phase(std::size_t index) {
   carry_out(end, [&] { end.carry_out(*this, end, phase); });
 }
 
-// Asks delete-time: either. What keeps the object alive may keep its attributes, too.
-void Law::defer(std::size_t frame) {
-  const auto index = state.current_phase(frame);
-  state.phases[index].may_defer = false;
-  state.forgive(
-      [&](const Obligation& owed) { return owed.phase == index && row_of(column_of(owed.key)).waits_for_destruction; });
-  settle(state.frames[frame].thread);
-}
-
 void Law::end_free(std::size_t frame) {
   end_phase(state.current_phase(frame));
   if (!stopped()) settle(state.frames[frame].thread);

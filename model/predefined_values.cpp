@@ -1,3 +1,4 @@
+// The bounds of the numbers that MPI attaches itself: what a case may conclude from comparing them (Mpi::bounds, evaluate.cpp).
 #include "model/predefined_values.h"
 
 #include <algorithm>

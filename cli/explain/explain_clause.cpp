@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace moot {
 namespace {
@@ -21,14 +20,14 @@ std::string force_of(const ClauseText& clause) {
   return result.empty() ? "" : "\n" + result;
 }
 
-// A line of our code for each sentence; where a template makes several of it, one.
 std::string sentences_of(const Resting& resting) {
   std::string result;
-  std::string last;
   for (const auto* sentence : resting.sentences) {
-    const auto place = to_text(sentence->place());
-    if (std::exchange(last, place) == place) continue;
-    result += paragraph(fmt::format("{} {}", coloured(Colour::bold, place), sentence->says), 2, 4);
+    result += line_of_code(*sentence);
+    for (const auto& question : sentence->clauses.questions)
+      if (question)
+        result +=
+            paragraph(fmt::format("asks {}: {}", text(*question).id, fmt::join(text(*question).answers, ", ")), 4, 6);
   }
   return result.empty() ? "" : "\nin the code\n" + result;
 }
@@ -51,6 +50,7 @@ std::string answers_on(const LawBook& book, const std::string& clause) {
     result += paragraph(fmt::format("{}: {}", coloured(Colour::bold, text(question).id),
                                     book.questions.at(static_cast<std::size_t>(i)).asks),
                         2, 4);
+    if (!text(question).due.empty()) result += paragraph(not_asked_yet(question), 4);
     result += answers;
   }
   return result.empty() ? "" : "\nanswers that rest on it\n" + result;

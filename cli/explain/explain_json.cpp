@@ -66,6 +66,7 @@ Json to_json(const LawBook& book, Question question) {
   json["answers"] = Json::array();
   for (std::size_t i = 0; i < asked.answers.size(); ++i)
     json["answers"].push_back({{"answer", asked.answers[i]}, {"says", i < says.size() ? says[i] : ""}});
+  json["code"] = places_of(sentences_that_ask(question));
   json["readings"] = Json::array();
   for (const auto& each : answers_to(book, question)) json["readings"].push_back(to_json(each));
   json["cases"] = cases_where(book, [&](const Program& program) {

@@ -19,11 +19,25 @@ std::string sentences_of(const LawBook& book, Question question) {
   for (std::size_t i = 0; i < asked.answers.size(); ++i)
     result += paragraph(
         i < says.size() ? fmt::format("{}: {}", asked.answers[i], says[i]) : std::string(asked.answers[i]), 2, 4);
-  if (!asked.due.empty()) result += paragraph(fmt::format("No rule asks it yet: it waits for {}.", asked.due), 0);
+  if (!asked.due.empty()) result += paragraph(not_asked_yet(question), 0);
   return result;
 }
 
+std::string asked_in(Question question) {
+  std::string result;
+  for (const auto* sentence : sentences_that_ask(question)) result += line_of_code(*sentence);
+  return result.empty() ? "" : "\nasked in the code\n" + result;
+}
+
 } // namespace
+
+std::string line_of_code(const Sentence& sentence) {
+  return paragraph(fmt::format("{} {}", coloured(Colour::bold, to_text(sentence.place())), sentence.says), 2, 4);
+}
+
+std::string not_asked_yet(Question question) {
+  return fmt::format("No rule asks it yet: it waits for {}.", text(question).due);
+}
 
 std::string explanation(const LawBook& book, Question question) {
   std::string texts;
@@ -38,7 +52,7 @@ std::string explanation(const LawBook& book, Question question) {
   for (const auto& each : book.cases)
     if (std::ranges::find(each.program.questions, text(question).id) != each.program.questions.end())
       cases.push_back(&each);
-  auto result = sentences_of(book, question);
+  auto result = sentences_of(book, question) + asked_in(question);
   if (!texts.empty()) result += "\nwhat readings answer\n" + texts;
   if (!libraries.empty()) result += "\nwhat libraries do\n" + libraries;
   if (!clauses.empty()) result += "\nclauses that these rest on\n" + quotations(book, clauses);

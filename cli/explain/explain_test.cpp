@@ -33,7 +33,9 @@ TEST_F(ExplainTest, AClauseWithWhatRestsOnIt) {
                     HasSubstr("\n  ticket304/own-value-in-free.litmus: ")));
   EXPECT_THAT(explained("t304.free.mutate"),
               HasSubstr("\nanswers that rest on it\n  mutate-in-free: While free callbacks of a handle run, "));
+  EXPECT_THAT(explained("t304.free.mutate"), HasSubstr("\n    asks mutate-in-free: erroneous, queued\n"));
   EXPECT_THAT(explained("mpi.object.kept"), HasSubstr("\nEditions differ: 4.1 speaks of"));
+  EXPECT_THAT(explained("t304.request.complete"), HasSubstr("\n    No rule asks it yet: it waits for requests.\n"));
   EXPECT_THAT(explained("t304.why"), HasSubstr("\nIt is informative: it binds nobody.\n"));
 }
 
@@ -75,6 +77,7 @@ TEST_F(ExplainTest, Json) {
   const auto question = explained_json("mutate-in-free");
   EXPECT_EQ(question["answers"][0]["answer"], "erroneous");
   EXPECT_EQ(question["readings"][0]["clause"], "t304.free.mutate");
+  EXPECT_EQ(question["code"], nlohmann::json(places_of(sentences_that_ask(Question::mutate_in_free))));
   EXPECT_EQ(explained_json("mpi-3.1")["about"], nlohmann::json::array({"attributes"}));
   EXPECT_EQ(explained_json("MPI_Comm_dup")["code"], place_of_rule(Procedure::comm_dup));
   EXPECT_EQ(explained_json("MPI_Comm_dup")["steps"], nlohmann::json(places_of(steps_of(Procedure::comm_dup))));
@@ -89,6 +92,7 @@ TEST_F(ExplainTest, AQuestionWithItsAnswers) {
   EXPECT_THAT(text, StartsWith("mutate-in-free: a question on Ticket 304\n"
                                "While free callbacks of a handle run, may a callback set or clear a value on it?\n"
                                "  erroneous: No, that is an error of the program.\n"));
+  EXPECT_THAT(text, HasSubstr("\nasked in the code\n  model/rules/value.cpp:"));
   EXPECT_THAT(text, AllOf(HasSubstr("\n  ticket304: open (t304.free.mutate)\n"),
                           HasSubstr("\n  ticket304-queued: queued (t304.free.mutate)\n"),
                           HasSubstr("\n  t304.free.mutate: ticket304, lines "),

@@ -33,6 +33,11 @@ std::string to_text(const SharedAnswer& shared, std::size_t indent);
 // A heading with a number, and a line for each: name and title. Of very many the shortest programs. "": there is none.
 std::string list_of_cases(const std::string& heading, std::vector<const KnownCase*> cases);
 
+// "model/rules/value.cpp:112 the value, an MPI_Aint, is set on (key, handle)"
+std::string line_of_code(const Sentence& sentence);
+// Of a question with QuestionText::due.
+std::string not_asked_yet(Question question);
+
 // As a case writes it: "MPIX_Value_set(key, handle, value, [type:])".
 std::string call_of(Procedure procedure);
 

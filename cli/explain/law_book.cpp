@@ -1,6 +1,7 @@
 #include "cli/explain/law_book.h"
 
 #include "cli/disagreement.h"
+#include "model/predefined_values.h"
 #include "model/rules/step.h"
 
 #include <algorithm>
@@ -63,21 +64,35 @@ Resting resting_on(std::string_view clause) {
     const auto is_meant = [&](Clause each) { return each != Clause::none && id(each) == clause; };
     return std::ranges::find_if(sentence->clauses.all, is_meant) - sentence->clauses.all.begin();
   };
-  const auto only_asks = [](const Sentence* sentence) { return sentence->says.ends_with("?"); };
+  const auto only_asks = [](const Sentence* sentence) {
+    return sentence->says.ends_with("?") || sentence->says.ends_with("not said");
+  };
+  const auto is_bound = [](const Sentence* sentence) { // of a number that MPI attaches: a detail
+    return std::ranges::any_of(predefined_values(), [&](const Sentence& it) { return &it == sentence; });
+  };
   Resting resting;
   for (const auto* sentence : all_sentences()) {
     if (rank(sentence) == static_cast<std::ptrdiff_t>(Clauses::most)) continue;
-    resting.sentences.push_back(sentence);
+    if (std::ranges::find(resting.sentences, sentence->place(), &Sentence::place) == resting.sentences.end())
+      resting.sentences.push_back(sentence);
     const auto procedures = procedures_with(*sentence);
     resting.kernel = resting.kernel || procedures.empty();
     resting.rules.insert(resting.rules.end(), procedures.begin(), procedures.end());
   }
   std::ranges::stable_sort(resting.sentences, {}, [&](const Sentence* it) {
-    return std::tuple(only_names(*it), only_asks(it), rank(it) > 0);
+    return std::tuple(only_names(*it) && it != &call_succeeds, only_asks(it), is_bound(it), rank(it));
   });
   std::ranges::sort(resting.rules);
   resting.rules.erase(std::unique(resting.rules.begin(), resting.rules.end()), resting.rules.end());
   return resting;
+}
+
+std::vector<const Sentence*> sentences_that_ask(Question question) {
+  std::vector<const Sentence*> found;
+  for (const auto* sentence : all_sentences())
+    if (sentence->clauses.ask(question) && std::ranges::find(found, sentence->place(), &Sentence::place) == found.end())
+      found.push_back(sentence);
+  return found;
 }
 
 std::vector<std::string> places_of(const std::vector<const Sentence*>& sentences) {

@@ -33,14 +33,17 @@ std::vector<KnownCase> read_known_cases(const std::string& spec);
 std::vector<std::string> clauses_shown(const Program& program);
 bool has_call_of(const Program& program, Procedure procedure);
 
-// What carries out a clause: sentences, the weightiest first (those that do what it says before those that only ask, and those that are about
-// it before those that name it, too); and the procedures that have one of them as a step.
+// What carries out a clause: sentences, the weightiest first (those that do what it says before those that only ask, and those that are
+// about it before those that name it, too); and the procedures that have one of them as a step. Of a sentence that a template makes
+// several times, one.
 struct Resting {
   std::vector<const Sentence*> sentences;
   std::vector<Procedure> rules;
   bool kernel = false; // one is no step of a rule: a field of a phase, ...
 };
 Resting resting_on(std::string_view clause);
+// The sentences that ask a question.
+std::vector<const Sentence*> sentences_that_ask(Question question);
 // "FILE:LINE" of each.
 std::vector<std::string> places_of(const std::vector<const Sentence*>& sentences);
 // "FILE:LINE" of the procedure in the table of rules; and its rule, from top to bottom.

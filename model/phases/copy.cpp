@@ -9,22 +9,9 @@
 namespace moot {
 namespace {
 
-// ---- in which order
-
-MayBegin order_of_values(Questions& questions, const Phase&) {
-  return questions.ask<CopyOrder>() == CopyOrder::last_set_first ? is_last_set : in_any_order;
-}
-
-MayBegin order_of_attributes(Questions& questions, const Phase&) {
-  switch (questions.ask<AttributeCopyOrder>()) {
-  case AttributeCopyOrder::last_set_first: return is_last_set;
-  case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
-  default: return in_any_order;
-  }
-}
-
 // ---- how a copy callback of a key ends
 
+// (A null result: flag was false. A value that the callback set itself is replaced.)
 void end_copy(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
   auto& state = law.state;
   const auto phase = state.current_phase(call);
@@ -36,8 +23,8 @@ void end_copy(Law& law, const Sentence&, const CallbackFrame& callback, std::siz
   law.owe(law.push_phase(replacement(call, created, callback.key, value)), created, callback.key);
 }
 
-constexpr std::array ends_of_copy{CallbackEnd{by({Clause::copy_flag, Clause::value_aint}),
-                                              "flag true: new_value is set on the new handle", end_copy}};
+constexpr std::array ends_of_copy{
+    CallbackEnd{by(Clause::copy_flag), "flag true: new_value is set on the new handle", end_copy}};
 
 // ---- how a copy callback of a keyval ends
 
@@ -88,8 +75,9 @@ void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std
 }
 
 constexpr std::array ends_of_copy_attr{
-    CallbackEnd{by({Clause::attr_copy_flag, Clause::attr_truncation}).asks<FlagValues, KindOfCopy>(),
-                "flag = 1: the new attribute is set to attribute_val_out", end_copy_attr},
+    CallbackEnd{
+        by({Clause::attr_copy_flag, Clause::attr_propagate, Clause::attr_truncation}).asks<FlagValues, KindOfCopy>(),
+        "flag = 1 is permission: the new attribute is set to attribute_val_out", end_copy_attr},
     CallbackEnd{by(Clause::attr_copy_fails).asks<CallbackError, ErrorCode>(),
                 "if the copy function fails, the dup fails, and makes nothing", fail_copy}};
 
@@ -106,8 +94,7 @@ constexpr std::array arguments_of_copy{
                fill_null_key(law, callback, owed);
              }},
     Argument{field::handle, by(Clause::copy_arguments), "the old handle", fill_handle},
-    Argument{field::value, by({Clause::copy_arguments, Clause::value_aint}), "the value set on the old handle",
-             fill_value},
+    Argument{field::value, by(Clause::copy_arguments), "the value set on the old handle", fill_value},
     Argument{field::context, by(Clause::copy_arguments), "the key's context", fill_context},
     Argument{field::new_handle, by(Clause::copy_arguments), "the new handle",
              [](Law& law, CallbackFrame& callback, const Obligation& owed) {
@@ -119,9 +106,9 @@ constexpr std::array arguments_of_copy_attr{
     Argument{field::handle, by(Clause::attr_copy_arguments), "the old object", fill_handle},
     Argument{field::keyval, by(Clause::attr_copy_arguments), "the keyval", fill_key},
     // (As C and Fortran see it: interop.cpp, seen_as.)
-    Argument{field::attribute_val, by({Clause::attr_value, Clause::attr_copy_arguments, Clause::callback_languages}),
+    Argument{field::attribute_val, by({Clause::interop_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
-    Argument{field::extra_state, by({Clause::attr_extra_state, Clause::extra_state}),
+    Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),
              "extra_state, as the language of the function sees it", fill_extra_state}};
 
 constexpr std::array results_of_copy{ResultField{"new_value", &CallbackResult::value}};
@@ -135,17 +122,6 @@ constexpr CallbackRow copy_callback = callback_row<arguments_of_copy, ends_of_co
 constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, ends_of_copy_attr>(
     {by({Clause::attr_copy, Clause::attr_propagate}), "copy callbacks are invoked when the object is duplicated"},
     results_of_copy_attr);
-
-constexpr PhaseRow copy_phase{
-    .cells = {Cell{Callback::copy,
-                   {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
-                   {by(Clause::copy_when).asks<CopyOrder>(), "the order of copy callbacks is not said",
-                    order_of_values}},
-              Cell{Callback::copy_attr,
-                   {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
-                   {by(Clause::attr_copy).asks<AttributeCopyOrder>(), "copy callbacks are invoked in arbitrary order",
-                    order_of_attributes}}},
-    .ends = {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
 
 // ---- which values and attributes a copy of their object gets
 
@@ -166,6 +142,37 @@ constexpr Whether<const Attachment&> copies_value{
         return false;
       return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
     }};
+
+namespace {
+
+// ---- in which order
+
+MayBegin order_of_values(Questions& questions, const Phase&) {
+  return questions.ask<CopyOrder>() == CopyOrder::last_set_first ? is_last_set : in_any_order;
+}
+
+MayBegin order_of_attributes(Questions& questions, const Phase&) {
+  switch (questions.ask<AttributeCopyOrder>()) {
+  case AttributeCopyOrder::last_set_first: return is_last_set;
+  case AttributeCopyOrder::by_keyval: return is_lowest_keyval;
+  default: return in_any_order;
+  }
+}
+
+} // namespace
+
+constexpr PhaseRow copy_phase{
+    .cells = {Cell{Callback::copy,
+                   {by(Clause::copy_when), "when a handle is copied: the copy callback of every value"},
+                   {by(Clause::copy_when).asks<CopyOrder>(), "the order of copy callbacks is not said",
+                    order_of_values}},
+              Cell{Callback::copy_attr,
+                   {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
+                   {by(Clause::attr_copy).asks<AttributeCopyOrder>(), "copy callbacks are invoked in arbitrary order",
+                    order_of_attributes}}},
+    .ends = {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
+
+// ---- owing them
 
 void Law::owe_copies(std::size_t phase, Slot object, Column column) {
   const auto* is_copied = row_of(column).is_copied;

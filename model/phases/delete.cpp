@@ -10,9 +10,10 @@ constexpr std::array arguments{
     Argument{field::handle, by(Clause::attr_delete_arguments), "the object", fill_handle},
     Argument{field::keyval, by(Clause::attr_delete_arguments), "the keyval", fill_key},
     // (As C and Fortran see it: interop.cpp, seen_as.)
-    Argument{field::attribute_val, by({Clause::attr_value, Clause::attr_delete_arguments, Clause::callback_languages}),
+    Argument{field::attribute_val,
+             by({Clause::interop_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
-    Argument{field::extra_state, by({Clause::attr_extra_state, Clause::extra_state}),
+    Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),
              "extra_state, as the language of the function sees it", fill_extra_state}};
 
 // ---- a delete callback that fails

@@ -7,15 +7,16 @@ namespace {
 
 // ---- what a free callback gets
 
-constexpr std::array arguments{Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
-                               Argument{field::key, by(Clause::free_key_null).asks<KeyFreedMeanwhile>(),
-                                        "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-                               Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
-                                        "the handle, and it's ok to use it", fill_handle},
-                               Argument{field::value, by({Clause::free_arguments, Clause::value_aint}),
-                                        "the value currently set on the handle", fill_value},
-                               Argument{field::context, by(Clause::free_context),
-                                        "the key's context, which is valid even if the key was freed", fill_context}};
+constexpr std::array arguments{
+    Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
+    Argument{field::key, by(Clause::free_key_null).asks<KeyFreedMeanwhile>(),
+             "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
+    // It is live until drop_the_handle, so that calls take it.
+    Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
+             "the handle, with its type; it's ok to use it", fill_handle},
+    Argument{field::value, by(Clause::free_arguments), "the value currently set on the handle", fill_value},
+    Argument{field::context, by({Clause::free_context, Clause::free_arguments}),
+             "the key's context, which is valid even if the key was freed", fill_context}};
 
 constexpr std::array<CallbackEnd, 0> ends{};
 
@@ -48,6 +49,7 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 
 } // namespace
 
+// Who owes them: owes_free_callbacks, owes_delete_callbacks (rules/free.h). A null free function has run as soon as it might: Law::owe.
 constexpr PhaseRow free_phase{
     .cells = {Cell{Callback::free,
                    {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
@@ -59,7 +61,24 @@ constexpr PhaseRow free_phase{
     .ends = {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds})
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
+    // (If it may be set at all: not_in_free_callback, rules/value.cpp.)
     .takes_new = [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
     .next = Callback::destroy};
+
+// ---- delete-time: either (owes_delete_callbacks, rules/free.h). A move of MPI's, as long as none of them has begun.
+
+constexpr Sentence deletes_may_wait{by({Clause::attr_free, Clause::attr_synchronous}),
+                                    "what keeps the object alive may keep its attributes, too: the deletes wait"};
+
+void Law::defer(std::size_t frame) {
+  const auto index = state.current_phase(frame);
+  state.phases[index].may_defer = false;
+  carry_out(deletes_may_wait, [&] {
+    state.forgive([&](const Obligation& owed) {
+      return owed.phase == index && row_of(column_of(owed.key)).waits_for_destruction;
+    });
+  });
+  settle(state.frames[frame].thread);
+}
 
 } // namespace moot

@@ -148,6 +148,10 @@ inline const ColumnRow& row_of(Column column) { return column_table[static_cast<
 extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, hold_phase;
 extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback;
 
+// ---- sentences beside the tables
+extern const Sentence deletes_may_wait;   // free.cpp
+extern const Sentence dup_fn_hands_it_on; // copy.cpp
+
 // ---- which values are copied (copy.cpp)
 extern const Whether<const Attachment&> copies_value, copies_attribute;
 

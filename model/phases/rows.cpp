@@ -102,7 +102,7 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
         .is_a_move = [](const State&, const Obligation&) { return false; },
     },
     ColumnRow{
-        .lives_on = {by({Clause::keyval_free, Clause::keyval_lazy}),
+        .lives_on = {by({Clause::keyval_free, Clause::interop_keyval_lazy}),
                      "a freed keyval lives until no attribute is attached to it"},
         .is_copied = &copies_attribute,
         .is_copied_unseen = &copies_attributes_unseen,
@@ -116,7 +116,7 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
 
 std::span<const Sentence* const> sentences_of_phases() {
   static const auto all = [] {
-    std::vector<const Sentence*> found;
+    std::vector<const Sentence*> found{&deletes_may_wait, &dup_fn_hands_it_on};
     for (const auto* phase : phase_table) {
       for (const auto& cell : phase->cells) found.insert(found.end(), {&cell.owes, &cell.order});
       found.push_back(&phase->ends);

@@ -19,14 +19,14 @@ Style looks(const Call& call) { return style(call.it().procedure, call.it().lang
 
 constexpr auto object_and_keyval = steps(usable<object>, some_keyval<keyval>);
 
-constexpr Step keyval_was_not_freed{by(Clause::keyval_stale).asks<StaleKeyval>(),
+constexpr Step keyval_was_not_freed{by(Clause::interop_keyval_stale).asks<StaleKeyval>(),
                                     "a set or a get after the keyval was freed is erroneous", [](Call& call) {
                                       if (call.object(keyval).handle_live) return;
                                       if (call.ask<StaleKeyval>() == StaleKeyval::erroneous) call.is_at_fault();
                                     }};
 
-// Asks stale-keyval-delete: the attributes that keep a freed keyval alive go by deletes, too (mpi.keyval.free).
-constexpr Step keyval_was_not_freed_for_a_delete{by(Clause::keyval_stale).asks<StaleKeyvalDelete>(),
+// The attributes that keep a freed keyval alive go by deletes, too (mpi.keyval.free).
+constexpr Step keyval_was_not_freed_for_a_delete{by(Clause::interop_keyval_stale).asks<StaleKeyvalDelete>(),
                                                  "a delete after the keyval was freed is erroneous", [](Call& call) {
                                                    if (call.object(keyval).handle_live) return;
                                                    if (call.ask<StaleKeyvalDelete>() == StaleKeyvalDelete::erroneous)
@@ -78,7 +78,7 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 
 // When the phase ends (phases/one_value.cpp: set_the_new_one), after what is deleted first. How each language puts it: interop.cpp,
 // stored_by.
-constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::attr_value, Clause::attr_truncation}),
+constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::interop_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {
                                       auto& law = call.law;
@@ -150,7 +150,8 @@ constexpr Step may_not_be_present{by(Clause::predefined_wtime).asks<WtimeIsGloba
                                       call.gives(Value::null());
                                   }};
 
-// Asks predefined-elsewhere, last-used-code-elsewhere (both in is_there, predefined.h).
+// To which others (is_there, predefined.h): nowhere, on-duplicates of MPI_COMM_WORLD, everywhere. The value is one for all of them, as
+// long as the process runs: Value::library.
 constexpr Step is_attached_to_world{
     by(Clause::predefined_world).asks<LastUsedCodeElsewhere, PredefinedElsewhere>(),
     "predefined attributes are attached to MPI_COMM_WORLD; to other communicators, perhaps", [](Call& call) {
@@ -164,8 +165,10 @@ constexpr Step is_attached_to_world{
     }};
 
 constexpr Step gets_what_mpi_attached{
-    by({Clause::attr_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
-    "MPI attaches integers as if put from Fortran to MPI_COMM_WORLD, and to windows; MPI_WIN_BASE as if put from C",
+    by({Clause::interop_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
+    "what MPI attaches (MPI_TAG_UB, MPI_HOST, MPI_IO, ...) is an integer, as if Fortran had put it; MPI_WIN_BASE is an "
+    "address, "
+    "as if C had",
     [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval))) return;
       const auto constant = constant_of(call.object(keyval));
@@ -175,14 +178,14 @@ constexpr Step gets_what_mpi_attached{
 
 // (As each language sees it: interop.cpp, seen_as.)
 constexpr Step gets_the_attribute{
-    by({Clause::attr_value, Clause::attr_languages, Clause::attr_truncation}),
+    by({Clause::interop_value, Clause::attr_languages, Clause::attr_truncation}),
     "an attribute that was not put as an address is got as the language of the call sees it", [](Call& call) {
       const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
       if (attribute != nullptr && attribute->put != Put::address)
         call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));
     }};
 
-constexpr Step gets_the_value{by({Clause::attr_get, Clause::attr_value}),
+constexpr Step gets_the_value{by({Clause::attr_get, Clause::interop_value}),
                               "retrieves the attribute's value by key, an address", [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
                                 if (attribute != nullptr && attribute->put == Put::address)

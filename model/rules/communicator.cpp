@@ -70,7 +70,8 @@ constexpr auto comm_disconnect = steps(&nothing_is_pending, free_handle);
 // ---- MPI_Comm_split
 
 constexpr Step makes_a_communicator{by({Clause::attr_propagate, Clause::call_succeeds}),
-                                    "other constructors make a communicator without attributes", [](Call& call) {
+                                    "MPI_Comm_split duplicates nothing: its communicator has no attributes",
+                                    [](Call& call) {
                                       Object communicator;
                                       communicator.kind = Kind::communicator;
                                       call.law.create(call.frame, communicator);

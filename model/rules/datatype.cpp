@@ -44,14 +44,13 @@ constexpr Step keeps_what_it_duplicates{
     }};
 
 constexpr auto type_dup = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &keeps_what_it_duplicates,
-                                &owes_copy_callbacks, &owes_attribute_copies);
+                                &copies_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
 
 // ---- MPI_Type_commit
 
 constexpr Operand datatype{0};
 
-constexpr Step commits{by(Clause::datatype_committed),
-                       "a datatype has to be committed before it can be used in a communication",
+constexpr Step commits{by(Clause::datatype_committed), "MPI_Type_commit commits the datatype",
                        [](Call& call) { datatype_of(call.object(datatype)).committed() = true; }};
 
 constexpr auto type_commit = steps(usable<datatype>, &commits);

@@ -5,7 +5,7 @@
 namespace moot {
 namespace {
 
-constexpr std::array all{Diagnosis{{Clause::keyval_valid, Clause::keyval_stale},
+constexpr std::array all{Diagnosis{{Clause::keyval_valid, Clause::interop_keyval_stale},
                                    by(Clause::keyval_diagnosed),
                                    "the error class of an erroneous key value is MPI_ERR_KEYVAL",
                                    ErrorClass::keyval}};

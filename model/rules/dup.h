@@ -8,6 +8,7 @@ namespace moot::rules {
 
 inline constexpr Operand old{0};
 
+// (Not in a delete callback, which a free's phase may owe, too: attributes are copied as ever.)
 inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works).asks<DupInFree>(),
                                             "it's ok to use the handle in a free callback: may it be duplicated there?",
                                             [](Call& call) {
@@ -19,22 +20,22 @@ inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works).asks<D
 
 inline constexpr Step makes_a_duplicate{
     by({Clause::call_succeeds, Clause::datatype_committed}),
-    "a new object of the same kind; a duplicate has the same committed state as the old", [](Call& call) {
+    "the call makes an object of the same kind; a duplicate has the same committed state as the old", [](Call& call) {
       Object object;
       object.kind = call.object(old).kind;
       object.committed = call.object(old).committed;
       call.law.create(call.frame, object);
     }};
 
-// (No values: nothing is copied.)
-inline constexpr Step sees_nothing_in_destroy{
-    by(Clause::destroy_object).asks<UseInDestroy>(), "an object that is being destroyed may have no values any more",
+// (It has no values any more, so nothing is copied. In a delete callback it is an argument.)
+inline constexpr Step copies_nothing_in_destroy{
+    by(Clause::destroy_object).asks<UseInDestroy>(), "of an object that is being destroyed, a dup may copy nothing",
     [](Call& call) {
       if (!call.object(old).destructing || call.law.in_delete_callback(call.slot(old))) return;
       if (call.ask<UseInDestroy>() == UseInDestroy::unset) call.is_done();
     }};
 
-// Which values: phases/copy.cpp (is_copied_value), which asks dup-in-destroy, dup-in-free, copy-of-freed-key.
+// Which values: copies_value (phases/copy.cpp).
 inline constexpr Step owes_copy_callbacks{
     by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
@@ -42,15 +43,16 @@ inline constexpr Step owes_copy_callbacks{
       call.law.owe_copies(phase, call.slot(old), Column::values);
     }};
 
-// Which attributes: phases/copy.cpp (is_copied_attribute).
+// Which attributes: copies_attribute (phases/copy.cpp). They join the phase that the step before has pushed (of an idup,
+// makes_a_communicator_and_a_request has).
 inline constexpr Step owes_attribute_copies{
-    by({Clause::attr_copy, Clause::attr_synchronous, Clause::attr_propagate}),
+    by({Clause::attr_copy, Clause::attr_propagate, Clause::attr_synchronous}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
     [](Call& call) {
       call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
     }};
 
 inline constexpr auto dup_handle = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate,
-                                         &sees_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
+                                         &copies_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
 
 } // namespace moot::rules

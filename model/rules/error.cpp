@@ -88,6 +88,7 @@ constexpr auto add_error_string = steps(&was_added);
 constexpr Operand object{0}; // comm or win
 constexpr Operand errhandler{1};
 
+// (Used by: fails_fatally, errors.cpp.)
 constexpr Step sets_the_handler{by(Clause::error_handler),
                                 "the handler will be used for errors of calls for the object", [](Call& call) {
                                   const auto site = call.object(errhandler).site;

@@ -6,7 +6,7 @@
 namespace moot::rules {
 namespace {
 
-constexpr Step makes_an_info{by(Clause::call_succeeds), "a new info object", [](Call& call) {
+constexpr Step makes_an_info{by(Clause::call_succeeds), "the call makes an info object", [](Call& call) {
                                Object info;
                                info.kind = Kind::info;
                                call.law.create(call.frame, info);

@@ -18,16 +18,19 @@ constexpr Step has_all_functions{
           return call.is_at_fault();
     }};
 
-constexpr Step creates_a_key{
-    by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
-    "function pointers for when the handle is copied, freed, and destroyed, and a context for them", [](Call& call) {
-      Object it;
-      it.kind = Kind::key;
-      auto key = key_of(it);
-      key.context() = call[context].as_integer();
-      for (std::size_t i = 0; i < functions.size(); ++i) key.functions().at(i) = function(call, functions.at(i));
-      call.law.create(call.frame, it);
-    }};
+constexpr Step creates_a_key{by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
+                             "a key is an object with a handle type of its own, for handles of all kinds; it has "
+                             "functions for when a handle is copied, freed, "
+                             "and destroyed, and a context for them",
+                             [](Call& call) {
+                               Object it;
+                               it.kind = Kind::key;
+                               auto key = key_of(it);
+                               key.context() = call[context].as_integer();
+                               for (std::size_t i = 0; i < functions.size(); ++i)
+                                 key.functions().at(i) = function(call, functions.at(i));
+                               call.law.create(call.frame, it);
+                             }};
 
 constexpr auto key_create = steps(&has_all_functions, &creates_a_key);
 
@@ -43,7 +46,7 @@ constexpr Step predefined_key_is_not_freed{
 
 // The key lives as long as a value under it (destruction.cpp).
 constexpr Step frees_the_key{by({Clause::key_free, Clause::key_functions, Clause::free_when}),
-                             "as you would expect: the handle of the key goes after its free callbacks",
+                             "the handle of the key goes, after the free callbacks of what is set on it",
                              [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
 
 constexpr auto key_free = steps(&predefined_key_is_not_freed, may_free, &frees_the_key, callbacks_of_free);

@@ -14,7 +14,7 @@ constexpr Operand delete_function{1};
 constexpr Operand extra_state{2};
 
 constexpr Step has_functions{by(Clause::keyval_create).asks<NullFunctions>(),
-                             "may a function be a null pointer? Nothing is said of it", [](Call& call) {
+                             "nothing is said of null pointers: may a function be one?", [](Call& call) {
                                for (const auto each : {copy_function, delete_function})
                                  if (function(call, each) == null_function &&
                                      call.ask<NullFunctions>() == NullFunctions::error)
@@ -31,7 +31,7 @@ std::int32_t lowest_number(const State& state) {
 
 template <Kind of>
 constexpr Step makes_a_keyval{
-    by({Clause::keyval_create, Clause::attr_extra_state, Clause::extra_state, Clause::callback_languages}),
+    by({Clause::keyval_create, Clause::interop_extra_state, Clause::extra_state, Clause::callback_languages}),
     "a keyval has a copy function, a delete function and extra_state, which is treated as values are; they are of the "
     "language that makes it",
     [](Call& call) {
@@ -67,7 +67,8 @@ constexpr Step is_freed_once{by(Clause::keyval_valid), "a keyval is freed once",
                                if (!call.object(keyval).handle_live) call.is_at_fault();
                              }};
 
-constexpr Step frees_the_keyval{by({Clause::keyval_free, Clause::keyval_lazy}),
+// (The variable that held the number: Leaves::null_handle, in the table below.)
+constexpr Step frees_the_keyval{by({Clause::keyval_free, Clause::interop_keyval_lazy}),
                                 "the number goes; the keyval lives as long as an attribute under it", [](Call& call) {
                                   call.object(keyval).handle_live = false;
                                   call.law.release(call.slot(keyval), call.frame);

@@ -17,7 +17,7 @@ inline constexpr Step is_not_mpis_own{
 template <Operand keyval>
 inline constexpr Step is_not_mpis_own_of_windows{
     by(Clause::win_predefined).asks<PredefinedWindowKeyval>(),
-    "may a program set or delete the attributes that MPI caches with a window?", [](Call& call) {
+    "may a program set or delete the attributes that MPI caches with a window, or free their keyvals?", [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval)) || keyval_of(call.object(keyval)).of() != Kind::window) return;
       if (call.ask<PredefinedWindowKeyval>() == PredefinedWindowKeyval::erroneous) return call.is_at_fault();
       call.fails(ErrorClass::an_error);

@@ -35,10 +35,10 @@ void start(Call& call, bool matched) {
   call.law.create(call.frame, it);
 }
 
-constexpr Step starts_a_receive{by(Clause::object_kept), "a pending operation keeps its datatype and its communicator",
+constexpr Step starts_a_receive{by(Clause::object_kept), "a pending receive keeps its datatype and its communicator",
                                 [](Call& call) { start(call, false); }};
 
-constexpr Step starts_a_send{by(Clause::object_kept), "a pending operation keeps its datatype and its communicator",
+constexpr Step starts_a_send{by(Clause::object_kept), "a pending send keeps its datatype and its communicator",
                              [](Call& call) { start(call, true); }};
 
 // It goes to the oldest receive on its communicator and tag.

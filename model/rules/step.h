@@ -2,10 +2,12 @@
 // What settles the call (the program is at fault, the call fails, or gives its result) ends the rule: no step comes after it.
 //
 //     // MPIX_Value_clear(key, handle, [type:])
-//     constexpr Step nothing_is_set{by(Clause::clear_absent), "clearing where no value is set is no error", [](Call& call) {
-//                                     if (stored(call) == nullptr) call.is_done();
-//                                   }};
-//     constexpr auto value_clear = steps(usable_key<key>, usable<handle>, ..., &nothing_is_set, &cleared);
+//     constexpr Step not_in_free_callback{
+//         by(Clause::free_mutate).asks<MutateInFree>(), "a free callback cannot clear any key on this handle", [](Call& call) {
+//           if (!call.law.in_free_phase(call.slot(handle))) return;
+//           if (call.ask<MutateInFree>() == MutateInFree::erroneous) call.is_at_fault();
+//         }};
+//     constexpr auto value_clear = steps(usable_key<key>, usable<handle>, ..., &not_in_free_callback, ..., &clears);
 #pragma once
 
 #include "model/kinds.h"

@@ -88,7 +88,7 @@ constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, u
 
 constexpr Step was_cleared_by_free{
     by(Clause::free_get_own).asks<ValueAfterFreeCallback>(),
-    "a value whose free callback has run may be gone: then there is none to destroy", [](Call& call) {
+    "is a value whose free callback has run gone, so that there is none to destroy?", [](Call& call) {
       const auto on = call.slot(handle);
       if (call.law.state.find(on, call.slot(key)) == nullptr) return;
       if (!call.law.in_free_phase(on) || call.law.owes(Phase::Type::free, on, call.slot(key))) return;
@@ -96,7 +96,7 @@ constexpr Step was_cleared_by_free{
         call.law.detach(on, call.slot(key), call.frame);
     }};
 
-// The value that a set or a clear finds, and so destroys. Asks set-in-destroy inside the destroy callback of the only one.
+// The value that a set or a clear finds, and so destroys. Inside the destroy callback of the only one: only if a set recurses.
 bool is_set(const Call& call) {
   const auto& state = call.law.state;
   if (state.find(call.slot(handle), call.slot(key)) != nullptr) return true;
@@ -104,10 +104,11 @@ bool is_set(const Call& call) {
   return call.ask<SetInDestroy>() == SetInDestroy::recurses;
 }
 
-// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is cleared first.
+// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is cleared first. (Any kind: the signature asks for none, so
+// is_of_its_kind<handle> passes all.)
 constexpr Step is_set_at_the_end{
     by({Clause::set, Clause::value_aint, Clause::value_functions, Clause::value_any_handle, Clause::key_any_kind}),
-    "the value, an MPI_Aint, is set on (key, handle)", [](Call& call) {
+    "the value, an MPI_Aint, is set as it is on (key, handle), of whatever kind the handle is", [](Call& call) {
       const Stored stored{call[value].as_integer()};
       call.law.push_phase(replacement(call.frame, call.slot(handle), call.slot(key), stored));
     }};
@@ -129,8 +130,8 @@ constexpr Step nothing_is_set{by(Clause::clear_absent).asks<SetInDestroy>(),
                                 if (!is_set(call)) call.is_done();
                               }};
 
-// The phase: clear_phase (phases/one_value.cpp). The call returns when it owes nothing more; the value itself goes after its
-// callback (take_away, in the same file).
+// The phase: clear_phase (phases/one_value.cpp). The call returns when it owes nothing more; the value itself goes when its callback
+// ends (the last of the ends in phases/destroy.cpp).
 constexpr Step clears{by({Clause::clear, Clause::destroy_clear, Clause::value_functions}),
                       "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
                         const auto on = call.slot(handle);
@@ -196,9 +197,10 @@ constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
                                 call.gives(present ? Value::integer(found->value) : Value::null());
                               }};
 
-constexpr Step gets{
-    by({Clause::get, Clause::value_functions}), "the value that is set is filled into the OUT argument",
-    [](Call& call) { call.gives(Value::integer(call.law.state.find(call.slot(handle), call.slot(key))->value)); }};
+constexpr Step gets{by({Clause::get, Clause::value_functions, Clause::value_aint}),
+                    "the value that is set is filled into the OUT argument", [](Call& call) {
+                      call.gives(Value::integer(call.law.state.find(call.slot(handle), call.slot(key))->value));
+                    }};
 
 constexpr auto value_get = steps(key_and_handle<type>, &gets_what_mpi_attached, &sees_nothing_in_destroy,
                                  &sees_that_none_is_set, &sees_not_its_own, &sees_what_goes, &may_see_others, &gets);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr Operand comm{0};
 
-// A communicator of the new object's own, on which copies are kept. Below the object, where MPI makes it first.
+// Does it copy values, does it copy attributes? copies_values_unseen and copies_attributes_unseen (phases/rows.cpp). What is copied
+// is kept on a communicator of the new object's own, which is made before the object.
 constexpr Step may_duplicate_the_communicator{
     by({Clause::attr_copy, Clause::copy_when}),
     "may a window or file duplicate its communicator, with attributes and values?", [](Call& call) {
@@ -29,17 +30,16 @@ constexpr Step may_duplicate_the_communicator{
     }};
 
 template <Kind kind>
-constexpr Step makes_an_object_on_it{by({Clause::call_succeeds, Clause::error_handler, Clause::object_kept}),
-                                     "a new window, or file, on a communicator; it keeps the one that MPI made for it",
-                                     [](Call& call) {
-                                       auto& law = call.law;
-                                       const auto phase = law.state.current_phase(call.frame);
-                                       Object it;
-                                       it.kind = kind;
-                                       if (phase != law.state.phases.size())
-                                         on_communicator(it).own() = law.state.phases[phase].created;
-                                       law.create(call.frame, it);
-                                     }};
+constexpr Step makes_an_object_on_it{
+    by({Clause::call_succeeds, Clause::object_kept}),
+    "the call makes a window, or file; that keeps the communicator which MPI made for it", [](Call& call) {
+      auto& law = call.law;
+      const auto phase = law.state.current_phase(call.frame);
+      Object it;
+      it.kind = kind;
+      if (phase != law.state.phases.size()) on_communicator(it).own() = law.state.phases[phase].created;
+      law.create(call.frame, it);
+    }};
 
 template <Kind kind>
 constexpr auto create = steps(usable<comm>, &may_duplicate_the_communicator, &makes_an_object_on_it<kind>);
