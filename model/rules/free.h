@@ -63,7 +63,8 @@ inline constexpr Step frees_the_handle{
 
 inline constexpr Step owes_free_callbacks{
     by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle, Clause::callbacks_three}),
-    "free callbacks are invoked at the time of the free, for every value that is set on the handle",
+    "free callbacks are invoked at the time of the free, inside other callbacks, too, for every value that is set on "
+    "the handle",
     [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
 
 inline constexpr Step owes_delete_callbacks{
