@@ -1,8 +1,8 @@
 // References: what keeps an object, and what happens when nothing does. Its values go first, with their callbacks; then the object goes,
 // and lets go of what it refers to.
 //
-// A reference to an object have: the user's handle; what is built from it, and operations (rules/); of a key or keyval each value under
-// it; and calls in progress that hold it.
+// These hold a reference to an object: the user's handle; what is built from it, and operations (rules/); each value under it, if it is
+// a key or keyval; and calls in progress that work on it.
 #include "model/phases/row.h"
 #include "model/sentences.h"
 
@@ -72,8 +72,9 @@ void Law::finish_destruction(Slot object, std::size_t frame) {
 // ---- where its callbacks are owed
 
 namespace {
+// (after-phase: below, and let_cascade_go_first, kernel.cpp.)
 constexpr Sentence comes_at_once{
-    by({Clause::destroy_object, Clause::attr_free}).asks<CascadeOrder>(),
+    by({Clause::destroy_object, Clause::attr_free, Clause::free_other_handle}).asks<CascadeOrder>(),
     "an object that goes while another's values are destroyed: do its callbacks come at once, or after the others?"};
 } // namespace
 

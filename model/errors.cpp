@@ -50,7 +50,7 @@ constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destro
                                            "what a dup that fails has made goes; nothing is copied any more"};
 }
 
-// (No sentence names the class. What a callback freed goes as whatever the program frees.)
+// (No sentence names the class. What the dup made goes like anything that the program frees; a callback may have freed it already.)
 void Law::fail(std::size_t frame) {
   carry_out(may_fail_without_copies, [&] {
     auto& call = state.frames[frame].call();

@@ -116,9 +116,9 @@ Value integer_at(const Mpi& mpi, State& state, const Value& pointer, Term::Type 
 
 namespace {
 
-constexpr Sentence pointer_of_no_memory{
-    by(Clause::interop_value),
-    "no address but of the program's own memory leads there: not one converted to an integer, nor that of an integer"};
+constexpr Sentence pointer_of_no_memory{by(Clause::interop_value),
+                                        "only an address of the program's own memory can be followed: none converted "
+                                        "to an integer, nor that of an integer"};
 // (Asked of all that is read by at(...), below, and of all that is written or freed: use_memory, machine.cpp.)
 constexpr Sentence memory_is_gone{by(Clause::memory_lifetime), "memory is not referred to outside of its lifetime"};
 

@@ -14,7 +14,7 @@ namespace moot {
 namespace {
 
 // Which are old style: style (procedure.cpp). Copy functions may be, too: end_copy_attr, hand_on (phases/copy.cpp).
-constexpr Sentence old_style_truncates{by({Clause::interop_value, Clause::attr_truncation}),
+constexpr Sentence old_style_truncates{by({Clause::interop_value, Clause::attr_truncation, Clause::attr_languages}),
                                        "old style functions get and put the least significant 32 bits, sign extended"};
 
 std::int64_t in_32_bits(std::int64_t number) { return static_cast<std::int32_t>(number); }
@@ -51,7 +51,7 @@ Value other_seen_as(Style style, Stored stored) {
   return {Value::Type::address};
 }
 
-constexpr Sentence fortran_puts_an_integer{by(Clause::interop_value),
+constexpr Sentence fortran_puts_an_integer{by({Clause::interop_value, Clause::attr_languages}),
                                            "attributes put in C are addresses, attributes put in Fortran are integers"};
 
 } // namespace
@@ -70,7 +70,8 @@ Stored stored_by(Questions& questions, Style style, const Value& value) {
 }
 
 namespace {
-constexpr Sentence c_gets_its_address{by(Clause::interop_value), "C gets the address of an integer-valued attribute"};
+constexpr Sentence c_gets_its_address{by({Clause::interop_value, Clause::attr_languages}),
+                                      "C gets the address of an integer-valued attribute"};
 }
 
 Value seen_as(Questions& questions, Style style, Stored stored) {

@@ -71,7 +71,7 @@ public:
   // ---- objects and values on them (objects.cpp)
   Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
   std::uint32_t second_site() const { return second_site_; } // of a second object that the call makes
-  void attach(Slot object, Slot key, Stored value);          // owed what its object's phases owe:
+  void attach(Slot object, Slot key, Stored value);          // and what is owed for it
   void owe_for_new(Slot object, Slot key);
   // Where something goes: in a call, or at the end of a value in a destroy phase.
   enum class Where : std::uint8_t { in_call, in_cascade };

@@ -50,6 +50,8 @@ constexpr Sentence is_let_go_somewhere{
 
 } // namespace
 
+// Asked by Law::complete (above), by releases (mpi.cpp), whose moves are those of later calls and of the library's thread, and by
+// Law::others_may_go (below). Which operations: keeps_what_waits (at the end).
 bool may_let_go(Questions& questions, LetsGo who) {
   return questions.holds(is_let_go_somewhere, [&] {
     const auto answer = questions.ask<DeferredDestroyWhere>();

@@ -100,7 +100,7 @@ struct Obligation {
   std::uint32_t phase = 0;
   Slot object = no_slot;
   Slot key = no_slot;
-  bool key_freed = false; // when the phase began
+  bool key_freed = false; // when it was owed
   bool operator==(const Obligation&) const = default;
 };
 

@@ -51,6 +51,8 @@ std::string answers_on(const LawBook& book, const std::string& clause) {
                                     book.questions.at(static_cast<std::size_t>(i)).asks),
                         2, 4);
     if (!text(question).due.empty()) result += paragraph(not_asked_yet(question), 4);
+    if (const auto places = places_of(sentences_that_ask(question)); !places.empty())
+      result += paragraph(fmt::format("asked at {}", fmt::join(places, ", ")), 4, 6);
     result += answers;
   }
   return result.empty() ? "" : "\nanswers that rest on it\n" + result;

@@ -20,10 +20,10 @@ std::string languages_of(Procedure procedure) {
 
 std::string steps_of_rule(Procedure procedure) {
   std::string result;
-  for (const auto* step : steps_of(procedure))
-    result += paragraph(
-        fmt::format("{}: {} ({})", coloured(Colour::bold, id(step->clause())), step->says, to_text(step->place())), 2,
-        4);
+  for (const auto* step : steps_of(procedure)) {
+    const auto by = step->clause() == Clause::none ? "" : coloured(Colour::bold, id(step->clause())) + ": ";
+    result += paragraph(fmt::format("{}{} ({})", by, step->says, to_text(step->place())), 2, 4);
+  }
   return "\nits rule, step by step\n" + result;
 }
 

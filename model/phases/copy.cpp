@@ -105,7 +105,7 @@ constexpr std::array arguments_of_copy{
 constexpr std::array arguments_of_copy_attr{
     Argument{field::handle, by(Clause::attr_copy_arguments), "the old object", fill_handle},
     Argument{field::keyval, by(Clause::attr_copy_arguments), "the keyval", fill_key},
-    // (As C and Fortran see it: interop.cpp, seen_as.)
+    // (fill_attribute_val, arguments.cpp. As C and Fortran see it: interop.cpp, seen_as.)
     Argument{field::attribute_val, by({Clause::interop_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
     Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array arguments{
     Argument{field::handle, by(Clause::attr_delete_arguments), "the object", fill_handle},
     Argument{field::keyval, by(Clause::attr_delete_arguments), "the keyval", fill_key},
-    // (As C and Fortran see it: interop.cpp, seen_as.)
+    // (fill_attribute_val, arguments.cpp. As C and Fortran see it: interop.cpp, seen_as.)
     Argument{field::attribute_val,
              by({Clause::interop_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},

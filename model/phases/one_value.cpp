@@ -106,6 +106,7 @@ constexpr PhaseRow replace_phase{
                    {by(Clause::attr_set),
                     "before a new attribute is stored, the delete function of the old one is executed"},
                    {by(Clause::none), "there is one", any_order}}},
-    .ends = {by({Clause::set, Clause::attr_set, Clause::set_replace}), "then the new value is set", set_the_new_one}};
+    .ends = {by({Clause::set, Clause::attr_set, Clause::set_replace}), "when the old value is gone, the new one is set",
+             set_the_new_one}};
 
 } // namespace moot

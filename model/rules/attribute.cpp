@@ -19,7 +19,7 @@ Style looks(const Call& call) { return style(call.it().procedure, call.it().lang
 
 constexpr auto object_and_keyval = steps(usable<object>, some_keyval<keyval>);
 
-constexpr Step keyval_was_not_freed{by(Clause::interop_keyval_stale).asks<StaleKeyval>(),
+constexpr Step keyval_was_not_freed{by({Clause::interop_keyval_stale, Clause::keyval_valid}).asks<StaleKeyval>(),
                                     "a set or a get after the keyval was freed is erroneous", [](Call& call) {
                                       if (call.object(keyval).handle_live) return;
                                       if (call.ask<StaleKeyval>() == StaleKeyval::erroneous) call.is_at_fault();
@@ -58,6 +58,7 @@ constexpr Step not_in_own_delete{by(Clause::attr_callback).asks<MutateOwnInDelet
                                      call.is_at_fault();
                                  }};
 
+// (allowed: what is set there is owed its callback, too, where the free calls them: takes_new, phases/free.cpp.)
 constexpr Step not_in_other_delete{by(Clause::attr_callback).asks<MutateInDelete>(),
                                    "may a delete callback set or delete other attributes of its object?",
                                    [](Call& call) {
@@ -177,15 +178,15 @@ constexpr Step gets_what_mpi_attached{
     }};
 
 // (As each language sees it: interop.cpp, seen_as.)
-constexpr Step gets_the_attribute{
-    by({Clause::interop_value, Clause::attr_languages, Clause::attr_truncation}),
-    "an attribute that was not put as an address is got as the language of the call sees it", [](Call& call) {
-      const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
-      if (attribute != nullptr && attribute->put != Put::address)
-        call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));
-    }};
+constexpr Step gets_the_attribute{by({Clause::interop_value, Clause::attr_languages, Clause::attr_truncation}),
+                                  "what was not put as a plain address is got as the language of the call sees it",
+                                  [](Call& call) {
+                                    const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
+                                    if (attribute != nullptr && attribute->put != Put::address)
+                                      call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));
+                                  }};
 
-constexpr Step gets_the_value{by({Clause::attr_get, Clause::interop_value}),
+constexpr Step gets_the_value{by({Clause::attr_get, Clause::interop_value, Clause::attr_languages}),
                               "retrieves the attribute's value by key, an address", [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
                                 if (attribute != nullptr && attribute->put == Put::address)

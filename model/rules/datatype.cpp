@@ -30,7 +30,7 @@ constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>,
 
 // ---- MPI_Type_dup
 
-// (The values and attributes that tell may come later.)
+// (Asked of every duplicate: values that show the difference may be set later.)
 constexpr Step keeps_what_it_duplicates{
     by({Clause::datatype_by_value, Clause::object_kept}).asks<DuplicateKeepsDatatype>(),
     "a duplicate may keep the datatype that it is made of", [](Call& call) {

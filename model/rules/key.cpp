@@ -11,6 +11,7 @@ namespace {
 constexpr std::array functions{Operand{0}, Operand{1}, Operand{2}}; // copy, free, destroy
 constexpr Operand context{3};
 
+// (allowed: what it would be called for happens without it: Law::discharge, and Law::owe of a free function.)
 constexpr Step has_all_functions{
     by(Clause::key_create).asks<NullCallbacks>(), "may a function pointer be null?", [](Call& call) {
       for (const auto each : functions)

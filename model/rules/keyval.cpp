@@ -29,6 +29,7 @@ std::int32_t lowest_number(const State& state) {
   }
 }
 
+// (Law::begin, kernel.cpp, calls its functions in that language.)
 template <Kind of>
 constexpr Step makes_a_keyval{
     by({Clause::keyval_create, Clause::interop_extra_state, Clause::extra_state, Clause::callback_languages}),

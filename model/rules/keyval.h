@@ -8,7 +8,7 @@ namespace moot::rules {
 template <Operand keyval>
 inline constexpr Step is_not_mpis_own{
     by(Clause::keyval_predefined).asks<PredefinedKeyval>(),
-    "it is erroneous to delete MPI's own attributes, free their keys, or change them", [](Call& call) {
+    "it is erroneous to delete MPI's own attributes of communicators, free their keys, or change them", [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval)) || keyval_of(call.object(keyval)).of() == Kind::window) return;
       if (call.ask<PredefinedKeyval>() == PredefinedKeyval::erroneous) return call.is_at_fault();
       call.fails(ErrorClass::an_error);

@@ -7,6 +7,7 @@ namespace moot::rules {
 
 // ---- handles
 
+// (Handles of an object that is no more are told apart when it goes: State::forget.)
 template <Operand of>
 inline constexpr Step names_an_object{by({Clause::handle_valid, Clause::interop_freed}),
                                       "a null handle, or one of an object that is no more, names none", [](Call& call) {
@@ -32,7 +33,7 @@ inline constexpr Step is_not_being_made{
       if (std::ranges::any_of(call.law.state.objects, makes_it)) call.is_at_fault();
     }};
 
-// (Else a delete callback may use its object: it is an argument of the callback.)
+// (A delete callback may use its object otherwise, which is its argument.)
 template <Operand of>
 inline constexpr Step is_of_no_failed_dup{
     by(Clause::attr_callback).asks<FailedDupHandle>(),
@@ -88,8 +89,9 @@ inline constexpr auto usable_key = steps(&names_an_object<of>, &is_of_its_kind<o
 
 // ---- keyvals
 
+// (Of one that is no more: State::forget.)
 template <Operand of>
-inline constexpr Step names_a_keyval{by(Clause::keyval_valid),
+inline constexpr Step names_a_keyval{by({Clause::keyval_valid, Clause::interop_keyval_stale}),
                                      "MPI_KEYVAL_INVALID, and the number of a keyval that is no more, name none",
                                      [](Call& call) {
                                        if (call[of].type != Value::Type::object) call.is_at_fault();

@@ -61,7 +61,7 @@ bool in_own_destruction(const Call& call) {
 }
 
 // The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
-// and for the value set there owes_inner and inner_stays (phases/rows.cpp) and end_inner_value (phases/destroy.cpp).
+// and for the value set there owes_inner_value and inner_value_stays (phases/rows.cpp) and end_inner_value (phases/destroy.cpp).
 constexpr Step not_in_own_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
     "may a destroy callback set or clear the value that is being destroyed?", [](Call& call) {
@@ -70,6 +70,7 @@ constexpr Step not_in_own_destroy{
         call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
     }};
 
+// (allowed: in a destruction, what is set is owed its destroy callback: owe_to_destruction, destruction.cpp.)
 constexpr Step not_in_other_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<MutateInDestroy>(),
     "may a destroy callback set or clear other values on its handle?", [](Call& call) {
@@ -96,7 +97,7 @@ constexpr Step was_cleared_by_free{
         call.law.detach(on, call.slot(key), call.frame);
     }};
 
-// The value that a set or a clear finds, and so destroys. Inside the destroy callback of the only one: only if a set recurses.
+// The value that a set or a clear finds, and so destroys. Inside its own destroy callback, with no newer one: it is found only if a set recurses.
 bool is_set(const Call& call) {
   const auto& state = call.law.state;
   if (state.find(call.slot(handle), call.slot(key)) != nullptr) return true;
@@ -125,6 +126,7 @@ constexpr auto value_set = steps(key_and_handle<type_of_set>, may_change, &keeps
 
 // ---- MPIX_Value_clear
 
+// (set-in-destroy: recurses, see is_set, above; erroneous has ended the call before, in not_in_own_destroy; else nothing is set.)
 constexpr Step nothing_is_set{by(Clause::clear_absent).asks<SetInDestroy>(),
                               "clearing (key, handle) where no value is set is no error", [](Call& call) {
                                 if (!is_set(call)) call.is_done();
@@ -185,6 +187,7 @@ constexpr Step sees_what_goes{
       call.gives(call.ask<GetInDestroy>() == GetInDestroy::old ? Value::integer(dying->value) : Value::null());
     }};
 
+// (A null free function has run as soon as it might: Law::owe.)
 constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
                               "in a free callback, is the value under another key set?", [](Call& call) {
                                 const auto on = call.slot(handle);
