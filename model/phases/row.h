@@ -123,23 +123,23 @@ template <typename... Of, typename... Given> bool holds(Law& law, const Whether<
 struct ColumnRow {
   Sentence lives_on; // why callbacks come for what is under a freed key or keyval
   // Does a copy of its object get this value?
-  const Whether<const Attachment&>* is_copied;
+  const Whether<const Attachment&>* is_copied = nullptr;
   // Is there such a copy even where MPI duplicates a communicator for its own use? (For a window or file.)
-  const Whether<>* is_copied_unseen;
+  const Whether<>* is_copied_unseen = nullptr;
   // Do the copies on what a dup made go without callbacks, if the dup fails?
-  const Whether<Slot>* loses_copies;
+  const Whether<Slot>* loses_copies = nullptr;
   // May a free leave what it owes to the destruction of its object? (delete-time: either)
   bool waits_for_destruction = false;
   // Does a value on what goes with its object go before those of the object?
   const Whether<>* kept_goes_first = nullptr;
   // A value that was set under the same key before a clear or a replacement was done: does it get a callback in its turn?
-  const Whether<const Phase&>* owes_inner;
+  const Whether<const Phase&>* owes_inner = nullptr;
   // Else: does it stay, and the outer one is not set?
   const Whether<>* inner_stays = nullptr;
   // May a new value stand where the old one stood?
   const Whether<>* stays_in_place = nullptr;
   // What no event tells of happens at once; or is it a move of its own beside the others that the phase owes?
-  bool (*is_a_move)(const State&, const Obligation&);
+  bool (*is_a_move)(const State&, const Obligation&) = nullptr;
 };
 extern const std::array<ColumnRow, columns.size()> column_table;
 inline const ColumnRow& row_of(Column column) { return column_table[static_cast<std::size_t>(column)]; }
