@@ -43,8 +43,7 @@ constexpr Step keeps_what_it_duplicates{
       ++law.state.objects[from].references;
     }};
 
-constexpr auto type_dup = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate, &keeps_what_it_duplicates,
-                                &copies_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
+constexpr auto type_dup = steps(duplicates, &keeps_what_it_duplicates, owes_copies);
 
 // ---- MPI_Type_commit
 

@@ -52,7 +52,9 @@ inline constexpr Step owes_attribute_copies{
       call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
     }};
 
-inline constexpr auto dup_handle = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate,
-                                         &copies_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
+inline constexpr auto duplicates = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate);
+inline constexpr auto owes_copies = steps(&copies_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);
+
+inline constexpr auto dup_handle = steps(duplicates, owes_copies);
 
 } // namespace moot::rules
