@@ -123,7 +123,7 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
     for (const auto column : columns) {
       const auto* goes_first = row_of(column).kept_goes_first;
       if (goes_first == nullptr || !has_values(kept, column)) continue;
-      if (!moot::holds(*this, goes_first)) return;
+      if (!holds(goes_first)) return;
       of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
       state.objects[kept].destructing = true;
       owe_all(of_this, kept, column);

@@ -61,7 +61,7 @@ void Law::fail(std::size_t frame) {
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
     for (const auto column : columns)
-      if (has_values(created, column) && moot::holds(*this, row_of(column).loses_copies, created))
+      if (has_values(created, column) && holds(row_of(column).loses_copies, created))
         detach_all(created, frame, column);
     state.objects[created].handle_live = false;
     release(created, frame);

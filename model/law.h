@@ -22,6 +22,10 @@ class NotModelled : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A sentence that answers yes or no.
+class Law;
+template <typename... Of> using Whether = Act<bool(Law&, Of...)>;
+
 class Law : public Questions {
 public:
   Law(State& on, const Reading& reading, Areas of, Audit* audit = nullptr)
@@ -32,6 +36,12 @@ public:
 
   // One of several ways that are MPI's to go.
   std::uint32_t pick(std::uint32_t ways) { return moot::pick(state, ways, undecided_); }
+
+  using Questions::holds;
+  // The same, of a sentence with its function. Null: it does not.
+  template <typename... Of, typename... Given> bool holds(const Whether<Of...>* it, const Given&... given) {
+    return it != nullptr && holds(*it, [&] { return it->carry_out(*this, given...); });
+  }
 
   // Does what a sentence says. Under an audit: unless it is left out; and if that changes the state, the sentence has decided.
   template <typename Does> void carry_out(const Sentence& sentence, const Does& does) {

@@ -59,6 +59,15 @@ bool has_call_of(const Program& program, Procedure procedure) {
   return in(program.main) || std::ranges::any_of(program.callbacks, in, &CallbackDefinition::body);
 }
 
+namespace {
+
+// A template may make several sentences of one.
+void add_once(std::vector<const Sentence*>& sentences, const Sentence* one) {
+  if (std::ranges::find(sentences, one->place(), &Sentence::place) == sentences.end()) sentences.push_back(one);
+}
+
+} // namespace
+
 Resting resting_on(std::string_view clause) {
   const auto rank = [&](const Sentence* sentence) { // of the clause, among those of the sentence
     const auto is_meant = [&](Clause each) { return each != Clause::none && id(each) == clause; };
@@ -73,8 +82,7 @@ Resting resting_on(std::string_view clause) {
   Resting resting;
   for (const auto* sentence : all_sentences()) {
     if (rank(sentence) == static_cast<std::ptrdiff_t>(Clauses::most)) continue;
-    if (std::ranges::find(resting.sentences, sentence->place(), &Sentence::place) == resting.sentences.end())
-      resting.sentences.push_back(sentence);
+    add_once(resting.sentences, sentence);
     const auto procedures = procedures_with(*sentence);
     resting.kernel = resting.kernel || procedures.empty();
     resting.rules.insert(resting.rules.end(), procedures.begin(), procedures.end());
@@ -90,8 +98,7 @@ Resting resting_on(std::string_view clause) {
 std::vector<const Sentence*> sentences_that_ask(Question question) {
   std::vector<const Sentence*> found;
   for (const auto* sentence : all_sentences())
-    if (sentence->clauses.ask(question) && std::ranges::find(found, sentence->place(), &Sentence::place) == found.end())
-      found.push_back(sentence);
+    if (sentence->clauses.ask(question)) add_once(found, sentence);
   return found;
 }
 

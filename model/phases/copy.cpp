@@ -44,7 +44,7 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
     made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
-    if (law.has_values(slot, Column::attributes) && holds(law, &loses_attributes, slot)) // (errors.cpp)
+    if (law.has_values(slot, Column::attributes) && law.holds(&loses_attributes, slot)) // (errors.cpp)
       law.detach_all(slot, call);
     if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
     law.release(slot, call);
@@ -177,12 +177,11 @@ constexpr PhaseRow copy_phase{
 void Law::owe_copies(std::size_t phase, Slot object, Column column) {
   const auto* is_copied = row_of(column).is_copied;
   for (const auto& value : state.attachments)
-    if (value.object == object && column_of(value) == column && moot::holds(*this, is_copied, value))
-      owe(phase, object, value.key);
+    if (value.object == object && column_of(value) == column && holds(is_copied, value)) owe(phase, object, value.key);
 }
 
 bool Law::is_copied_unseen(Slot object, Column column) {
-  return has_values(object, column) && moot::holds(*this, row_of(column).is_copied_unseen);
+  return has_values(object, column) && holds(row_of(column).is_copied_unseen);
 }
 
 // ---- what else a copy may be

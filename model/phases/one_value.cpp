@@ -27,7 +27,7 @@ bool overwrite(Law& law, std::size_t index) {
   const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
     return other.object == phase.object && law.column_of(other) == column;
   });
-  if (newest || !holds(law, stays_in_place)) return false;
+  if (newest || !law.holds(stays_in_place)) return false;
   *old = {phase.object, phase.key, phase.value, false, phase.put};
   const auto key = phase.key;
   phase = {phase.frame, Phase::Type::clear, phase.object};
@@ -52,7 +52,7 @@ void Law::take_away(std::size_t frame, Slot object, Slot key) {
 bool Law::owe_inner_value(std::size_t index) {
   if (!has_inner_value(state, state.phases[index])) return false;
   const auto phase = state.phases[index];
-  const bool owed = moot::holds(*this, row_of(column_of(phase.key)).owes_inner, phase);
+  const bool owed = holds(row_of(column_of(phase.key)).owes_inner, phase);
   if (owed) owe(index, phase.object, phase.key);
   return owed;
 }
@@ -60,7 +60,7 @@ bool Law::owe_inner_value(std::size_t index) {
 bool Law::make_room(std::size_t index) {
   if (!has_inner_value(state, state.phases[index])) return true;
   const auto phase = state.phases[index];
-  if (!moot::holds(*this, row_of(column_of(phase.key)).inner_stays)) return take_inner_value(index), false;
+  if (!holds(row_of(column_of(phase.key)).inner_stays)) return take_inner_value(index), false;
   owe_to_destruction(phase.object, phase.key);
   if (phase.type == Phase::Type::clear) return true;
   state.phases[index].type = Phase::Type::clear; // the outer value is not set

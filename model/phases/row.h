@@ -113,12 +113,6 @@ inline bool is_unseen(const State& state, const Obligation& owed) {
   return function == null_function || is_predefined_function(function);
 }
 
-// Whether something holds for a column; left out, it does not.
-template <typename... Of> using Whether = Act<bool(Law&, Of...)>;
-template <typename... Of, typename... Given> bool holds(Law& law, const Whether<Of...>* it, const Given&... given) {
-  return it != nullptr && law.holds(*it, [&] { return it->carry_out(law, given...); });
-}
-
 // What holds for a column in every phase. (Null: that is not asked, and does not hold.)
 struct ColumnRow {
   Sentence lives_on; // why callbacks come for what is under a freed key or keyval

@@ -167,9 +167,8 @@ constexpr Step is_attached_to_world{
 
 constexpr Step gets_what_mpi_attached{
     by({Clause::interop_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
-    "what MPI attaches (MPI_TAG_UB, MPI_HOST, MPI_IO, ...) is an integer, as if Fortran had put it; MPI_WIN_BASE is an "
-    "address, "
-    "as if C had",
+    "what MPI attaches (MPI_TAG_UB, MPI_HOST, MPI_IO, ...) is an integer, as if Fortran had put it; "
+    "MPI_WIN_BASE is an address, as if C had",
     [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval))) return;
       const auto constant = constant_of(call.object(keyval));

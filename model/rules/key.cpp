@@ -19,19 +19,18 @@ constexpr Step has_all_functions{
           return call.is_at_fault();
     }};
 
-constexpr Step creates_a_key{by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
-                             "a key is an object with a handle type of its own, for handles of all kinds; it has "
-                             "functions for when a handle is copied, freed, "
-                             "and destroyed, and a context for them",
-                             [](Call& call) {
-                               Object it;
-                               it.kind = Kind::key;
-                               auto key = key_of(it);
-                               key.context() = call[context].as_integer();
-                               for (std::size_t i = 0; i < functions.size(); ++i)
-                                 key.functions().at(i) = function(call, functions.at(i));
-                               call.law.create(call.frame, it);
-                             }};
+constexpr Step creates_a_key{
+    by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
+    "a key is an object with a handle type of its own, for handles of all kinds; it has functions for "
+    "when a handle is copied, freed and destroyed, and a context for them",
+    [](Call& call) {
+      Object it;
+      it.kind = Kind::key;
+      auto key = key_of(it);
+      key.context() = call[context].as_integer();
+      for (std::size_t i = 0; i < functions.size(); ++i) key.functions().at(i) = function(call, functions.at(i));
+      call.law.create(call.frame, it);
+    }};
 
 constexpr auto key_create = steps(&has_all_functions, &creates_a_key);
 

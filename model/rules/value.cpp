@@ -97,7 +97,7 @@ constexpr Step was_cleared_by_free{
         call.law.detach(on, call.slot(key), call.frame);
     }};
 
-// The value that a set or a clear finds, and so destroys. Inside its own destroy callback, with no newer one: it is found only if a set recurses.
+// The value that a set or a clear finds, and so destroys. The one whose destroy callback runs is found only if a set recurses.
 bool is_set(const Call& call) {
   const auto& state = call.law.state;
   if (state.find(call.slot(handle), call.slot(key)) != nullptr) return true;
