@@ -1,4 +1,4 @@
-// What `--help` says behind the options.
+// What `--help` says after the options.
 #pragma once
 
 #include <string>

@@ -16,9 +16,10 @@ bool Law::owes(Phase::Type type, Slot object, Slot key) const {
   });
 }
 
-bool Law::runs(Callback callback, Slot object, Slot key) const {
-  return std::ranges::any_of(state.frames,
-                             [&](const Frame& frame) { return moot::runs(frame, callback, object, key); });
+bool Law::runs(std::uint32_t thread, Callback callback, Slot object, Slot key) const {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    return frame.thread == thread && moot::runs(frame, callback, object, key);
+  });
 }
 
 bool Law::is_replacing(Slot object, Slot key) const {
@@ -34,15 +35,18 @@ std::size_t Law::owner(std::size_t code_frame) const {
   return state.frames.size();
 }
 
-std::optional<Column> Law::column_of_callback_in(std::size_t call) const {
+bool Law::calls_back(std::size_t call, Column of) const {
   for (std::size_t i = call + 1; i < state.frames.size(); ++i)
     if (state.frames[i].thread == state.frames[call].thread)
-      return moot::column_of(state.frames[i].callback().callback);
-  return std::nullopt;
+      return moot::column_of(state.frames[i].callback().callback) == of;
+  return std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+    return state.phases[owed.phase].frame == call && column_of(owed.key) == of;
+  });
 }
 
-bool Law::in_dup_callback(Slot object) const {
+bool Law::in_dup_callback(std::uint32_t thread, Slot object) const {
   return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    if (frame.thread != thread) return false;
     const auto* it = std::get_if<CallbackFrame>(&frame.what);
     if (it == nullptr || !copies(it->callback)) return false;
     const auto call = owner(static_cast<std::size_t>(&frame - state.frames.data()));

@@ -28,8 +28,16 @@ constexpr bool has_a_language(Column column) { return column == Column::attribut
 constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
 // Functions of keys get a handle of any kind (MPIX_Handle), those of keyvals one of their kind.
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }
+// Can values be on what they are under, so that two of it keep each other alive? On keys they can; keyvals are no objects.
+constexpr bool may_keep_each_other(Kind of_key) { return of_key == Kind::key; }
 // Which clause does a callback break that nothing owes? A delete function is executed by several calls, each by a clause of its own:
 // that of the call. The others break the clause by which they come.
 constexpr bool is_told_by_its_call(Callback callback) { return callback == Callback::delete_attr; }
+
+// ---- what they may be on
+
+constexpr bool has_attributes(Kind object) {
+  return object == Kind::communicator || object == Kind::datatype || object == Kind::window;
+}
 
 } // namespace moot

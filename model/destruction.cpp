@@ -29,19 +29,66 @@ void Law::release(Slot slot, std::size_t frame, Where where) {
   auto& object = state.objects[slot];
   if (--object.references == 0)
     carry_out(is_destroyed, [&] { doom(slot, frame, where); });
-  else if (object.kind == Kind::key && !object.handle_live)
+  else if (may_keep_each_other(object.kind) && !object.handle_live)
     check_cycle();
 }
 
+// ---- freed keys that only keep each other alive
+
+// Freed keys, all of whose values are on keys of the same set.
+boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
+  boost::container::small_vector<Slot, 4> garbage;
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const auto& object = state.objects[slot];
+    if (may_keep_each_other(object.kind) && !object.handle_live && object.references > 0) garbage.push_back(slot);
+  }
+  const auto has = [&](Slot slot) { return std::ranges::find(garbage, slot) != garbage.end(); };
+  // Also by a value that is on its way out, and by a call in progress: what they keep is not left behind yet.
+  const auto kept_alive = [&](Slot key) {
+    return std::ranges::any_of(
+               state.attachments,
+               [&](const Attachment& value) { return value.key == key && (!has(value.object) || value.dying); }) ||
+           std::ranges::any_of(
+               state.owed,
+               [&](const Obligation& owed) { return owed.key == key && destroys(callback_of(state, owed)); }) ||
+           std::ranges::any_of(state.phases, [&](const Phase& phase) {
+             return (phase.type == Phase::Type::replace && phase.key == key) ||
+                    (phase.type == Phase::Type::hold && phase.object == key);
+           });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto it = garbage.begin(); it != garbage.end() && !changed; ++it)
+      if (kept_alive(*it)) garbage.erase(it), changed = true;
+  }
+  return garbage;
+}
+
+// (collected-at-finalize: collects_keys, rules/environment.cpp.)
+constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted).asks<KeyCycle>(),
+                                             "may a call leave freed keys behind that keep each other alive?"};
+
+void Law::check_cycle() {
+  if (state.finalized || garbage_keys().empty()) return;
+  carry_out(keys_that_keep_each_other, [&] {
+    if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(keys_that_keep_each_other.clause());
+  });
+}
+
+// ---- the end
+
 // No reference is left.
 void Law::doom(Slot slot, std::size_t frame, Where where) {
-  // Are its values owed already? (Not what a call that held the object set behind its destruction.)
+  // Are its values owed already? (Not what a call set that held the object, after its destruction had begun.)
   const auto is_owed = [&] {
     return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
   };
-  if (state.objects[slot].destructing &&
-      (is_owed() || runs(Callback::destroy, slot, no_slot) || in_delete_callback(slot)))
-    return;
+  const auto has_begun = [&] { // in whatever thread
+    return std::ranges::any_of(state.frames, [&](const Frame& each) {
+      return each.is_callback() && destroys(each.callback().callback) && each.callback().object == slot;
+    });
+  };
+  if (state.objects[slot].destructing && (is_owed() || has_begun())) return;
   state.objects[slot].destructing = true;
   if (!has_values(slot)) return vanish(slot, frame, where);
   carry_out(values_go_first, [&] {
@@ -146,7 +193,7 @@ void Law::owe_to_destruction(Slot object, Slot key) {
 }
 
 std::span<const Sentence* const> sentences_of_references() {
-  static constexpr std::array all{&is_destroyed, &values_go_first, &comes_at_once};
+  static constexpr std::array all{&is_destroyed, &values_go_first, &keys_that_keep_each_other, &comes_at_once};
   return all;
 }
 

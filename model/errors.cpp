@@ -37,13 +37,10 @@ constexpr Whether<Slot> loses_values{by({Clause::copy_when, Clause::destroy_obje
                                      "do the values that a failing dup has copied go without destroy callbacks?",
                                      [](Law& law, Slot) { return law.ask<FailedDup>() == FailedDup::none; }};
 
-constexpr Whether<Slot> loses_attributes{by(Clause::attr_copy_fails).asks<FailingCopy, TypeFailingCopy>(),
-                                         "do the attributes that a failing dup has copied go without delete callbacks?",
-                                         [](Law& law, Slot created) {
-                                           if (law.state.objects[created].kind == Kind::datatype)
-                                             return law.ask<TypeFailingCopy>() == TypeFailingCopy::left;
-                                           return law.ask<FailingCopy>() == FailingCopy::left;
-                                         }};
+void Law::lose_copies(Slot created, std::size_t frame) {
+  for (const auto column : columns)
+    if (has_values(created, column) && holds(row_of(column).loses_copies, created)) detach_all(created, frame, column);
+}
 
 namespace {
 constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destroy_object}),
@@ -60,9 +57,7 @@ void Law::fail(std::size_t frame) {
     call.clause = may_fail_without_copies.clause();
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
-    for (const auto column : columns)
-      if (has_values(created, column) && holds(row_of(column).loses_copies, created))
-        detach_all(created, frame, column);
+    lose_copies(created, frame);
     state.objects[created].handle_live = false;
     release(created, frame);
   });
@@ -74,6 +69,7 @@ namespace {
 constexpr Sentence belongs_to_world{by(Clause::error_no_object).asks<ErrorWithoutObject>(),
                                     "calls that are not related to any object are attached to MPI_COMM_WORLD"};
 
+// (Which calls: those for no communicator and no window; see fails_fatally, below.)
 bool is_fatal_without_object(Questions& questions, const State& state) {
   const auto is_fatal = [&](Constant constant) {
     return std::ranges::any_of(state.objects,

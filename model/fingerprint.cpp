@@ -142,7 +142,7 @@ void exchange_at_places(const Parts& before, const Parts& after, Sum& sum, const
   for (auto i = common; i < after.size(); ++i) sum.add(of(true, i));
 }
 
-// Parts that move up where others go: what is before and behind the change is the same.
+// Parts that move up where others go: what is before and after the change is the same.
 template <typename Parts, typename Of>
 void exchange_in_list(const Parts& before, const Parts& after, Sum& sum, const Of& of) {
   std::size_t first = 0;

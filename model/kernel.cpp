@@ -1,6 +1,6 @@
 // The kernel: what calls owe, how callbacks begin and end, and what follows when a phase owes nothing more. It goes by the tables of
-// phases, callbacks and columns (model/phases/row.h). By name it knows the phase of a destruction, which it opens itself, and that of a
-// free, before whose end others may go.
+// phases, callbacks and columns (model/phases/row.h). Two phases it knows by name: that of a destruction, below which others wait, and
+// that of a free, before whose end others may go.
 #include "model/phases/row.h"
 #include "model/rules/step.h"
 
@@ -24,14 +24,13 @@ std::size_t Law::push_phase(const Phase& phase) {
   return state.phases.size() - 1;
 }
 
-// In an order that equal states share, whatever their slots: a move's index means the same in all of them. null-callbacks: a null
-// free function has run as soon as it might.
+// In an order that equal states share, whatever their slots: a move's index means the same in all of them.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
   const auto column = column_of(key);
   const bool key_freed = !state.objects[key].handle_live;
   const Obligation next{static_cast<std::uint32_t>(phase), object, key, key_freed};
   const auto& cell = row_of(state.phases[phase].type)[column];
-  if (cell.callback == Callback::free && is_unseen(state, next)) return;
+  if (cell.null_has_run && is_unseen(state, next)) return;
   carry_out(key_freed ? row_of(column).lives_on : cell.owes, [&] {
     const auto is_owed = [&](const Obligation& owed) {
       return owed.phase == phase && owed.object == object && owed.key == key;

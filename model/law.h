@@ -76,7 +76,8 @@ public:
   void fail(std::size_t frame);  // of a dup that may fail
   void defer(std::size_t frame); // (phases/free.cpp) delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
-  void abort(); // by MPI_ERRORS_ARE_FATAL
+  void abort();                                      // by MPI_ERRORS_ARE_FATAL
+  void lose_copies(Slot created, std::size_t frame); // of a dup that fails (errors.cpp): those that get no callbacks
 
   // ---- objects and values on them (objects.cpp)
   Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
@@ -94,7 +95,8 @@ public:
   void doom_value(Slot object, Slot key); // it is on its way out: its callback, if it has one, begins
   bool has_values(Slot slot) const;       // or attributes
   bool has_values(Slot slot, Column column) const;
-  boost::container::small_vector<Slot, 4> garbage_keys() const; // freed keys that only keep each other alive
+  boost::container::small_vector<Slot, 4> garbage_keys()
+      const; // (destruction.cpp) freed keys that only keep each other alive
 
   // ---- references and destruction (destruction.cpp)
   void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done
@@ -111,15 +113,14 @@ public:
   Column column_of(const Attachment& value) const { return column_of(value.key); }
   bool in_free_phase(Slot object) const;
   bool owes(Phase::Type type, Slot object, Slot key) const;
-  bool runs(Callback callback, Slot object, Slot key) const; // key no_slot: any
-  bool is_replacing(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
-  bool in_dup_callback(Slot object) const;                   // a copy callback of a dup from or to it is running
+  bool runs(std::uint32_t thread, Callback callback, Slot object, Slot key) const; // key no_slot: any
+  bool is_replacing(Slot object, Slot key) const;                // a clear or a replacement of this value is not done
+  bool in_dup_callback(std::uint32_t thread, Slot object) const; // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
-  bool in_delete_callback(Slot object) const { return runs(Callback::delete_attr, object, no_slot); }
   Clause destroy_clause(Slot object) const;        // that destroys values of it now
   std::size_t owner(std::size_t code_frame) const; // the frame of the call that runs this callback
-  // Of the callback that this call runs.
-  std::optional<Column> column_of_callback_in(std::size_t call) const;
+  // Is the callback that this call runs, or if it runs none, one that it owes, of this column?
+  bool calls_back(std::size_t call, Column of) const;
 
   // ---- owing (kernel.cpp)
   std::size_t push_phase(const Phase& phase);
@@ -139,12 +140,12 @@ public:
   }
 
   // ---- what phases ask of each other (phases/)
-  enum class AtFinalize : std::uint8_t { self, world, datatypes }; // whose attributes go, one after the other
-  void owe_at_finalize(std::size_t frame, AtFinalize first);       // finalize.cpp
-  void owe_copies(std::size_t phase, Slot object, Column column);  // copy.cpp: of what a copy of the object gets
-  bool is_copied_unseen(Slot object, Column column);               //   where MPI duplicates it for its own use
-  void hand_on(const Obligation& owed);                            //   MPI_COMM_DUP_FN and the like
-  ErrorClass reported(ErrorClass users); // delete.cpp: error-code: what a call returns whose callback failed
+  enum class AtFinalize : std::uint8_t { self, world, datatypes };     // whose attributes go, one after the other
+  void owe_at_finalize(std::size_t frame, AtFinalize first);           // finalize.cpp
+  void owe_copies(std::size_t phase, Slot object, Column column);      // copy.cpp: of what a copy of the object gets
+  bool is_copied_unseen(Slot object, Column column);                   //   where MPI duplicates it for its own use
+  void hand_on(const Obligation& owed);                                //   MPI_COMM_DUP_FN and the like
+  ErrorClass error_of_failed_callback(ErrorClass users);               // delete.cpp: error-code: what the call returns
   void end_attribute(const CallbackFrame& callback, std::size_t call); //   an attribute goes whose callback has run
   void take_away(std::size_t frame, Slot object,
                  Slot key);                // one_value.cpp: a value whose callback has run, or needs none
@@ -155,11 +156,8 @@ public:
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
   void reuse_handle(Slot created);
-  struct LetGo {
-    bool base = false;
-    bool comm = false;
-  };
-  void let_go(Slot request, std::size_t frame, LetGo what);
+  // Of what the operation keeps, of each that goes.
+  template <typename Goes> void let_go(Slot request, std::size_t frame, const Goes& goes);
   bool others_may_go();
   void leave_outs(std::size_t frame);
   void forgive_dying(std::size_t phase);

@@ -77,7 +77,7 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
   }
 }
 
-// Behind a lock that is held: until another thread frees it, or for ever.
+// At a lock that is held: until another thread unlocks it, or for ever.
 bool Machine::waits(const State& state, std::size_t frame) const {
   const auto& code = block(state.frames[frame]);
   const auto position = state.frames[frame].code().position;

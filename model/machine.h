@@ -130,7 +130,7 @@ private:
   bool all_answered_ = true;
 };
 
-// What a state knows of a number that MPI attached under a predefined key or keyval: in two variables behind the program's own, the
+// What a state knows of a number that MPI attached under a predefined key or keyval: in two variables after the program's own, the
 // least and the greatest that it may be. Here is the first one's place; 0: there is none.
 using ValueBounds = std::array<std::size_t, constant_count>;
 

@@ -1,4 +1,4 @@
-// Objects, and the values on them: made, set, taken away. And freed keys that only keep each other alive.
+// Objects, and the values on them: made, set, taken away.
 #include "model/phases/row.h"
 #include "model/sentences.h"
 
@@ -10,8 +10,6 @@ constexpr Sentence handle_is_used_again{by(Clause::handle_reused),
                                         "the handle of an object that is no more may be used again for a new one"};
 constexpr Sentence inherits_the_handler{by({Clause::error_handler, Clause::error_fatal}),
                                         "a new communicator inherits the error handler of its parent"};
-constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted).asks<KeyCycle>(),
-                                             "may a call leave freed keys behind that keep each other alive?"};
 
 // mpi.handle.reused: where the program compares handles, it can tell.
 void Law::reuse_handle(Slot created) {
@@ -92,45 +90,8 @@ bool Law::has_values(Slot slot, Column column) const {
       state.attachments, [&](const Attachment& value) { return value.object == slot && column_of(value) == column; });
 }
 
-// Freed keys, all of whose values are on keys of the same set.
-boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
-  boost::container::small_vector<Slot, 4> garbage;
-  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
-    const auto& object = state.objects[slot];
-    if (object.kind == Kind::key && !object.handle_live && object.references > 0) garbage.push_back(slot);
-  }
-  const auto has = [&](Slot slot) { return std::ranges::find(garbage, slot) != garbage.end(); };
-  // Also by a value that is on its way out, and by a call in progress: what they keep is not left behind yet.
-  const auto kept_alive = [&](Slot key) {
-    return std::ranges::any_of(
-               state.attachments,
-               [&](const Attachment& value) { return value.key == key && (!has(value.object) || value.dying); }) ||
-           std::ranges::any_of(
-               state.owed,
-               [&](const Obligation& owed) { return owed.key == key && destroys(callback_of(state, owed)); }) ||
-           std::ranges::any_of(state.phases, [&](const Phase& phase) {
-             return (phase.type == Phase::Type::replace && phase.key == key) ||
-                    (phase.type == Phase::Type::hold && phase.object == key);
-           });
-  };
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto it = garbage.begin(); it != garbage.end() && !changed; ++it)
-      if (kept_alive(*it)) garbage.erase(it), changed = true;
-  }
-  return garbage;
-}
-
-// key-cycle: a call that leaves freed keys behind which keep each other alive.
-void Law::check_cycle() {
-  if (state.finalized || garbage_keys().empty()) return;
-  carry_out(keys_that_keep_each_other, [&] {
-    if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(keys_that_keep_each_other.clause());
-  });
-}
-
 std::span<const Sentence* const> sentences_of_handles() {
-  static constexpr std::array all{&handle_is_used_again, &inherits_the_handler, &keys_that_keep_each_other};
+  static constexpr std::array all{&handle_is_used_again, &inherits_the_handler};
   return all;
 }
 

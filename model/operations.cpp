@@ -21,23 +21,6 @@ bool may_complete(const State& state, const CallFrame& call) {
   return awaits_operation(call) && state.objects[static_cast<Slot>(call.on().number)].matched;
 }
 
-void Law::complete(std::size_t frame) {
-  auto& call = state.frames[frame].call();
-  const auto request = static_cast<Slot>(call.on().number);
-  carry_out(call_completes, [&] {
-    call.result = Value::integer(1);
-    state.objects[request].handle_live = false;
-    state.objects[request].references = 0;
-  });
-  const auto goes_now = [&](Slot kept) {
-    return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
-  };
-  const auto& object = state.objects[request];
-  const bool base = goes_now(object.base);
-  const bool comm = goes_now(object.comm);
-  let_go(request, frame, {base, comm});
-}
-
 // ---- what the operation involves
 
 namespace {
@@ -65,22 +48,38 @@ bool may_let_go(Questions& questions, LetsGo who) {
 }
 
 // An operation that can complete lets go of what it keeps; a request that is complete and keeps nothing is gone.
-void Law::let_go(Slot request, std::size_t frame, LetGo what) {
+template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const Goes& goes) {
+  boost::container::small_vector<Slot, 2> gone;
+  for (auto* kept : {&state.objects[request].base, &state.objects[request].comm})
+    if (*kept != no_slot && goes(*kept)) gone.push_back(*kept);
   carry_out(is_deallocated_afterwards, [&] {
     auto& object = state.objects[request];
-    const auto base = what.base ? std::exchange(object.base, no_slot) : no_slot;
-    const auto comm = what.comm ? std::exchange(object.comm, no_slot) : no_slot;
+    for (auto* kept : {&object.base, &object.comm})
+      if (std::ranges::find(gone, *kept) != gone.end()) *kept = no_slot;
     if (!object.handle_live && object.base == no_slot && object.comm == no_slot) state.forget(request);
-    for (const auto kept : {base, comm})
-      if (kept != no_slot && !stopped()) release(kept, frame);
+    for (const auto kept : gone)
+      if (!stopped()) release(kept, frame);
   });
   if (!stopped()) settle(state.frames[frame].thread);
 }
 
+void Law::complete(std::size_t frame) {
+  auto& call = state.frames[frame].call();
+  const auto request = static_cast<Slot>(call.on().number);
+  carry_out(call_completes, [&] {
+    call.result = Value::integer(1);
+    state.objects[request].handle_live = false;
+    state.objects[request].references = 0;
+  });
+  const auto goes_now = [&](Slot kept) {
+    return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
+  };
+  let_go(request, frame, goes_now);
+}
+
 void Law::release_operation(Slot request, std::size_t frame) {
   older_phases_ = state.phases.size();
-  const auto& object = state.objects[request];
-  let_go(request, frame, {would_destroy_values(state, object.base), would_destroy_values(state, object.comm)});
+  let_go(request, frame, [&](Slot kept) { return would_destroy_values(state, kept); });
 }
 
 void Law::release_on_library_thread(Slot request, std::uint32_t thread) {

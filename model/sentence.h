@@ -1,7 +1,8 @@
 // A sentence of the law: the clause that it is from, what it says in our words, and where in our code it is carried out.
 //
-// Two kinds of sentence are the law, and no third: a step of a procedure's rule (model/rules/step.h), and a field of a phase
-// (model/phases/row.h). Both are constants. Lists of clauses are never written: they are what the sentences name.
+// Three kinds of sentence are the law: a step of a procedure's rule (model/rules/step.h); a field of a phase, callback or column
+// (model/phases/row.h); and what the kernel does whichever call it is in (each stands above its function, and in a list at the end of
+// its file: model/sentences.h). All are constants. Lists of clauses are never written: they are what the sentences name.
 #pragma once
 
 #include "model/clause.h"

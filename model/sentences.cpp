@@ -25,11 +25,23 @@ std::span<const Sentence* const> all_sentences() {
   return all;
 }
 
+namespace {
+
+// Has the procedure an operand for which the step may decide something?
+bool concerns(Procedure procedure, const rules::Step& step) {
+  return step.concerns == nullptr || std::ranges::any_of(signature(procedure).in, [&](const Parameter& it) {
+           return it.type == Parameter::Type::handle && (it.kind == Kind::none || step.concerns(it.kind));
+         });
+}
+
+} // namespace
+
 std::vector<Procedure> procedures_with(const Sentence& sentence) {
   std::vector<Procedure> found;
   for (int i = 0; i < procedure_count; ++i) {
     const auto procedure = static_cast<Procedure>(i);
-    if (std::ranges::any_of(rules::rule_of(procedure).steps, [&](const Sentence* it) { return it == &sentence; }))
+    if (std::ranges::any_of(rules::rule_of(procedure).steps,
+                            [&](const rules::Step* it) { return it == &sentence && concerns(procedure, *it); }))
       found.push_back(procedure);
   }
   return found;
@@ -39,13 +51,21 @@ std::vector<Clause> clauses_of(Procedure procedure) {
   std::vector<Clause> found;
   for (const auto* step : rules::rule_of(procedure).steps)
     for (const auto clause : step->clauses.all)
-      if (clause != Clause::none && std::ranges::find(found, clause) == found.end()) found.push_back(clause);
+      if (clause != Clause::none && concerns(procedure, *step) && std::ranges::find(found, clause) == found.end())
+        found.push_back(clause);
   return found;
 }
 
 bool may_damage(Clause fault) {
   constexpr rules::Operand any{0};
   return fault == rules::was_not_freed<any>.clause() || fault == rules::is_of_no_failed_dup<any>.clause();
+}
+
+bool is_a_label(const Sentence& sentence) {
+  const auto is_it = [&](const Sentence& other) { return &other == &sentence; };
+  return std::ranges::any_of(column_table, is_it, &ColumnRow::lives_on) ||
+         std::ranges::any_of(phase_table,
+                             [&](const PhaseRow* row) { return std::ranges::any_of(row->cells, is_it, &Cell::owes); });
 }
 
 bool only_names(const Sentence& sentence) {

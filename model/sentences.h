@@ -19,6 +19,9 @@ std::vector<Procedure> procedures_with(const Sentence& sentence);
 // The clauses of a procedure's steps, in their order, each once.
 std::vector<Clause> clauses_of(Procedure procedure);
 
+// Is it a name for what the kernel does for all cells and columns alike (why callbacks are owed)? It has no function of its own.
+bool is_a_label(const Sentence& sentence);
+
 // Is it there for the checker alone, which names its clause where a library breaks it? Nothing in a run goes by it.
 bool only_names(const Sentence& sentence);
 

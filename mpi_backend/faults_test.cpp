@@ -19,7 +19,7 @@ namespace moot {
 namespace {
 
 // By clause: the names of the cases of which a trace is rejected for it. What counts is the first forbidden event; those
-// behind it may follow from it.
+// after it may follow from it.
 using Rejected = std::map<Clause, std::set<std::string>>;
 
 struct Fault {

@@ -53,7 +53,7 @@ struct Runner::Answer {
     text.resize(cut);
   }
 
-  // Cuts the text off behind the empty line, if it has come. `searched` characters hold none.
+  // Cuts the text off after the empty line, if it has come. `searched` characters hold none.
   bool find_end(std::size_t searched) {
     const auto found = text == "\n" ? 0 : text.find("\n\n", searched);
     if (found == std::string::npos) return false;

@@ -157,7 +157,7 @@ public:
   }
 
 private:
-  static constexpr std::size_t most = 32; // objects, and behind them keyvals
+  static constexpr std::size_t most = 32; // objects, and after them keyvals
 
   Threads() {
     for (std::size_t i = 0; i < of_.size(); ++i) of_[i] = i;

@@ -177,7 +177,7 @@ void World::copy_attributes(const Step& step, Kind kind) {
   make(std::move(made));
 }
 
-// The communicator can be used behind the wait.
+// The communicator can be used after the wait.
 void World::idup(const Step& step) {
   copy_attributes(step, Kind::communicator);
   const bool begun = std::exchange(objects_.back().live, false); // (else a copy function failed)

@@ -58,7 +58,7 @@ void Writer::create_keyval(const Step& step) {
   saved_.push_back(no_variable);
 }
 
-// Does a step behind this one use the keyval?
+// Does a step after this one use the keyval?
 bool Writer::used_after(std::size_t step, std::uint8_t keyval) const {
   return std::any_of(plan_.begin() + static_cast<std::ptrdiff_t>(step) + 1, plan_.end(), [&](const Step& it) {
     return (it.type == Type::set || it.type == Type::get || it.type == Type::remove) && it.keyval == keyval;

@@ -88,7 +88,7 @@ Resting resting_on(std::string_view clause) {
     resting.rules.insert(resting.rules.end(), procedures.begin(), procedures.end());
   }
   std::ranges::stable_sort(resting.sentences, {}, [&](const Sentence* it) {
-    return std::tuple(only_names(*it) && it != &call_succeeds, only_asks(it), is_bound(it), rank(it));
+    return std::tuple(only_names(*it) && it != &call_succeeds, only_asks(it), is_bound(it), is_a_label(*it), rank(it));
   });
   std::ranges::sort(resting.rules);
   resting.rules.erase(std::unique(resting.rules.begin(), resting.rules.end()), resting.rules.end());

@@ -28,29 +28,6 @@ constexpr std::array ends_of_copy{
 
 // ---- how a copy callback of a keyval ends
 
-void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
-  auto& state = law.state;
-  if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
-  if (law.ask<CallbackError>() == CallbackError::erroneous) return law.erroneous(by.clause());
-  auto& failing = state.frames[call].call();
-  failing.error = law.reported(callback.error);
-  failing.clause = by.clause();
-  boost::container::small_vector<Slot, 2> made;
-  law.give_up_phases(call, [&](const Phase& phase) {
-    if (phase.created != no_slot) made.push_back(phase.created);
-  });
-  const auto created = state.frames[call].call().created;
-  if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
-  if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
-    made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
-  for (const auto slot : made) {
-    if (law.has_values(slot, Column::attributes) && law.holds(&loses_attributes, slot)) // (errors.cpp)
-      law.detach_all(slot, call);
-    if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
-    law.release(slot, call);
-  }
-}
-
 bool is_integer(Put put) { return put == Put::integer || put == Put::wide_integer || put == Put::integer_handle; }
 // Its number means the same as that of an attribute that was put in the other language.
 bool is_number(Put put) { return put != Put::memory && !is_handle(put); }
@@ -72,6 +49,43 @@ void end_copy_attr(Law& law, const Sentence&, const CallbackFrame& callback, std
     copy = copy.put > Put::wide_integer || !is_number(callback.put) ? Stored{0, Put::unknown}
                                                                     : Stored{copy.number, callback.put};
   law.attach(created, callback.key, copy);
+}
+
+} // namespace
+
+// ---- a copy callback of a keyval that fails
+
+constexpr Whether<Slot> loses_attributes{by(Clause::attr_copy_fails).asks<FailingCopy, TypeFailingCopy>(),
+                                         "do the attributes that a failing dup has copied go without delete callbacks?",
+                                         [](Law& law, Slot created) {
+                                           if (law.state.objects[created].kind == Kind::datatype)
+                                             return law.ask<TypeFailingCopy>() == TypeFailingCopy::left;
+                                           return law.ask<FailingCopy>() == FailingCopy::left;
+                                         }};
+
+namespace {
+
+// error-code: what a call returns whose callback failed. (The answer: error_of_failed_callback, delete.cpp.)
+void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
+  auto& state = law.state;
+  if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
+  if (law.ask<CallbackError>() == CallbackError::erroneous) return law.erroneous(by.clause());
+  auto& failing = state.frames[call].call();
+  failing.error = law.error_of_failed_callback(callback.error);
+  failing.clause = by.clause();
+  boost::container::small_vector<Slot, 2> made;
+  law.give_up_phases(call, [&](const Phase& phase) {
+    if (phase.created != no_slot) made.push_back(phase.created);
+  });
+  const auto created = state.frames[call].call().created;
+  if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
+  if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
+    made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
+  for (const auto slot : made) {
+    law.lose_copies(slot, call); // or not: then they get their delete callbacks (loses_attributes, above)
+    if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
+    law.release(slot, call);
+  }
 }
 
 constexpr std::array ends_of_copy_attr{
@@ -109,7 +123,7 @@ constexpr std::array arguments_of_copy_attr{
     Argument{field::attribute_val, by({Clause::interop_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
     Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),
-             "extra_state, as the language of the function sees it", fill_extra_state}};
+             "extra_state as it was given, each time, as the language of the function sees it", fill_extra_state}};
 
 constexpr std::array results_of_copy{ResultField{"new_value", &CallbackResult::value}};
 constexpr std::array results_of_copy_attr{ResultField{"attribute_val_out", &CallbackResult::value},
@@ -170,7 +184,7 @@ constexpr PhaseRow copy_phase{
                    {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
                    {by(Clause::attr_copy).asks<AttributeCopyOrder>(), "copy callbacks are invoked in arbitrary order",
                     order_of_attributes}}},
-    .ends = {by(Clause::none), "the duplicate is complete", [](Law&, const Sentence&, const Phase&) {}}};
+    .ends = nothing_follows}; // the duplicate is complete
 
 // ---- owing them
 
@@ -179,6 +193,16 @@ void Law::owe_copies(std::size_t phase, Slot object, Column column) {
   for (const auto& value : state.attachments)
     if (value.object == object && column_of(value) == column && holds(is_copied, value)) owe(phase, object, value.key);
 }
+
+// (Who asks: may_duplicate_the_communicator, rules/window.cpp.)
+constexpr Whether<> copies_values_unseen{by(Clause::copy_when).asks<HiddenCopy>(),
+                                         "where MPI duplicates a communicator for its own use, are values copied?",
+                                         [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; }};
+
+constexpr Whether<> copies_attributes_unseen{
+    by({Clause::attr_propagate, Clause::attr_copy}).asks<HiddenDup>(),
+    "where MPI duplicates a communicator for its own use, are attributes copied?",
+    [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; }};
 
 bool Law::is_copied_unseen(Slot object, Column column) {
   return has_values(object, column) && holds(row_of(column).is_copied_unseen);

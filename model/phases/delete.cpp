@@ -14,7 +14,7 @@ constexpr std::array arguments{
              by({Clause::interop_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
     Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),
-             "extra_state, as the language of the function sees it", fill_extra_state}};
+             "extra_state as it was given, each time, as the language of the function sees it", fill_extra_state}};
 
 // ---- a delete callback that fails
 
@@ -43,7 +43,7 @@ void fail_call(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   auto& phase = law.state.phases[law.state.current_phase(call)];
   if (!is_told(phase)) return;
   auto& frame = law.state.frames[call].call();
-  const auto error = law.reported(callback.error);
+  const auto error = law.error_of_failed_callback(callback.error);
   frame.error = frame.error == ErrorClass::success || frame.error == error ? error : ErrorClass::an_error;
   frame.clause = by.clause();
   phase.failed = true;
@@ -115,7 +115,7 @@ constexpr std::array ends{
 constexpr CallbackRow delete_attr_callback = callback_row<arguments, ends>(
     {by(Clause::attr_free), "delete callbacks are invoked when the object is freed, or the attribute deleted"});
 
-ErrorClass Law::reported(ErrorClass users) {
+ErrorClass Law::error_of_failed_callback(ErrorClass users) {
   return ask<ErrorCode>() == ErrorCode::user ? users : ErrorClass::an_error;
 }
 

@@ -59,12 +59,13 @@ constexpr std::array ends{
     CallbackEnd{by(Clause::destroy_object).asks<SetInDestroy>(),
                 "a value that was set under the same key meanwhile is destroyed in its turn, or goes silently",
                 end_inner_value},
-    CallbackEnd{by({Clause::destroy_object, Clause::callbacks_void}),
-                "after its destroy callback the value is gone, whatever that did", // (Law::take_away: one_value.cpp)
-                [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
-                  if (callback.object != no_slot && callback.key != no_slot)
-                    law.take_away(call, callback.object, callback.key);
-                }}};
+    CallbackEnd{
+        by({Clause::destroy_object, Clause::callbacks_void}),
+        "after its destroy callback the value is gone, whatever that did", // (Law::take_away: one_value.cpp)
+        // (Free callbacks have no ends at all, phases/free.cpp; none of a key returns an error: returns_an_error, column.h.)
+        [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
+          if (callback.object != no_slot && callback.key != no_slot) law.take_away(call, callback.object, callback.key);
+        }}};
 
 } // namespace
 
@@ -89,6 +90,6 @@ constexpr PhaseRow destroy_phase{
                    {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
                    {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
                     order_of_deletes}}},
-    .ends = {by(Clause::none), "the last value is gone", [](Law&, const Sentence&, const Phase&) {}}};
+    .ends = nothing_follows}; // the last value is gone
 
 } // namespace moot

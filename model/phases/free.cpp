@@ -18,7 +18,7 @@ constexpr std::array arguments{
     Argument{field::context, by({Clause::free_context, Clause::free_arguments}),
              "the key's context, which is valid even if the key was freed", fill_context}};
 
-constexpr std::array<CallbackEnd, 0> ends{};
+constexpr std::array<CallbackEnd, 0> ends{}; // (the free goes on, whatever a callback did)
 
 } // namespace
 
@@ -51,9 +51,11 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 
 // Who owes them: owes_free_callbacks, owes_delete_callbacks (rules/free.h). A null free function has run as soon as it might: Law::owe.
 constexpr PhaseRow free_phase{
-    .cells = {Cell{Callback::free,
-                   {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
-                   {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
+    .cells = {Cell{.callback = Callback::free,
+                   .owes = {by(Clause::free_every_value),
+                            "free callbacks are invoked for every value set on the handle"},
+                   .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
+                   .null_has_run = true},
               Cell{Callback::delete_attr,
                    {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
                    {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",

@@ -12,29 +12,7 @@ bool has_inner_value(const State& state, const Phase& phase) {
          state.find(phase.object, phase.key) != nullptr;
 }
 
-// reset-moves: no. The new attribute stands where the old one stood. True: it does.
-bool overwrite(Law& law, std::size_t index) {
-  auto& state = law.state;
-  auto& phase = state.phases[index];
-  if (phase.type != Phase::Type::replace || phase.key == no_slot || phase.failed) return false;
-  const auto column = law.column_of(phase.key);
-  const auto* stays_in_place = row_of(column).stays_in_place;
-  if (stays_in_place == nullptr) return false;
-  law.take_inner_value(index);
-  const auto* dying = state.dying(phase.object, phase.key);
-  if (dying == nullptr) return false;
-  const auto old = state.attachments.begin() + (dying - state.attachments.data());
-  const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
-    return other.object == phase.object && law.column_of(other) == column;
-  });
-  if (newest || !law.holds(stays_in_place)) return false;
-  *old = {phase.object, phase.key, phase.value, false, phase.put};
-  const auto key = phase.key;
-  phase = {phase.frame, Phase::Type::clear, phase.object};
-  law.owe_for_new(phase.object, key);
-  law.release(key, phase.frame); // the phase's own reference
-  return true;
-}
+bool overwrite(Law& law, std::size_t index); // (below)
 
 } // namespace
 
@@ -48,6 +26,22 @@ void Law::take_away(std::size_t frame, Slot object, Slot key) {
   finish_destruction(object, frame);
   if (had && !stopped()) release(key, frame, Where::in_cascade);
 }
+
+// ---- the inner value
+
+// What the other answers say of such a value: of a destruction, end_inner_value (destroy.cpp); of a clear or a set, is_set (rules/value.cpp).
+constexpr Whether<const Phase&> owes_inner_value{
+    by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
+    "is a value that its own destroy callback sets destroyed before the call is done?",
+    [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; }};
+
+constexpr Whether<> inner_value_stays{by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
+                                      "does a value that its own destroy callback sets stay, and the call sets none?",
+                                      [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; }};
+
+constexpr Whether<const Phase&> owes_inner_attribute{
+    by(Clause::attr_delete), "an attribute that is set in its own delete is deleted, too",
+    [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; }};
 
 bool Law::owe_inner_value(std::size_t index) {
   if (!has_inner_value(state, state.phases[index])) return false;
@@ -86,9 +80,40 @@ constexpr PhaseRow clear_phase{
               Cell{Callback::delete_attr,
                    {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
                    {by(Clause::none), "there is one", any_order}}},
-    .ends = {by(Clause::none), "a clear leaves nothing", [](Law&, const Sentence&, const Phase&) {}}};
+    .ends = nothing_follows}; // a clear leaves nothing
+
+// ---- the new value of a replacement
+
+constexpr Whether<> attribute_keeps_its_place{
+    by(Clause::attr_set).asks<ResetMoves>(),
+    "does a new value have the place of the old one, among those set one after the other?",
+    [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; }};
 
 namespace {
+
+// reset-moves: no. The new attribute stands where the old one stood. True: it does.
+bool overwrite(Law& law, std::size_t index) {
+  auto& state = law.state;
+  auto& phase = state.phases[index];
+  if (phase.type != Phase::Type::replace || phase.key == no_slot || phase.failed) return false;
+  const auto column = law.column_of(phase.key);
+  const auto* stays_in_place = row_of(column).stays_in_place;
+  if (stays_in_place == nullptr) return false;
+  law.take_inner_value(index);
+  const auto* dying = state.dying(phase.object, phase.key);
+  if (dying == nullptr) return false;
+  const auto old = state.attachments.begin() + (dying - state.attachments.data());
+  const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
+    return other.object == phase.object && law.column_of(other) == column;
+  });
+  if (newest || !law.holds(stays_in_place)) return false;
+  *old = {phase.object, phase.key, phase.value, false, phase.put};
+  const auto key = phase.key;
+  phase = {phase.frame, Phase::Type::clear, phase.object};
+  law.owe_for_new(phase.object, key);
+  law.release(key, phase.frame); // the phase's own reference
+  return true;
+}
 
 void set_the_new_one(Law& law, const Sentence&, const Phase& phase) {
   if (phase.key == no_slot) return; // the object, or the key, went meanwhile: State::forget

@@ -2,7 +2,7 @@
 // meanwhile, too), in which order, by which clause, and what follows when nothing is owed; each column, how it is with values
 // under keys and with attributes under keyvals. The table of callbacks says what each of the five gets, and what its end does.
 //
-// The kernel (model/kernel.cpp) knows no phase by name: it goes by these tables.
+// The kernel (model/kernel.cpp) goes by these tables.
 #pragma once
 
 #include "model/column.h"
@@ -86,9 +86,12 @@ struct Cell {
   Callback callback = Callback::copy;
   Sentence owes; // broken if the callback does not come
   Order order;
+  bool null_has_run = false; // as soon as it might: a null function is owed nothing
 };
 
 using PhaseEnd = Act<void(Law&, const Sentence& by, const Phase&)>;
+inline constexpr PhaseEnd nothing_follows{by(Clause::none), "nothing follows",
+                                          [](Law&, const Sentence&, const Phase&) {}};
 
 struct PhaseRow {
   std::array<Cell, columns.size()> cells; // by Column
@@ -148,9 +151,15 @@ extern const Sentence dup_fn_hands_it_on; // copy.cpp
 
 // ---- which values are copied (copy.cpp)
 extern const Whether<const Attachment&> copies_value, copies_attribute;
+extern const Whether<> copies_values_unseen, copies_attributes_unseen;
 
-// ---- whether the copies that a failing dup has made go without callbacks (errors.cpp)
-extern const Whether<Slot> loses_values, loses_attributes;
+// ---- whether the copies that a failing dup has made go without callbacks
+extern const Whether<Slot> loses_values;     // errors.cpp
+extern const Whether<Slot> loses_attributes; // copy.cpp
+
+// ---- what becomes of a value that is set while the old one under its key goes (one_value.cpp)
+extern const Whether<const Phase&> owes_inner_value, owes_inner_attribute;
+extern const Whether<> inner_value_stays, attribute_keeps_its_place;
 
 // ---- orders (order.cpp)
 bool in_any_order(const State&, const Obligation&);

@@ -56,38 +56,10 @@ bool is_a_move_of_attributes(const State& state, const Obligation& one) {
   });
 }
 
-constexpr Whether<> copies_values_unseen{by(Clause::copy_when).asks<HiddenCopy>(),
-                                         "where MPI duplicates a communicator for its own use, are values copied?",
-                                         [](Law& law) { return law.ask<HiddenCopy>() == HiddenCopy::yes; }};
-
-constexpr Whether<> copies_attributes_unseen{
-    by({Clause::attr_propagate, Clause::attr_copy}).asks<HiddenDup>(),
-    "where MPI duplicates a communicator for its own use, are attributes copied?",
-    [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; }};
-
 constexpr Whether<> attributes_of_kept_go_first{
     by(Clause::attr_free).asks<KeptDeleteOrder>(),
     "does what goes with an object lose its attributes before the object loses its own?",
     [](Law& law) { return law.ask<KeptDeleteOrder>() != KeptDeleteOrder::own_first; }};
-
-// What the other answers say of such a value: end_inner_value (destroy.cpp), and is_set (rules/value.cpp).
-constexpr Whether<const Phase&> owes_inner_value{
-    by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
-    "is a value that its own destroy callback sets destroyed before the call is done?",
-    [](Law& law, const Phase&) { return law.ask<SetInDestroy>() == SetInDestroy::inner_destroyed; }};
-
-constexpr Whether<> inner_value_stays{by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
-                                      "does a value that its own destroy callback sets stay, and the call sets none?",
-                                      [](Law& law) { return law.ask<SetInDestroy>() == SetInDestroy::inner_wins; }};
-
-constexpr Whether<const Phase&> owes_inner_attribute{
-    by(Clause::attr_delete), "an attribute that is set in its own delete is deleted, too",
-    [](Law&, const Phase& phase) { return phase.type == Phase::Type::clear; }};
-
-constexpr Whether<> attribute_keeps_its_place{
-    by(Clause::attr_set).asks<ResetMoves>(),
-    "does a new value have the place of the old one, among those set one after the other?",
-    [](Law& law) { return law.ask<ResetMoves>() == ResetMoves::no; }};
 
 } // namespace
 

@@ -45,8 +45,9 @@ constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
 // ---- may an attribute of this object be set or deleted now? Inside callbacks of the object it depends
 
 bool runs_delete(const Call& call, bool of_this_keyval) {
-  return std::ranges::any_of(call.law.state.frames, [&](const Frame& frame) {
-    return runs(frame, Callback::delete_attr, call.slot(object)) &&
+  const auto& frames = call.law.state.frames;
+  return std::ranges::any_of(frames, [&](const Frame& frame) {
+    return frame.thread == frames[call.frame].thread && runs(frame, Callback::delete_attr, call.slot(object)) &&
            (frame.callback().key == call.slot(keyval)) == of_this_keyval;
   });
 }
@@ -68,7 +69,7 @@ constexpr Step not_in_other_delete{by(Clause::attr_callback).asks<MutateInDelete
 
 constexpr Step not_in_copy{by(Clause::attr_callback).asks<MutateInAttributeCopy>(),
                            "may a copy callback set or delete attributes of either object of the dup?", [](Call& call) {
-                             if (!call.law.in_dup_callback(call.slot(object))) return;
+                             if (!call.is_inside_a_dup(call.slot(object))) return;
                              if (call.ask<MutateInAttributeCopy>() == MutateInAttributeCopy::erroneous)
                                call.is_at_fault();
                            }};
@@ -77,7 +78,7 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 
 // ---- MPI_Comm_set_attr
 
-// When the phase ends (phases/one_value.cpp: set_the_new_one), after what is deleted first. How each language puts it: interop.cpp,
+// When the phase ends (phases/one_value.cpp: set_the_new_one, and for reset-moves overwrite), after what is deleted first. How each language puts it: interop.cpp,
 // stored_by.
 constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::interop_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
@@ -151,7 +152,7 @@ constexpr Step may_not_be_present{by(Clause::predefined_wtime).asks<WtimeIsGloba
                                       call.gives(Value::null());
                                   }};
 
-// To which others (is_there, predefined.h): nowhere, on-duplicates of MPI_COMM_WORLD, everywhere. The value is one for all of them, as
+// To which others (is_attached_to, predefined.h): nowhere, on-duplicates of MPI_COMM_WORLD, everywhere. The value is one for all of them, as
 // long as the process runs: Value::library.
 constexpr Step is_attached_to_world{
     by(Clause::predefined_world).asks<LastUsedCodeElsewhere, PredefinedElsewhere>(),
@@ -160,11 +161,12 @@ constexpr Step is_attached_to_world{
       if (!it) return;
       refuse_if_grown(call.law.state, *it);
       const auto& on = call.object(object);
-      const bool attached = it == Constant::last_used_code ? is_there<LastUsedCodeElsewhere>(call.law, on)
-                                                           : is_there<PredefinedElsewhere>(call.law, on);
+      const bool attached = it == Constant::last_used_code ? is_attached_to<LastUsedCodeElsewhere>(call.law, on)
+                                                           : is_attached_to<PredefinedElsewhere>(call.law, on);
       if (!attached) call.gives(Value::null());
     }};
 
+// (Which numbers these may be, and which have no bounds: predefined_values.cpp. A rank, or MPI_PROC_NULL, may be any number.)
 constexpr Step gets_what_mpi_attached{
     by({Clause::interop_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
     "what MPI attaches (MPI_TAG_UB, MPI_HOST, MPI_IO, ...) is an integer, as if Fortran had put it; "
@@ -186,7 +188,7 @@ constexpr Step gets_the_attribute{by({Clause::interop_value, Clause::attr_langua
                                   }};
 
 constexpr Step gets_the_value{by({Clause::attr_get, Clause::interop_value, Clause::attr_languages}),
-                              "retrieves the attribute's value by key, an address", [](Call& call) {
+                              "retrieves the attribute's value, if it was put as a plain address", [](Call& call) {
                                 const auto* attribute = call.law.state.find(call.slot(object), call.slot(keyval));
                                 if (attribute != nullptr && attribute->put == Put::address)
                                   call.gives(seen_as(call.law, looks(call), {attribute->value, attribute->put}));

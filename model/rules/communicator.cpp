@@ -24,7 +24,7 @@ Object complete_request(std::uint32_t site) {
   request.kind = Kind::request;
   request.handle_live = true;
   request.references = 1;
-  request.matched = true;
+  request_of(request).matched() = true;
   request.site = site;
   return request;
 }
@@ -39,7 +39,8 @@ constexpr Step makes_a_communicator_and_a_request{
       const auto slot = state.add(complete_request(call.law.second_site()));
       Object communicator;
       communicator.kind = Kind::communicator;
-      communicator.committed = state.objects[from].committed;
+      communicator_of(communicator).is_duplicate_of_world() =
+          communicator_of(state.objects[from]).is_duplicate_of_world();
       const auto created = call.law.create(call.frame, communicator);
       auto request = request_of(state.objects[slot]);
       request.makes() = created;
@@ -59,7 +60,7 @@ constexpr Step nothing_is_pending{by(Clause::operation_completes),
                                   "before MPI_Comm_disconnect, what is pending on the communicator is complete",
                                   [](Call& call) {
                                     for (const auto& it : call.law.state.objects) {
-                                      if (it.kind != Kind::request || it.matched) continue;
+                                      if (it.kind != Kind::request || request_of(it).matched()) continue;
                                       const auto on = request_of(it).comm();
                                       if (on != no_slot && call[comm].is_object(on)) return call.is_at_fault();
                                     }
@@ -69,13 +70,13 @@ constexpr auto comm_disconnect = steps(&nothing_is_pending, free_handle);
 
 // ---- MPI_Comm_split
 
-constexpr Step makes_a_communicator{by({Clause::attr_propagate, Clause::call_succeeds}),
-                                    "MPI_Comm_split duplicates nothing: its communicator has no attributes",
-                                    [](Call& call) {
-                                      Object communicator;
-                                      communicator.kind = Kind::communicator;
-                                      call.law.create(call.frame, communicator);
-                                    }};
+constexpr Step makes_a_communicator{
+    by({Clause::call_succeeds, Clause::attr_propagate}),
+    "the call makes a communicator; MPI_Comm_split duplicates nothing, and so no attributes", [](Call& call) {
+      Object communicator;
+      communicator.kind = Kind::communicator;
+      call.law.create(call.frame, communicator);
+    }};
 
 constexpr auto comm_split = steps(&is_not_negative<color>, usable<comm>, &makes_a_communicator);
 

@@ -30,20 +30,25 @@ constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>,
 
 // ---- MPI_Type_dup
 
+constexpr Step is_committed_as_the_old{
+    by(Clause::datatype_committed), "a duplicate has the same committed state as the old datatype", [](Call& call) {
+      if (auto* created = call.created()) datatype_of(*created).committed() = datatype_of(call.object(old)).committed();
+    }};
+
 // (Asked of every duplicate: values that show the difference may be set later.)
 constexpr Step keeps_what_it_duplicates{
     by({Clause::datatype_by_value, Clause::object_kept}).asks<DuplicateKeepsDatatype>(),
     "a duplicate may keep the datatype that it is made of", [](Call& call) {
       auto& law = call.law;
       const auto from = call.slot(old);
-      const auto created = call.it().created;
-      if (created == no_slot || law.is_predefined(from)) return;
+      auto* created = call.created();
+      if (created == nullptr || law.is_predefined(from)) return;
       if (call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
-      datatype_of(law.state.objects[created]).base() = from;
+      datatype_of(*created).base() = from;
       ++law.state.objects[from].references;
     }};
 
-constexpr auto type_dup = steps(duplicates, &keeps_what_it_duplicates, owes_copies);
+constexpr auto type_dup = steps(duplicates, &is_committed_as_the_old, &keeps_what_it_duplicates, owes_copies);
 
 // ---- MPI_Type_commit
 

@@ -9,21 +9,21 @@ namespace moot::rules {
 inline constexpr Operand old{0};
 
 // (Not in a delete callback, which a free's phase may owe, too: attributes are copied as ever.)
-inline constexpr Step may_be_copied_in_free{by(Clause::free_handle_works).asks<DupInFree>(),
-                                            "it's ok to use the handle in a free callback: may it be duplicated there?",
-                                            [](Call& call) {
-                                              const auto slot = call.slot(old);
-                                              if (!call.law.in_free_phase(slot) || call.law.in_delete_callback(slot))
-                                                return;
-                                              if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
-                                            }};
+inline constexpr Step may_be_copied_in_free{
+    by(Clause::free_handle_works).asks<DupInFree>(),
+    "it's ok to use the handle in a free callback: may it be duplicated there?", [](Call& call) {
+      const auto slot = call.slot(old);
+      if (!call.law.in_free_phase(slot) || call.is_inside(Callback::delete_attr, slot)) return;
+      if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
+    }};
 
 inline constexpr Step makes_a_duplicate{
-    by({Clause::call_succeeds, Clause::datatype_committed}),
-    "the call makes an object of the same kind; a duplicate has the same committed state as the old", [](Call& call) {
+    by(Clause::call_succeeds), "the call makes an object of the same kind", [](Call& call) {
+      const auto& from = call.object(old);
       Object object;
-      object.kind = call.object(old).kind;
-      object.committed = call.object(old).committed;
+      object.kind = from.kind;
+      if (object.kind == Kind::communicator)
+        communicator_of(object).is_duplicate_of_world() = communicator_of(from).is_duplicate_of_world();
       call.law.create(call.frame, object);
     }};
 
@@ -31,7 +31,7 @@ inline constexpr Step makes_a_duplicate{
 inline constexpr Step copies_nothing_in_destroy{
     by(Clause::destroy_object).asks<UseInDestroy>(), "of an object that is being destroyed, a dup may copy nothing",
     [](Call& call) {
-      if (!call.object(old).destructing || call.law.in_delete_callback(call.slot(old))) return;
+      if (!call.object(old).destructing || call.is_inside(Callback::delete_attr, call.slot(old))) return;
       if (call.ask<UseInDestroy>() == UseInDestroy::unset) call.is_done();
     }};
 
@@ -45,12 +45,12 @@ inline constexpr Step owes_copy_callbacks{
 
 // Which attributes: copies_attribute (phases/copy.cpp). They join the phase that the step before has pushed (of an idup,
 // makes_a_communicator_and_a_request has).
-inline constexpr Step owes_attribute_copies{
+inline constexpr Step owes_attribute_copies = Step{
     by({Clause::attr_copy, Clause::attr_propagate, Clause::attr_synchronous}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
     [](Call& call) {
       call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
-    }};
+    }}.where(has_attributes);
 
 inline constexpr auto duplicates = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate);
 inline constexpr auto owes_copies = steps(&copies_nothing_in_destroy, &owes_copy_callbacks, &owes_attribute_copies);

@@ -13,14 +13,14 @@ inline bool is_going(const Call& call) {
   return call.law.in_free_phase(call.slot(freed)) || !call.object(freed).handle_live;
 }
 
-// Calls in progress work on the object, and one of their callbacks frees it: they refer to it until they are done. `of`: the
-// callbacks of values, or of attributes. (What they work on: works_on, rules.cpp. The call lets go when it is done: hold_phase,
+// Calls in progress work on the object, and one of their callbacks frees it, or another thread does meanwhile: they refer to it until
+// they are done. `of`: the callbacks of values, or of attributes. (What they work on: works_on, rules.cpp. The call lets go when it is done: hold_phase,
 // phases/rows.cpp.)
 template <typename Answer> void hold_in_callbacks(Call& call, Column of) {
   auto& law = call.law;
   const auto slot = call.slot(freed);
   for (std::size_t i = 0; i < call.frame && !call.is_settled(); ++i) {
-    if (!works_on(law.state, i, slot) || law.column_of_callback_in(i) != of) continue;
+    if (!works_on(law.state, i, slot) || !law.calls_back(i, of)) continue;
     if (call.ask<Answer>() == Answer::erroneous) return call.is_at_fault();
     law.hold(slot, i);
   }
@@ -31,10 +31,10 @@ inline constexpr Step is_not_predefined_object{by(Clause::handle_predefined),
                                                  if (call.law.is_predefined(call.slot(freed))) call.is_at_fault();
                                                }};
 
-inline constexpr Step is_not_freed_in_attribute_callback{
+inline constexpr Step is_not_freed_in_attribute_callback = Step{
     by(Clause::attr_callback), "a delete callback may not free its object again", [](Call& call) {
-      if (is_going(call) && call.law.in_delete_callback(call.slot(freed))) call.is_at_fault();
-    }};
+      if (is_going(call) && call.is_inside(Callback::delete_attr, call.slot(freed))) call.is_at_fault();
+    }}.where(has_attributes);
 
 inline constexpr Step is_not_freed_in_free_callback{by({Clause::free_own_handle, Clause::free_other_handle}),
                                                     "a free callback may not free its own handle; another's it may",
@@ -46,10 +46,11 @@ inline constexpr Step is_not_freed_again{by(Clause::handle_valid), "a handle is 
                                            if (!call.object(freed).handle_live) call.is_at_fault();
                                          }};
 
-inline constexpr Step is_held_by_attribute_callbacks{
+inline constexpr Step is_held_by_attribute_callbacks = Step{
     by(Clause::attr_callback).asks<FreeInAttributeCallback>(),
-    "may a copy or delete callback free the object that its call works on?",
-    [](Call& call) { hold_in_callbacks<FreeInAttributeCallback>(call, Column::attributes); }};
+    "may a copy or delete callback free the object that its call works on?", [](Call& call) {
+      hold_in_callbacks<FreeInAttributeCallback>(call, Column::attributes);
+    }}.where(has_attributes);
 
 inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid).asks<FreeInCallback>(),
                                            "may a copy or destroy callback free the handle that its call works on?",
@@ -69,7 +70,7 @@ inline constexpr Step owes_free_callbacks{
     "the handle",
     [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
 
-inline constexpr Step owes_delete_callbacks{
+inline constexpr Step owes_delete_callbacks = Step{
     by({Clause::attr_free, Clause::attr_synchronous}).asks<TypeDeleteTime, DeleteTime>(),
     "the delete callbacks of all attributes are called; of an object that something keeps, perhaps later",
     [](Call& call) {
@@ -87,7 +88,7 @@ inline constexpr Step owes_delete_callbacks{
       }
       law.owe_all(phase, slot, Column::attributes);
       if (call.object(freed).references == 1) law.owe_of_kept(slot, phase);
-    }};
+    }}.where(has_attributes);
 
 inline constexpr auto may_free =
     steps(usable<freed>, &is_not_predefined_object, &is_not_freed_in_attribute_callback, &is_not_freed_in_free_callback,

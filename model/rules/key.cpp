@@ -1,6 +1,7 @@
 // Keys (Ticket 304): MPIX_Key_create([copy:], [free:], [destroy:], [context:]), MPIX_Key_free(key), MPIX_Key_c2f(key) and
 // MPIX_Key_f2c(fkey).
 #include "model/rules/free.h"
+#include "model/rules/predefined.h"
 #include "model/rules/rules.h"
 
 namespace moot::rules {
@@ -36,20 +37,12 @@ constexpr auto key_create = steps(&has_all_functions, &creates_a_key);
 
 // ---- MPIX_Key_free
 
-constexpr Step predefined_key_is_not_freed{
-    by(Clause::key_predefined).asks<PredefinedKey>(), "a predefined key cannot be freed", [](Call& call) {
-      const auto& key = call[freed];
-      if (key.type != Value::Type::object || key.kind != Kind::key || !call.law.is_predefined(call.slot(freed))) return;
-      if (call.ask<PredefinedKey>() == PredefinedKey::erroneous) return call.is_at_fault();
-      call.fails(ErrorClass::key);
-    }};
-
 // The key lives as long as a value under it (destruction.cpp).
 constexpr Step frees_the_key{by({Clause::key_free, Clause::key_functions, Clause::free_when}),
                              "the handle of the key goes, after the free callbacks of what is set on it",
                              [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
 
-constexpr auto key_free = steps(&predefined_key_is_not_freed, may_free, &frees_the_key, callbacks_of_free);
+constexpr auto key_free = steps(&is_no_predefined_key<freed>, may_free, &frees_the_key, callbacks_of_free);
 
 // ---- MPIX_Key_c2f, MPIX_Key_f2c
 

@@ -29,28 +29,42 @@ std::int32_t lowest_number(const State& state) {
   }
 }
 
-// (Law::begin, kernel.cpp, calls its functions in that language.)
 template <Kind of>
-constexpr Step makes_a_keyval{
-    by({Clause::keyval_create, Clause::interop_extra_state, Clause::extra_state, Clause::callback_languages}),
-    "a keyval has a copy function, a delete function and extra_state, which is treated as values are; they are of the "
-    "language that makes it",
-    [](Call& call) {
-      Object it;
-      it.kind = Kind::keyval;
-      it.functions.fill(empty_function);
-      auto keyval = keyval_of(it);
-      keyval.of() = of;
+constexpr Step makes_a_keyval{by(Clause::keyval_create),
+                              "a keyval has a copy function, a delete function and extra_state", [](Call& call) {
+                                Object it;
+                                it.kind = Kind::keyval;
+                                it.functions.fill(empty_function);
+                                auto keyval = keyval_of(it);
+                                keyval.of() = of;
+                                keyval.number() = lowest_number(call.law.state);
+                                keyval.copy_function() = function(call, copy_function);
+                                keyval.delete_function() = function(call, delete_function);
+                                call.law.create(call.frame, it);
+                              }};
+
+// (They are called so: Law::begin, kernel.cpp. What they get: fill_attribute_val, phases/arguments.cpp.)
+constexpr Step has_functions_of_its_language{
+    by(Clause::callback_languages),
+    "its functions are of the language that makes it, by whose convention they are called", [](Call& call) {
+      auto* created = call.created();
+      if (created == nullptr) return;
+      auto keyval = keyval_of(*created);
       keyval.language() = call.it().language;
       keyval.style() = style(call.it().procedure, keyval.language());
-      keyval.keep_extra_state(stored_by(call.law, keyval.style(), call[extra_state]));
-      keyval.number() = lowest_number(call.law.state);
-      keyval.copy_function() = function(call, copy_function);
-      keyval.delete_function() = function(call, delete_function);
-      call.law.create(call.frame, it);
     }};
 
-template <Kind of> constexpr auto create_keyval = steps(&has_functions, &makes_a_keyval<of>);
+constexpr Step keeps_extra_state{by({Clause::interop_extra_state, Clause::extra_state}),
+                                 "extra_state is kept as its language puts it, as attributes are", [](Call& call) {
+                                   auto* created = call.created();
+                                   if (created == nullptr) return;
+                                   auto keyval = keyval_of(*created);
+                                   keyval.keep_extra_state(stored_by(call.law, keyval.style(), call[extra_state]));
+                                 }};
+
+template <Kind of>
+constexpr auto create_keyval = steps(&has_functions, &makes_a_keyval<of>, &has_functions_of_its_language,
+                                     &keeps_extra_state);
 
 // ---- freeing one
 

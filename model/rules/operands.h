@@ -23,46 +23,51 @@ inline constexpr Step is_of_its_kind{by(Clause::handle_kind), "a handle is of th
                                          call.is_at_fault();
                                      }};
 
+constexpr bool is_communicator(Kind kind) { return kind == Kind::communicator; }
+
 template <Operand of>
-inline constexpr Step is_not_being_made{
+inline constexpr Step is_not_being_made = Step{
     by(Clause::comm_idup), "before MPI_Comm_idup is complete, the new communicator is no argument", [](Call& call) {
-      if (call[of].kind != Kind::communicator || call.law.state.requests == 0) return;
+      if (!is_communicator(call[of].kind) || call.law.state.requests == 0) return;
       const auto makes_it = [&](const Object& it) {
         return it.kind == Kind::request && it.handle_live && request_of(it).makes() == call.slot(of);
       };
       if (std::ranges::any_of(call.law.state.objects, makes_it)) call.is_at_fault();
-    }};
+    }}.where(is_communicator);
 
 // (A delete callback may use its object otherwise, which is its argument.)
 template <Operand of>
-inline constexpr Step is_of_no_failed_dup{
+inline constexpr Step is_of_no_failed_dup = Step{
     by(Clause::attr_callback).asks<FailedDupHandle>(),
     "in the delete callbacks of a dup that fails, may what it was making be used?", [](Call& call) {
       const auto slot = call.slot(of);
-      if (call.object(of).handle_live || !call.law.in_delete_callback(slot) || !call.law.comes_to_nothing(slot)) return;
+      if (call.object(of).handle_live || !call.is_inside(Callback::delete_attr, slot) ||
+          !call.law.comes_to_nothing(slot))
+        return;
       if (call.ask<FailedDupHandle>() == FailedDupHandle::erroneous) call.is_at_fault();
-    }};
+    }}.where(has_attributes);
 
 template <Operand of>
 inline constexpr Step is_usable_in_destroy{by(Clause::destroy_object).asks<UseInDestroy>(),
                                            "while its destroy callbacks run, may an object be used?", [](Call& call) {
                                              const auto slot = call.slot(of);
                                              if (call.object(of).handle_live || !call.object(of).destructing) return;
-                                             if (!call.law.runs(Callback::destroy, slot, no_slot) ||
-                                                 call.law.in_delete_callback(slot))
+                                             if (!call.is_inside(Callback::destroy, slot) ||
+                                                 call.is_inside(Callback::delete_attr, slot))
                                                return;
                                              if (call.ask<UseInDestroy>() == UseInDestroy::erroneous)
                                                call.is_at_fault();
                                            }};
 
 template <Operand of>
-inline constexpr Step was_not_freed{
-    by({Clause::handle_valid, Clause::interop_freed}), "a freed object is not accessible any more", [](Call& call) {
-      const auto slot = call.slot(of);
-      if (call.object(of).handle_live) return;
-      if (call.object(of).destructing && call.law.runs(Callback::destroy, slot, no_slot)) return;
-      if (!call.law.in_delete_callback(slot)) call.is_at_fault();
-    }};
+inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_freed}),
+                                    "a freed object is not accessible any more", [](Call& call) {
+                                      const auto slot = call.slot(of);
+                                      if (call.object(of).handle_live) return;
+                                      if (call.object(of).destructing && call.is_inside(Callback::destroy, slot))
+                                        return;
+                                      if (!call.is_inside(Callback::delete_attr, slot)) call.is_at_fault();
+                                    }};
 
 // A handle that may be used.
 template <Operand of>

@@ -23,8 +23,8 @@ void start(Call& call, bool matched) {
   auto& state = call.law.state;
   Object it;
   it.kind = Kind::request;
-  it.matched = matched;
   auto request = request_of(it);
+  request.matched() = matched;
   request.datatype() = call.slot(datatype);
   request.comm() = call.slot(comm);
   request.tag() = static_cast<std::int32_t>(call[tag].as_integer());
@@ -47,13 +47,13 @@ constexpr Step finds_a_receive{by(Clause::operation_completes), "a message witho
                                  const auto wanted = call[tag].as_integer();
                                  Object* oldest = nullptr;
                                  for (auto& it : call.law.state.objects) {
-                                   if (it.kind != Kind::request || it.matched) continue;
                                    const auto request = request_of(it);
+                                   if (it.kind != Kind::request || request.matched()) continue;
                                    if (request.comm() != call.slot(comm) || request.tag() != wanted) continue;
                                    if (oldest == nullptr || request.age() < request_of(*oldest).age()) oldest = &it;
                                  }
                                  if (oldest == nullptr) return call.is_at_fault();
-                                 oldest->matched = true;
+                                 request_of(*oldest).matched() = true;
                                }};
 
 constexpr auto irecv = steps(message, &starts_a_receive);

@@ -38,7 +38,17 @@ public:
   // The object that the operand names: after the steps that check it.
   Slot slot(Operand operand) const { return static_cast<Slot>((*this)[operand].number); }
   Object& object(Operand operand) const { return law.state.objects[slot(operand)]; }
+  // What an earlier step has made. Null: nothing.
+  Object* created() const {
+    const auto slot = it().created;
+    return slot == no_slot ? nullptr : &law.state.objects[slot];
+  }
   template <typename Answer> Answer ask() const { return law.ask<Answer>(); }
+  // Is it made in such a callback of a value on this object, or in what that calls? (What other threads run is another matter.)
+  bool is_inside(Callback callback, Slot object, Slot key = no_slot) const {
+    return law.runs(law.state.frames[frame].thread, callback, object, key);
+  }
+  bool is_inside_a_dup(Slot object) const { return law.in_dup_callback(law.state.frames[frame].thread, object); }
 
   // ---- what settles it
   void is_at_fault() { is_at_fault(clause()); }
@@ -69,6 +79,13 @@ private:
 
 struct Step : Act<void(Call&)> {
   using Act::Act;
+  bool (*concerns)(Kind) = nullptr; // an operand of such a kind: else it decides nothing. Null: of any
+
+  constexpr Step where(bool (*is_of_such_kind)(Kind)) const {
+    Step it = *this;
+    it.concerns = is_of_such_kind;
+    return it;
+  }
 };
 
 inline Clause Call::clause() const { return step_->clause(); }

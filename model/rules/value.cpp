@@ -32,13 +32,6 @@ constexpr Step not_on_requests{by(Clause::none), "values can be cached on any ha
 template <Operand type>
 constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>, &not_on_requests);
 
-constexpr Step is_not_predefined{by(Clause::key_predefined).asks<PredefinedKey>(),
-                                 "a predefined key can neither be set nor be cleared", [](Call& call) {
-                                   if (!call.law.is_predefined(call.slot(key))) return;
-                                   if (call.ask<PredefinedKey>() == PredefinedKey::erroneous) return call.is_at_fault();
-                                   call.fails(ErrorClass::key);
-                                 }};
-
 // ---- may a value on this handle be set or cleared now? Inside callbacks of the handle it depends
 
 constexpr Step not_in_free_callback{by(Clause::free_mutate).asks<MutateInFree>(),
@@ -51,12 +44,12 @@ constexpr Step not_in_free_callback{by(Clause::free_mutate).asks<MutateInFree>()
 constexpr Step not_in_copy_callback{by(Clause::copy_when).asks<MutateInCopy>(),
                                     "may a copy callback set or clear values on either handle of the dup?",
                                     [](Call& call) {
-                                      if (!call.law.in_dup_callback(call.slot(handle))) return;
+                                      if (!call.is_inside_a_dup(call.slot(handle))) return;
                                       if (call.ask<MutateInCopy>() == MutateInCopy::erroneous) call.is_at_fault();
                                     }};
 
 bool in_own_destruction(const Call& call) {
-  return call.law.runs(Callback::destroy, call.slot(handle), call.slot(key)) ||
+  return call.is_inside(Callback::destroy, call.slot(handle), call.slot(key)) ||
          call.law.is_replacing(call.slot(handle), call.slot(key));
 }
 
@@ -74,13 +67,13 @@ constexpr Step not_in_own_destroy{
 constexpr Step not_in_other_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<MutateInDestroy>(),
     "may a destroy callback set or clear other values on its handle?", [](Call& call) {
-      if (in_own_destruction(call) || !call.law.runs(Callback::destroy, call.slot(handle), no_slot)) return;
+      if (in_own_destruction(call) || !call.is_inside(Callback::destroy, call.slot(handle))) return;
       if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
         call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
     }};
 
-constexpr auto may_change =
-    steps(&is_not_predefined, &not_in_free_callback, &not_in_copy_callback, &not_in_own_destroy, &not_in_other_destroy);
+constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callback, &not_in_copy_callback,
+                                  &not_in_own_destroy, &not_in_other_destroy);
 
 // ---- MPIX_Value_set
 
@@ -147,17 +140,6 @@ constexpr auto value_clear = steps(key_and_handle<type>, may_change, &was_cleare
 
 // ---- MPIX_Value_get
 
-constexpr Step gets_what_mpi_attached{
-    by(Clause::key_predefined).asks<PredefinedKeyElsewhere>(),
-    "a predefined key holds what the library says, on MPI_COMM_WORLD", [](Call& call) {
-      const auto slot = call.slot(key);
-      if (!call.law.is_predefined(slot)) return;
-      const auto constant = constant_of(call.law.state.objects[slot]);
-      const auto& on = call.object(handle);
-      const bool attached = on.kind == Kind::communicator && is_there<PredefinedKeyElsewhere>(call.law, on);
-      call.gives(attached ? Value::library(constant) : Value::null());
-    }};
-
 constexpr Step sees_nothing_in_destroy{by(Clause::destroy_object).asks<UseInDestroy>(),
                                        "an object that is being destroyed may have no values any more", [](Call& call) {
                                          if (call.object(handle).destructing &&
@@ -173,7 +155,7 @@ constexpr Step sees_that_none_is_set{by({Clause::get, Clause::value_functions}),
 
 constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callback, a value is not set",
                                 [](Call& call) {
-                                  if (call.law.runs(Callback::free, call.slot(handle), call.slot(key)))
+                                  if (call.is_inside(Callback::free, call.slot(handle), call.slot(key)))
                                     call.gives(Value::null());
                                 }};
 
@@ -205,7 +187,7 @@ constexpr Step gets{by({Clause::get, Clause::value_functions, Clause::value_aint
                       call.gives(Value::integer(call.law.state.find(call.slot(handle), call.slot(key))->value));
                     }};
 
-constexpr auto value_get = steps(key_and_handle<type>, &gets_what_mpi_attached, &sees_nothing_in_destroy,
+constexpr auto value_get = steps(key_and_handle<type>, &gets_what_the_key_holds<key, handle>, &sees_nothing_in_destroy,
                                  &sees_that_none_is_set, &sees_not_its_own, &sees_what_goes, &may_see_others, &gets);
 
 constexpr std::array table{rule<value_set>(Procedure::value_set, Rule::Leaves::handle, handle),

@@ -11,38 +11,37 @@ namespace {
 
 constexpr Operand comm{0};
 
-// Does it copy values, does it copy attributes? copies_values_unseen and copies_attributes_unseen (phases/rows.cpp). What is copied
-// is kept on a communicator of the new object's own, which is made before the object.
+template <Kind kind>
+constexpr Step makes_an_object_on_it{by(Clause::call_succeeds), "the call makes a window, or file", [](Call& call) {
+                                       Object it;
+                                       it.kind = kind;
+                                       call.law.create(call.frame, it);
+                                     }};
+
+// Does it copy values, does it copy attributes? hidden-copy and hidden-dup: is_copied_unseen (phases/copy.cpp). What is copied is kept on a
+// communicator of the object's own.
 constexpr Step may_duplicate_the_communicator{
-    by({Clause::attr_copy, Clause::copy_when}),
-    "may a window or file duplicate its communicator, with attributes and values?", [](Call& call) {
+    by({Clause::attr_copy, Clause::copy_when, Clause::attr_propagate, Clause::object_kept}),
+    "may a window or file duplicate its communicator, with attributes and values? It keeps the duplicate",
+    [](Call& call) {
       auto& law = call.law;
       const auto on = call.slot(comm);
       std::array<bool, columns.size()> copied{};
       for (std::size_t i = 0; i < columns.size(); ++i) copied.at(i) = law.is_copied_unseen(on, columns.at(i));
-      if (std::ranges::find(copied, true) == copied.end()) return;
+      if (call.created() == nullptr || std::ranges::find(copied, true) == copied.end()) return;
       Object hidden;
       hidden.kind = Kind::communicator;
       hidden.references = 1; // the object's
-      const auto phase = law.push_phase(copying(call.frame, on, law.state.add(hidden)));
+      const auto own = law.state.add(hidden);
+      on_communicator(*call.created()).own() = own;
+      const auto phase = law.push_phase(copying(call.frame, on, own));
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (copied.at(i)) law.owe_copies(phase, on, columns.at(i));
     }};
 
 template <Kind kind>
-constexpr Step makes_an_object_on_it{
-    by({Clause::call_succeeds, Clause::object_kept}),
-    "the call makes a window, or file; that keeps the communicator which MPI made for it", [](Call& call) {
-      auto& law = call.law;
-      const auto phase = law.state.current_phase(call.frame);
-      Object it;
-      it.kind = kind;
-      if (phase != law.state.phases.size()) on_communicator(it).own() = law.state.phases[phase].created;
-      law.create(call.frame, it);
-    }};
-
-template <Kind kind>
-constexpr auto create = steps(usable<comm>, &may_duplicate_the_communicator, &makes_an_object_on_it<kind>);
+constexpr auto create = steps(usable<comm>, &makes_an_object_on_it<kind>, &copies_nothing_in_destroy,
+                              &may_duplicate_the_communicator);
 
 } // namespace
 

@@ -15,7 +15,7 @@
 
 namespace moot {
 
-// States as bytes, one after the other, each behind its length.
+// States as bytes, one after the other, each after its length.
 class StateChunk {
 public:
   static constexpr std::size_t full = std::size_t{16} * 1024;

@@ -36,7 +36,7 @@ struct NativeCall {
   std::array<std::int64_t, 4> numbers{};
   std::array<int, 4> functions{};
   int handle_type = 0;          // MPIX_Value_*
-  bool reuses_variable = false; // Fortran passes extra_state in a variable that it sets to 0 behind the call
+  bool reuses_variable = false; // Fortran passes extra_state in a variable that it sets to 0 after the call
 
   int error = MPI_SUCCESS;
   MPIX_Handle made = 0;    // the OUT handle
