@@ -69,7 +69,7 @@ namespace {
 constexpr Sentence belongs_to_world{by(Clause::error_no_object).asks<ErrorWithoutObject>(),
                                     "calls that are not related to any object are attached to MPI_COMM_WORLD"};
 
-// (Which calls: those for no communicator and no window; see fails_fatally, below.)
+// (Which calls: those that have no communicator and no window as an argument: with_error_handler, below.)
 bool is_fatal_without_object(Questions& questions, const State& state) {
   const auto is_fatal = [&](Constant constant) {
     return std::ranges::any_of(state.objects,
@@ -97,25 +97,38 @@ void Law::abort() {
 bool State::aborted() const { return erroneous == call_aborts.clause(); }
 
 namespace {
+
+// The argument that an error handler is attached to: a communicator or a window. Null: there is none.
+const Value* with_error_handler(const CallFrame& call) {
+  const auto& about = signature(call.procedure);
+  bool unknown =
+      !about.out.empty() && about.out[0].kind == Kind::file; // the handler of MPI_FILE_NULL, not its communicator's
+  for (std::size_t i = 0; i < about.in.size() && !unknown; ++i) {
+    if (about.in[i].type != Parameter::Type::handle) continue;
+    const auto& it = call.arguments.at(i);
+    const auto kind = about.in[i].kind == Kind::none ? it.kind : about.in[i].kind;
+    const bool has_one = kind == Kind::communicator || kind == Kind::window;
+    if (has_one && it.type == Value::Type::object) return &it;
+    unknown = has_one || kind == Kind::file || kind == Kind::request;
+  }
+  if (unknown)
+    throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
+  return nullptr;
+}
+
 // (How the object got it: inherits_the_handler, objects.cpp, and sets_the_handler, rules/error.cpp.)
 constexpr Sentence goes_to_its_handler{by(Clause::error_handler),
                                        "the error handler of the object that a call is for is used for its errors"};
+
 } // namespace
 
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
   const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
   if (!any) return false;
-  const auto& first = signature(call.procedure).in;
-  const auto kind = first.empty() ? Kind::none : first[0].kind;
-  if (kind != Kind::communicator && kind != Kind::window) {
-    if (kind == Kind::file || kind == Kind::request)
-      throw NotModelled("which error handler gets an error of a file or request is not modelled, where one is fatal");
-    return is_fatal_without_object(questions, state);
-  }
-  const auto& on = call.on();
-  if (on.type != Value::Type::object || call.procedure == Procedure::file_open)
-    throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");
-  return questions.holds(goes_to_its_handler, [&] { return state.objects[static_cast<std::size_t>(on.number)].fatal; });
+  const auto* on = with_error_handler(call);
+  if (on == nullptr) return is_fatal_without_object(questions, state);
+  return questions.holds(goes_to_its_handler,
+                         [&] { return state.objects[static_cast<std::size_t>(on->number)].fatal; });
 }
 
 std::span<const Sentence* const> sentences_of_errors() {

@@ -4,12 +4,8 @@
 #include "model/sentences.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace moot {
-
-constexpr Sentence call_completes{by(Clause::operation_completes),
-                                  "when the operation is complete, its request is deallocated, and MPI_Wait returns"};
 
 bool awaits_operation(const CallFrame& call) {
   return (call.procedure == Procedure::wait || call.procedure == Procedure::test) && call.result.number == 0;
@@ -19,6 +15,23 @@ bool may_return(const CallFrame& call) { return call.procedure != Procedure::wai
 
 bool may_complete(const State& state, const CallFrame& call) {
   return awaits_operation(call) && state.objects[static_cast<Slot>(call.on().number)].matched;
+}
+
+constexpr Sentence call_completes{by(Clause::operation_completes),
+                                  "when the operation is complete, its request is deallocated, and MPI_Wait returns"};
+
+void Law::complete(std::size_t frame) {
+  auto& call = state.frames[frame].call();
+  const auto request = static_cast<Slot>(call.on().number);
+  carry_out(call_completes, [&] {
+    call.result = Value::integer(1);
+    state.objects[request].handle_live = false;
+    state.objects[request].references = 0;
+  });
+  const auto goes_now = [&](Slot kept) {
+    return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
+  };
+  let_go(request, frame, goes_now); // (below)
 }
 
 // ---- what the operation involves
@@ -61,20 +74,6 @@ template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const
       if (!stopped()) release(kept, frame);
   });
   if (!stopped()) settle(state.frames[frame].thread);
-}
-
-void Law::complete(std::size_t frame) {
-  auto& call = state.frames[frame].call();
-  const auto request = static_cast<Slot>(call.on().number);
-  carry_out(call_completes, [&] {
-    call.result = Value::integer(1);
-    state.objects[request].handle_live = false;
-    state.objects[request].references = 0;
-  });
-  const auto goes_now = [&](Slot kept) {
-    return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
-  };
-  let_go(request, frame, goes_now);
 }
 
 void Law::release_operation(Slot request, std::size_t frame) {
