@@ -13,8 +13,6 @@ namespace {
 
 constexpr Sentence is_destroyed{by({Clause::object_kept, Clause::key_refcounted, Clause::interop_keyval_lazy}),
                                 "an object that nothing refers to any more is destroyed"};
-constexpr Sentence values_go_first{by({Clause::destroy_object, Clause::attr_free}),
-                                   "when an object is destroyed, its values are, with their callbacks; then it goes"};
 
 } // namespace
 
@@ -76,6 +74,14 @@ void Law::check_cycle() {
 }
 
 // ---- the end
+
+namespace {
+// (destroy-time: at-free is decided by drop_the_handle, phases/free.cpp. The callbacks' order, arguments and ends: phases/destroy.cpp. What
+// they may do: is_usable_in_destroy, rules/operands.h; not_in_own_destroy and not_in_other_destroy, rules/value.cpp. A dup that fails:
+// errors.cpp.)
+constexpr Sentence values_go_first{by({Clause::destroy_object, Clause::attr_free}),
+                                   "when an object is destroyed, its values are, with their callbacks; then it goes"};
+} // namespace
 
 // No reference is left.
 void Law::doom(Slot slot, std::size_t frame, Where where) {

@@ -27,6 +27,8 @@ constexpr std::array values{
                     by(Clause::none),
                     "nothing is said of the number that MPI_UNIVERSE_SIZE is",
                     any_integer},
+    // (Which communicators have it: is_attached_to_world, rules/attribute.cpp. Once the program has added classes or codes, it is not
+    // modelled: refuse_if_grown, rules/predefined.cpp.)
     PredefinedValue{{Constant::last_used_code, Constant::last_used_code},
                     by(Clause::predefined_last_used_code),
                     "MPI_LASTUSEDCODE is at least MPI_ERR_LASTCODE, and so above MPI_SUCCESS",

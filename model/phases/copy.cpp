@@ -107,7 +107,7 @@ constexpr std::array arguments_of_copy{
                if (law.ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return;
                fill_null_key(law, callback, owed);
              }},
-    Argument{field::handle, by(Clause::copy_arguments), "the old handle", fill_handle},
+    Argument{field::handle, by(Clause::copy_arguments), "the old handle, with its type", fill_handle},
     Argument{field::value, by(Clause::copy_arguments), "the value set on the old handle", fill_value},
     Argument{field::context, by(Clause::copy_arguments), "the key's context", fill_context},
     Argument{field::new_handle, by(Clause::copy_arguments), "the new handle",
@@ -138,6 +138,10 @@ constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, 
     results_of_copy_attr);
 
 // ---- which values and attributes a copy of their object gets
+
+// Who owes them: owes_copy_callbacks and owes_attribute_copies (rules/dup.h); for a window or file, may_duplicate_the_communicator
+// (rules/window.cpp). May a copy callback set or clear? not_in_copy_callback (rules/value.cpp), not_in_copy (rules/attribute.cpp). A
+// dup that fails: errors.cpp.
 
 constexpr Whether<const Attachment&> copies_attribute{
     by(Clause::attr_copy).asks<DupInOwnDelete>(), "copies are of the attributes that are currently set",

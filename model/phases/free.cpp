@@ -9,9 +9,10 @@ namespace {
 
 constexpr std::array arguments{
     Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
+    // (arguments.cpp. Freed before: when the callback was owed, which Law::owe notes; or since.)
     Argument{field::key, by(Clause::free_key_null).asks<KeyFreedMeanwhile>(),
              "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
-    // It is live until drop_the_handle, so that calls take it.
+    // It is live until drop_the_handle, so that calls take it. (A dup of it: may_be_copied_in_free, rules/dup.h.)
     Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
              "the handle, with its type; it's ok to use it", fill_handle},
     Argument{field::value, by(Clause::free_arguments), "the value currently set on the handle", fill_value},

@@ -166,7 +166,8 @@ constexpr Step is_attached_to_world{
       if (!attached) call.gives(Value::null());
     }};
 
-// (Which numbers these may be, and which have no bounds: predefined_values.cpp. A rank, or MPI_PROC_NULL, may be any number.)
+// (Which numbers these may be, and which have no bounds: predefined_values.cpp. A rank, or MPI_PROC_NULL, may be any number.
+// May a program set or delete those of windows, or free their keyvals? is_not_mpis_own_of_windows, keyval.h.)
 constexpr Step gets_what_mpi_attached{
     by({Clause::interop_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
     "what MPI attaches (MPI_TAG_UB, MPI_HOST, MPI_IO, ...) is an integer, as if Fortran had put it; "

@@ -8,7 +8,7 @@ namespace moot::rules {
 
 inline constexpr Operand old{0};
 
-// (Not in a delete callback, which a free's phase may owe, too: attributes are copied as ever.)
+// (not-yet-run: copies_value, phases/copy.cpp. Not in a delete callback, which a free's phase may owe, too: attributes are copied as ever.)
 inline constexpr Step may_be_copied_in_free{
     by(Clause::free_handle_works).asks<DupInFree>(),
     "it's ok to use the handle in a free callback: may it be duplicated there?", [](Call& call) {
@@ -35,7 +35,8 @@ inline constexpr Step copies_nothing_in_destroy{
       if (call.ask<UseInDestroy>() == UseInDestroy::unset) call.is_done();
     }};
 
-// Which values: copies_value (phases/copy.cpp).
+// Which values: copies_value (phases/copy.cpp). The other two callbacks: owes_free_callbacks (rules/free.h), when a handle is freed;
+// Law::doom (destruction.cpp), when its object is destroyed.
 inline constexpr Step owes_copy_callbacks{
     by({Clause::copy_when, Clause::callbacks_three}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {

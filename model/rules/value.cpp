@@ -34,6 +34,7 @@ constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fit
 
 // ---- may a value on this handle be set or cleared now? Inside callbacks of the handle it depends
 
+// (queued: what is set is owed its free callback, too: takes_new, phases/free.cpp, by way of Law::attach, objects.cpp.)
 constexpr Step not_in_free_callback{by(Clause::free_mutate).asks<MutateInFree>(),
                                     "a free callback cannot set or clear any key on this handle; or it is queued up",
                                     [](Call& call) {
@@ -54,7 +55,8 @@ bool in_own_destruction(const Call& call) {
 }
 
 // The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
-// and for the value set there owes_inner_value and inner_value_stays (phases/rows.cpp) and end_inner_value (phases/destroy.cpp).
+// and for the value set there owes_inner_value and inner_value_stays (phases/one_value.cpp), or in a destruction end_inner_value
+// (phases/destroy.cpp).
 constexpr Step not_in_own_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
     "may a destroy callback set or clear the value that is being destroyed?", [](Call& call) {
@@ -77,6 +79,8 @@ constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callb
 
 // ---- MPIX_Value_set
 
+// (The call's own reference, until its phase ends. The value takes its own: Law::attach, objects.cpp. Who else keeps a key, what happens
+// when nobody does, and keys that keep each other: destruction.cpp. Is a value under a freed key copied? copies_value, phases/copy.cpp.)
 constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
                              [](Call& call) { ++call.object(key).references; }};
 
@@ -90,6 +94,9 @@ constexpr Step was_cleared_by_free{
         call.law.detach(on, call.slot(key), call.frame);
     }};
 
+// set-in-destroy: recurses is asked here; erroneous in not_in_own_destroy, above; the other answers of the value that the callback has set:
+// owes_inner_value and inner_value_stays, phases/one_value.cpp.
+//
 // The value that a set or a clear finds, and so destroys. The one whose destroy callback runs is found only if a set recurses.
 bool is_set(const Call& call) {
   const auto& state = call.law.state;
@@ -153,6 +160,8 @@ constexpr Step sees_that_none_is_set{by({Clause::get, Clause::value_functions}),
                                          call.gives(Value::null());
                                      }};
 
+// (And after it? value-after-free-callback: was_cleared_by_free, above, for a set or a clear; drop_the_handle, phases/free.cpp, for the
+// destruction.)
 constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callback, a value is not set",
                                 [](Call& call) {
                                   if (call.is_inside(Callback::free, call.slot(handle), call.slot(key)))
