@@ -67,9 +67,9 @@ public:
   const Reading& reading() const { return reading_; }
   const Areas& areas() const { return areas_; }
   void set_areas(Areas areas);
-  // Thread 0 is the program's first. The others are MPI's, until the program calls in them.
-  std::uint32_t threads() const { return threads_; }
-  void set_threads(std::uint32_t count) { threads_ = count; }
+  // How many there are: 0, the program's first, and 1, which is MPI's; unless a checker says which.
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(threads_.size()); }
+  void set_threads(const std::vector<std::uint32_t>& numbers) { threads_.assign(numbers.begin(), numbers.end()); }
   bool all_answered() const { return all_answered_; } // the questions of these areas
   // Nothing is open within a step: no question, and no way to pick.
   bool all_decided() const { return all_answered_ && !areas_.ways; }
@@ -125,7 +125,7 @@ private:
 
   const Reading& reading_;
   Areas areas_;
-  std::uint32_t threads_ = 2;
+  boost::container::small_vector<std::uint32_t, 4> threads_{0, 1};
   Audit* audit_ = nullptr;
   bool all_answered_ = true;
 };

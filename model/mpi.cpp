@@ -138,7 +138,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
 Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none || state.frames.empty()) return {};
   Questions questions(state, reading_, audit_);
-  for (std::uint32_t thread = 0; thread < threads_; ++thread) {
+  for (const auto thread : threads_) {
     const auto top = state.top(thread);
     const bool idle = top == state.frames.size();
     if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, out, enough);

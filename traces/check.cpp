@@ -7,6 +7,7 @@
 #include "traces/faulty_calls.h"
 #include "traces/matching.h"
 #include "traces/recovery.h"
+#include "traces/threads.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -26,6 +27,13 @@ private:
   const Generations& known_;
 };
 
+bool is_idle(const State& state, std::uint32_t thread) { return state.top(thread) == state.frames.size(); }
+
+bool is_in_main(const State& state, std::uint32_t thread) {
+  const auto top = state.top(thread);
+  return top != state.frames.size() && state.frames[top].is_code() && !state.frames[top].is_callback();
+}
+
 } // namespace
 
 class Checker::Impl {
@@ -40,14 +48,15 @@ public:
   void event(const Event& event) {
     ++sequence_;
     meet(event);
-    meet_thread_of(event);
     const bool librarys_own =
         event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_);
     if (librarys_own) return;
     misdiagnosed_ = faulty_.meet(event, erroneous_);
     if (live_.empty()) return judge_diagnosis(event);
+    meet_thread_of(event);
     at_hand_ = &event;
     if (!follow_shortly(event)) follow_all(event);
+    forget_threads(event);
     count_generations(event, known_);
   }
 
@@ -78,6 +87,7 @@ public:
   CheckReport report() const {
     CheckReport report = report_;
     report.verdict = verdict();
+    report.most_threads = threads_.most();
     return report;
   }
 
@@ -128,15 +138,45 @@ private:
     judge(before, event);
   }
 
-  // Threads as the model counts them: one after the other, as events show them.
-  std::uint32_t thread_of(const Event& event) const {
-    if (event.thread == 0) return 0;
-    return static_cast<std::uint32_t>(std::ranges::find(threads_, event.thread) - threads_.begin());
-  }
+  // ---- threads
+
+  // The event's thread gets a number, if it has none.
   void meet_thread_of(const Event& event) {
-    if (event.thread == 0 || thread_of(event) < threads_.size()) return;
-    threads_.push_back(event.thread);
-    mpi_.set_threads(std::max(mpi_.threads(), static_cast<std::uint32_t>(threads_.size())));
+    const auto known = threads_.find(event.thread);
+    thread_ = known ? *known : add_thread_of(event);
+  }
+
+  std::uint32_t add_thread_of(const Event& event) {
+    const bool programs = event.type == Event::Type::call;
+    const auto number = programs ? threads_.add_of_program(event.thread) : threads_.add_of_library(event.thread);
+    mpi_.set_threads(threads_.numbers());
+    if (programs)
+      for (auto& state : live_) state.frames.push_back(main_frame(number));
+    return number;
+  }
+
+  // Threads that may be done: in some state, nothing is open on them. (Events of the first thread end nothing on others.)
+  void forget_threads(const Event& event) {
+    if (event.thread == 0) return;
+    for (const auto number : threads_.shown()) {
+      const auto is_busy = [&](const State& state) { return !is_idle(state, number) && !is_in_main(state, number); };
+      if (!std::ranges::all_of(live_, is_busy)) forget_thread(number);
+    }
+  }
+
+  // What it may still have to do in other states is then done by the thread that no event has shown; unless that is at work
+  // itself: two at work of which nothing is seen are not told apart.
+  void forget_thread(std::uint32_t number) {
+    const auto unseen = threads_.unseen();
+    for (auto& state : live_)
+      if (is_in_main(state, number)) state.pop_frame(state.top(number));
+    std::erase_if(live_, [&](const State& state) { return !is_idle(state, number) && !is_idle(state, unseen); });
+    for (auto& state : live_)
+      for (auto& frame : state.frames)
+        if (frame.thread == number) frame.thread = unseen;
+    remove_duplicates(mpi_, live_);
+    threads_.remove(number);
+    mpi_.set_threads(threads_.numbers());
   }
 
   void follow(const State& state, const Event& event) {
@@ -151,16 +191,14 @@ private:
   void follow_call(const State& state, const Event& event) {
     State before = state;
     const auto arguments = prepare_call(before, event);
-    const auto step = [&](State& next) { return mpi_.call(next, thread_of(event), called(event, arguments)); };
+    const auto step = [&](State& next) { return mpi_.call(next, thread_, called(event, arguments)); };
     under_every_answer(mpi_, before, step, [&](State&& next) { keep(std::move(next)); });
   }
 
   // The state in which the call happens.
   Arguments prepare_call(State& state, const Event& event) const {
-    const auto thread = thread_of(event);
-    if (state.top(thread) == state.frames.size()) // a thread of the program that we had not met
-      state.frames.push_back(main_frame(thread));
-    if (!state.frames[state.top(thread)].is_code())
+    if (is_idle(state, thread_)) state.frames.push_back(main_frame(thread_)); // (we took it for one of the library's)
+    if (!state.frames[state.top(thread_)].is_code())
       throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
     return arguments_of(state, event, known_);
   }
@@ -168,14 +206,14 @@ private:
   void follow_end(const State& state, const Event& event) {
     const auto step = [&](State& next) {
       take_result(next, event);
-      return mpi_.end_callback(next, thread_of(event));
+      return mpi_.end_callback(next, thread_);
     };
     under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
   }
 
   // What the program's callback gave and returned.
   void take_result(State& state, const Event& end) const {
-    const auto top = state.top(thread_of(end));
+    const auto top = state.top(thread_);
     if (top == state.frames.size() || !state.frames[top].is_callback() ||
         state.frames[top].callback().callback != end.callback)
       throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
@@ -192,7 +230,7 @@ private:
     moves_.clear();
     mpi_.moves(state, moves_);
     for (const auto& move : moves_) {
-      if (move.type != type || move.thread != thread_of(event)) continue;
+      if (move.type != type || move.thread != thread_) continue;
       State next = state;
       Mpi::choose(next, move);
       Comparison comparison(event, known_);
@@ -204,7 +242,7 @@ private:
   void keep(State&& state) {
     if (state.erroneous == Clause::none) return live_.push_back(std::move(state));
     new_fault_ = report_.fault = state.erroneous;
-    if (!faulty_.add(*at_hand_, thread_of(*at_hand_), state)) add_minimal(erroneous_, answers_of(state));
+    if (!faulty_.add(*at_hand_, thread_, state)) add_minimal(erroneous_, answers_of(state));
   }
 
   // ---- the short way: one state, no open question, no silent move
@@ -213,16 +251,15 @@ private:
   bool follow_shortly(const Event& event) {
     if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front())) return false;
     auto& state = live_.front();
-    const auto thread = thread_of(event);
     switch (event.type) {
     case Event::Type::call: {
       const auto arguments = prepare_call(state, event);
-      mpi_.call(state, thread, called(event, arguments));
+      mpi_.call(state, thread_, called(event, arguments));
       break;
     }
     case Event::Type::end:
       take_result(state, event);
-      mpi_.end_callback(state, thread);
+      mpi_.end_callback(state, thread_);
       break;
     case Event::Type::callback:
     case Event::Type::return_: return move_shortly(state, event);
@@ -240,7 +277,7 @@ private:
     mpi_.moves(state, moves_);
     const bool is_return = event.type == Event::Type::return_;
     const auto might_be = [&](const Move& move) {
-      if (move.thread != thread_of(event)) return false;
+      if (move.thread != thread_) return false;
       if (is_return) return move.type == Move::Type::return_;
       return move.type == Move::Type::begin && might_show(state, state.owed[move.index], event);
     };
@@ -306,7 +343,7 @@ private:
     Finding finding{verdict, sequence_, event, new_fault_, {}, {}};
     const bool mpis_choice = event.type == Event::Type::callback || event.type == Event::Type::return_;
     if (mpis_choice) {
-      const auto possible = all_possibilities(before, thread_of(event));
+      const auto possible = all_possibilities(before, thread_);
       std::vector<Possibility> others;
       std::ranges::copy_if(possible, std::back_inserter(others), [&](const Possibility& possibility) {
         State scratch = possibility.state;
@@ -329,7 +366,7 @@ private:
 
   void forbid(const std::vector<State>& before, const Event& event) {
     forbidden_ = true;
-    const auto possible = all_possibilities(before, thread_of(event));
+    const auto possible = all_possibilities(before, thread_);
     Finding finding{Verdict::forbidden, sequence_, event, broken_clause(possible, event, known_), {}, {}};
     finding.allowed = allowed(possible, event);
     if (std::ranges::any_of(before, [&](const State& state) { return had_to_abort(state, event); }))
@@ -340,19 +377,19 @@ private:
     }
     add(std::move(finding));
     for (const auto& state : before) {
-      const auto top = state.top(thread_of(event));
+      const auto top = state.top(thread_);
       const bool in_call = top != state.frames.size() && state.frames[top].is_call();
       if (event.type == Event::Type::return_ && (!in_call || state.frames[top].call().procedure != event.procedure))
         throw TraceError(fmt::format("event {}: the return of a call that did not begin", sequence_));
       State next = state;
-      force(next, thread_of(event), event, mpi_, known_);
+      force(next, thread_, event, mpi_, known_);
       live_.push_back(std::move(next));
     }
     remove_duplicates(mpi_, live_);
   }
 
   bool had_to_abort(const State& state, const Event& event) const {
-    const auto top = state.top(thread_of(event));
+    const auto top = state.top(thread_);
     if (event.type != Event::Type::return_ || top == state.frames.size() || !state.frames[top].is_call()) return false;
     const auto& call = state.frames[top].call();
     Questions questions(state, mpi_.reading());
@@ -377,7 +414,8 @@ private:
   bool forbidden_ = false;
   Verdict ended_ = Verdict::erroneous; // what it came to when no state was left
   Generations known_{};
-  std::vector<std::uint32_t> threads_{0}; // of the trace, in the order in which events showed them
+  Threads threads_;
+  std::uint32_t thread_ = 0; // the number of the one that the event at hand is on
   std::uint64_t sequence_ = 0;
   Moves moves_; // both for `follow`, to spare allocations
   State before_;

@@ -30,6 +30,7 @@ struct CheckReport {
   Clause fault = Clause::none;   // that the program broke, under some answer at least; none: it is correct so far
   std::size_t more_findings = 0; // beyond the first `most_findings`: only counted
   std::size_t largest_set = 0;   // the most states that were possible at once, before or after an event
+  std::size_t most_threads = 0;  // that were told apart at once: of those that are done nothing is kept
   bool operator==(const CheckReport&) const = default;
 };
 
