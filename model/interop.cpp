@@ -14,7 +14,7 @@ namespace moot {
 namespace {
 
 // Which are old style: style (procedure.cpp). Copy functions may be, too: end_copy_attr, hand_on (phases/copy.cpp).
-constexpr Sentence old_style_truncates{by({Clause::interop_value, Clause::attr_truncation, Clause::attr_languages}),
+constexpr Sentence old_style_truncates{by({Clause::attr_truncation, Clause::interop_value, Clause::attr_languages}),
                                        "old style functions get and put the least significant 32 bits, sign extended"};
 
 std::int64_t in_32_bits(std::int64_t number) { return static_cast<std::int32_t>(number); }
@@ -70,7 +70,7 @@ Stored stored_by(Questions& questions, Style style, const Value& value) {
 }
 
 namespace {
-constexpr Sentence c_gets_its_address{by({Clause::interop_value, Clause::attr_languages}),
+constexpr Sentence c_gets_its_address{by({Clause::attr_languages, Clause::interop_value}),
                                       "C gets the address of an integer-valued attribute"};
 }
 

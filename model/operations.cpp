@@ -41,8 +41,9 @@ namespace {
 constexpr Sentence is_deallocated_afterwards{by(Clause::object_kept),
                                              "what the operation involves is deallocated when it is complete"};
 constexpr Sentence is_let_go_somewhere{
-    by(Clause::object_kept).asks<DeferredDestroyWhere>(),
-    "by the call that completes the operation, by a later one, or by a thread of MPI's: that is not said"};
+    by({Clause::attr_synchronous, Clause::object_kept}).asks<DeferredDestroyWhere>(),
+    "by the call that completes the operation, by a later one, or by a thread of MPI's: that is not said, but that "
+    "callbacks are only called synchronously"};
 
 } // namespace
 

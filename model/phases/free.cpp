@@ -70,7 +70,7 @@ constexpr PhaseRow free_phase{
 
 // ---- delete-time: either (owes_delete_callbacks, rules/free.h). A move of MPI's, as long as none of them has begun.
 
-constexpr Sentence deletes_may_wait{by({Clause::attr_free, Clause::attr_synchronous}),
+constexpr Sentence deletes_may_wait{by(Clause::attr_free),
                                     "what keeps the object alive may keep its attributes, too: the deletes wait"};
 
 void Law::defer(std::size_t frame) {

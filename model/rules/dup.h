@@ -38,7 +38,7 @@ inline constexpr Step copies_nothing_in_destroy{
 // Which values: copies_value (phases/copy.cpp). The other two callbacks: owes_free_callbacks (rules/free.h), when a handle is freed;
 // Law::doom (destruction.cpp), when its object is destroyed.
 inline constexpr Step owes_copy_callbacks{
-    by({Clause::copy_when, Clause::callbacks_three}),
+    by({Clause::callbacks_three, Clause::copy_when}),
     "when a handle is copied: the copy callback of every value that is set on it", [](Call& call) {
       const auto phase = call.law.push_phase(copying(call.frame, call.slot(old), call.it().created));
       call.law.owe_copies(phase, call.slot(old), Column::values);

@@ -60,7 +60,7 @@ inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid).asks<FreeInC
 
 // When the phase ends (phases/free.cpp: drop_the_handle).
 inline constexpr Step frees_the_handle{
-    by({Clause::free_when, Clause::object_kept, Clause::free_other_kinds}),
+    by({Clause::free_other_kinds, Clause::free_when, Clause::object_kept}),
     "the handle goes after its free callbacks, of whatever kind it is; what keeps the object, keeps it",
     [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};
 

@@ -21,7 +21,7 @@ constexpr Step has_all_functions{
     }};
 
 constexpr Step creates_a_key{
-    by({Clause::key_create, Clause::key_handle, Clause::key_global, Clause::key_functions}),
+    by({Clause::key_handle, Clause::key_global, Clause::key_create, Clause::key_functions}),
     "a key is an object with a handle type of its own, for handles of all kinds; it has functions for "
     "when a handle is copied, freed and destroyed, and a context for them",
     [](Call& call) {

@@ -83,7 +83,7 @@ constexpr Step is_freed_once{by(Clause::keyval_valid), "a keyval is freed once",
                              }};
 
 // (The variable that held the number: Leaves::null_handle, in the table below.)
-constexpr Step frees_the_keyval{by({Clause::keyval_free, Clause::interop_keyval_lazy}),
+constexpr Step frees_the_keyval{by({Clause::interop_keyval_lazy, Clause::keyval_free}),
                                 "the number goes; the keyval lives as long as an attribute under it", [](Call& call) {
                                   call.object(keyval).handle_live = false;
                                   call.law.release(call.slot(keyval), call.frame);

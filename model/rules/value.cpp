@@ -108,7 +108,7 @@ bool is_set(const Call& call) {
 // When the phase ends (phases/one_value.cpp: set_the_new_one), after what is cleared first. (Any kind: the signature asks for none, so
 // is_of_its_kind<handle> passes all.)
 constexpr Step is_set_at_the_end{
-    by({Clause::set, Clause::value_aint, Clause::value_functions, Clause::value_any_handle, Clause::key_any_kind}),
+    by({Clause::value_any_handle, Clause::key_any_kind, Clause::set, Clause::value_aint, Clause::value_functions}),
     "the value, an MPI_Aint, is set as it is on (key, handle), of whatever kind the handle is", [](Call& call) {
       const Stored stored{call[value].as_integer()};
       call.law.push_phase(replacement(call.frame, call.slot(handle), call.slot(key), stored));
