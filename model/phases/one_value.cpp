@@ -48,7 +48,7 @@ bool Law::owe_inner_value(std::size_t index) {
   const auto phase = state.phases[index];
   const bool owed = holds(row_of(column_of(phase.key)).owes_inner, phase);
   if (owed) owe(index, phase.object, phase.key);
-  return owed;
+  return state.owes(index);
 }
 
 bool Law::make_room(std::size_t index) {

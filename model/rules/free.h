@@ -68,7 +68,10 @@ inline constexpr Step owes_free_callbacks{
     by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle, Clause::callbacks_three}),
     "free callbacks are invoked at the time of the free, inside other callbacks, too, for every value that is set on "
     "the handle",
-    [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
+    [](Call& call) {
+      const auto phase = call.law.state.current_phase(call.frame);
+      if (phase != call.law.state.phases.size()) call.law.owe_all(phase, call.slot(freed), Column::values);
+    }};
 
 inline constexpr Step owes_delete_callbacks = Step{
     by({Clause::attr_free, Clause::attr_synchronous}).asks<TypeDeleteTime, DeleteTime>(),
@@ -77,7 +80,7 @@ inline constexpr Step owes_delete_callbacks = Step{
       auto& law = call.law;
       const auto slot = call.slot(freed);
       const auto phase = law.state.current_phase(call.frame);
-      if (!law.has_values(slot, Column::attributes)) return;
+      if (phase == law.state.phases.size() || !law.has_values(slot, Column::attributes)) return;
       if (call.object(freed).references > 1) {
         static_assert(static_cast<int>(DeleteTime::either) == static_cast<int>(TypeDeleteTime::either));
         const auto when = call.object(freed).kind == Kind::datatype

@@ -175,6 +175,7 @@ constexpr Step sees_what_goes{
       const auto& state = call.law.state;
       if (state.find(call.slot(handle), call.slot(key)) != nullptr) return;
       const auto* dying = state.find_any(call.slot(handle), call.slot(key));
+      if (dying == nullptr) return;
       call.gives(call.ask<GetInDestroy>() == GetInDestroy::old ? Value::integer(dying->value) : Value::null());
     }};
 
@@ -193,7 +194,8 @@ constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
 
 constexpr Step gets{by({Clause::get, Clause::value_functions, Clause::value_aint}),
                     "the value that is set is filled into the OUT argument", [](Call& call) {
-                      call.gives(Value::integer(call.law.state.find(call.slot(handle), call.slot(key))->value));
+                      if (const auto* found = call.law.state.find(call.slot(handle), call.slot(key)))
+                        call.gives(Value::integer(found->value));
                     }};
 
 constexpr auto value_get = steps(key_and_handle<type>, &gets_what_the_key_holds<key, handle>, &sees_nothing_in_destroy,
