@@ -6,6 +6,8 @@
 
 namespace moot {
 
+// (Every call begins with it: Law::call, rules/rules.cpp. It succeeds unless a step or the end of a callback says otherwise. Where a case says
+// `may fail`, the move is in call_moves, mpi.cpp, and does Law::fail, below.)
 constexpr Sentence call_succeeds{by(Clause::call_succeeds), "a call of a correct program returns MPI_SUCCESS"};
 
 namespace {

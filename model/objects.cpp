@@ -11,7 +11,8 @@ constexpr Sentence handle_is_used_again{by(Clause::handle_reused),
 constexpr Sentence inherits_the_handler{by({Clause::error_handler, Clause::error_fatal}),
                                         "a new communicator inherits the error handler of its parent"};
 
-// mpi.handle.reused: where the program compares handles, it can tell.
+// Where the program compares handles, it can tell. (State::forget has made every handle of a gone object stale: `stale` lists them, `revive`
+// lets one name the new object. The number of a keyval, among others: lowest_number, rules/keyval.cpp.)
 void Law::reuse_handle(Slot created) {
   if (!areas.ways) return;
   const auto gone = state.stale(state.objects[created].kind);

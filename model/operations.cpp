@@ -17,6 +17,9 @@ bool may_complete(const State& state, const CallFrame& call) {
   return awaits_operation(call) && state.objects[static_cast<Slot>(call.on().number)].matched;
 }
 
+// (A wait or test begins with 0, on the null request with 1: rules/request.cpp; there, too, its handle becomes null: Leaves::null_handle. What
+// must be complete before MPI_Finalize and MPI_Comm_disconnect: no_operation_is_left, rules/environment.cpp, and nothing_is_pending,
+// rules/communicator.cpp.)
 constexpr Sentence call_completes{by(Clause::operation_completes),
                                   "when the operation is complete, its request is deallocated, and MPI_Wait returns"};
 

@@ -13,9 +13,10 @@ std::span<const Sentence* const> all_sentences() {
   static const auto all = [] {
     std::vector<const Sentence*> found;
     for (const auto part : {sentences_of_languages(), sentences_of_references(), sentences_of_operations(),
-                            sentences_of_phases(), sentences_of_errors(), sentences_of_handles()})
+                            sentences_of_errors(), sentences_of_handles()})
       found.insert(found.end(), part.begin(), part.end());
     for (const auto* step : rules::all_steps()) found.push_back(step);
+    for (const auto* sentence : sentences_of_phases()) found.push_back(sentence);
     for (const auto* sentence : sentences_of_programs()) found.push_back(sentence);
     for (const auto& value : predefined_values()) found.push_back(&value);
     for (const auto& diagnosis : diagnoses()) found.push_back(&diagnosis);

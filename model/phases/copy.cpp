@@ -122,6 +122,8 @@ constexpr std::array arguments_of_copy_attr{
     // (fill_attribute_val, arguments.cpp. As C and Fortran see it: interop.cpp, seen_as.)
     Argument{field::attribute_val, by({Clause::interop_value, Clause::attr_copy_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
+    // (As keeps_extra_state has kept it, rules/keyval.cpp: an integer of Fortran's, or an address of C's; nothing writes it afterwards. Seen
+    // as attributes are: fill_extra_state, arguments.cpp.)
     Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),
              "extra_state as it was given, each time, as the language of the function sees it", fill_extra_state}};
 
@@ -192,6 +194,7 @@ constexpr PhaseRow copy_phase{
 
 // ---- owing them
 
+// (is_copied: copies_value and copies_attribute, above. Called by every dup, rules/dup.h, and for a communicator of MPI's own, rules/window.cpp.)
 void Law::owe_copies(std::size_t phase, Slot object, Column column) {
   const auto* is_copied = row_of(column).is_copied;
   for (const auto& value : state.attachments)

@@ -13,6 +13,8 @@ constexpr std::array arguments{
     Argument{field::attribute_val,
              by({Clause::interop_value, Clause::attr_delete_arguments, Clause::callback_languages}),
              "the attribute, as the language of the function sees it", fill_attribute_val},
+    // (As keeps_extra_state has kept it, rules/keyval.cpp: an integer of Fortran's, or an address of C's; nothing writes it afterwards. Seen
+    // as attributes are: fill_extra_state, arguments.cpp.)
     Argument{field::extra_state, by({Clause::interop_extra_state, Clause::extra_state}),
              "extra_state as it was given, each time, as the language of the function sees it", fill_extra_state}};
 

@@ -109,6 +109,8 @@ constexpr Step no_attribute_is_there{by(Clause::attr_delete).asks<DeleteAbsent>(
                                        call.is_done();
                                      }};
 
+// (After its callback the attribute goes: end_attribute, phases/delete.cpp, unless it failed. One that was set meanwhile is deleted, too:
+// owes_inner_attribute, phases/one_value.cpp.)
 constexpr Step deletes_the_attribute{
     by(Clause::attr_delete), "a delete invokes the attribute's delete function", [](Call& call) {
       const auto on = call.slot(object);

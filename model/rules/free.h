@@ -31,6 +31,8 @@ inline constexpr Step is_not_predefined_object{by(Clause::handle_predefined),
                                                  if (call.law.is_predefined(call.slot(freed))) call.is_at_fault();
                                                }};
 
+// (What else such a callback may do with its object: sets and deletes, may_change, and gets, may_see_its_own, both rules/attribute.cpp; each
+// asks its question. What a failed dup was making: is_of_no_failed_dup, operands.h.)
 inline constexpr Step is_not_freed_in_attribute_callback = Step{
     by(Clause::attr_callback), "a delete callback may not free its object again", [](Call& call) {
       if (is_going(call) && call.is_inside(Callback::delete_attr, call.slot(freed))) call.is_at_fault();
@@ -73,6 +75,8 @@ inline constexpr Step owes_free_callbacks{
       if (phase != call.law.state.phases.size()) call.law.owe_all(phase, call.slot(freed), Column::values);
     }};
 
+// (Later means at its destruction: Law::doom, destruction.cpp. Their order: order_of_deletes, phases/order.cpp; of what goes with the object:
+// owe_of_kept, of another that goes meanwhile: destruction_phase, both destruction.cpp.)
 inline constexpr Step owes_delete_callbacks = Step{
     by({Clause::attr_free, Clause::attr_synchronous}).asks<TypeDeleteTime, DeleteTime>(),
     "the delete callbacks of all attributes are called; of an object that something keeps, perhaps later",

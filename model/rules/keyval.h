@@ -17,7 +17,9 @@ inline constexpr Step is_not_mpis_own{
 template <Operand keyval>
 inline constexpr Step is_not_mpis_own_of_windows{
     by(Clause::win_predefined).asks<PredefinedWindowKeyval>(),
-    "may a program set or delete the attributes that MPI caches with a window, or free their keyvals?", [](Call& call) {
+    "a set or delete of the attributes that MPI caches with a window, or a free of their keyvals, fails or is "
+    "erroneous",
+    [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval)) || keyval_of(call.object(keyval)).of() != Kind::window) return;
       if (call.ask<PredefinedWindowKeyval>() == PredefinedWindowKeyval::erroneous) return call.is_at_fault();
       call.fails(ErrorClass::an_error);

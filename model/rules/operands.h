@@ -7,7 +7,8 @@ namespace moot::rules {
 
 // ---- handles
 
-// (Handles of an object that is no more are told apart when it goes: State::forget.)
+// (Handles of an object that is no more are told apart when it goes: State::forget. Freed, but alive: was_not_freed, below. The exception, a
+// null request that is waited for: null_request_is_complete, rules/request.cpp.)
 template <Operand of>
 inline constexpr Step names_an_object{by({Clause::handle_valid, Clause::interop_freed}),
                                       "a null handle, or one of an object that is no more, names none", [](Call& call) {
@@ -102,7 +103,8 @@ inline constexpr Step names_a_keyval{by({Clause::keyval_valid, Clause::interop_k
                                        if (call[of].type != Value::Type::object) call.is_at_fault();
                                      }};
 
-// (A freed keyval that still lives is one: what may be done with it depends on the call.)
+// (A freed keyval that still lives is one. Sets and gets ask stale-keyval: keyval_was_not_freed; deletes stale-keyval-delete: both
+// rules/attribute.cpp. A free is at fault: is_freed_once, rules/keyval.cpp.)
 template <Operand of> inline constexpr auto some_keyval = steps(&names_a_keyval<of>, &is_of_its_kind<of>);
 
 // ---- numbers

@@ -171,7 +171,7 @@ constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callb
 // (`find` finds no value that is dying, `find_any` does.)
 constexpr Step sees_what_goes{
     by({Clause::destroy_arguments, Clause::destroy_clear}).asks<GetInDestroy>(),
-    "in its own destroy callback, a value is the one set on the handle, or not set any more", [](Call& call) {
+    "in its own destroy callback, is a value still the one set on the handle?", [](Call& call) {
       const auto& state = call.law.state;
       if (state.find(call.slot(handle), call.slot(key)) != nullptr) return;
       const auto* dying = state.find_any(call.slot(handle), call.slot(key));
