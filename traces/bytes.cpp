@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  // More input behind what there is; when all of it is used, instead.
+  // More input after what there is; in its place, once all of that is used.
   bool fill() {
     if (in_.pos == in_.size) in_ = {block_.data(), 0, 0};
     const auto got = bytes_->read(block_.data() + in_.size, block_.size() - in_.size);

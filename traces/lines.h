@@ -9,7 +9,7 @@
 namespace moot {
 
 struct Line {
-  std::string_view text;    // without the line end; simdjson may read its padding behind it
+  std::string_view text;    // without the line end; simdjson may read its padding after it
   std::uint64_t number = 0; // from 1
   bool is_cut_off = false;  // nothing ends it: it is the last
 };

@@ -86,7 +86,7 @@ public:
 
 private:
   Members members_;
-  mutable std::size_t next_ = 0; // behind the last that was found
+  mutable std::size_t next_ = 0; // after the last that was found
 };
 
 void read_value(std::string_view name, dom::element element, Seen& seen) {

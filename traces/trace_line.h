@@ -20,7 +20,7 @@ public:
   LineParser(const LineParser&) = delete;
   LineParser& operator=(const LineParser&) = delete;
 
-  // simdjson may read its padding behind the text. `header`, `event` and `ending` are about this line.
+  // simdjson may read its padding after the text. `header`, `event` and `ending` are about this line.
   void parse(std::string_view line, bool is_first, bool is_cut_off);
   bool is_ending() const;
 
