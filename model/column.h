@@ -30,6 +30,8 @@ constexpr bool returns_an_error(Column column) { return column == Column::attrib
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }
 // Can values be on what they are under, so that two of it keep each other alive? On keys they can; keyvals are no objects.
 constexpr bool may_keep_each_other(Kind of_key) { return of_key == Kind::key; }
+// May a library take a key or keyval that is gone for one that was made later? (A keyval is a number, and numbers are used again.)
+constexpr bool uses_handles_again(Column column) { return column == Column::attributes; }
 // Which clause does a callback break that nothing owes? A delete function is executed by several calls, each by a clause of its own:
 // that of the call. The others break the clause by which they come.
 constexpr bool is_told_by_its_call(Callback callback) { return callback == Callback::delete_attr; }

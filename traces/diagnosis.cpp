@@ -31,11 +31,14 @@ void add_clauses(Possibility& possibility, const State& state, const Obligation&
   possibility.next = row.next;
 }
 
-// Of arguments of one name, the first is the rule, the last its exception: a null handle instead of the key.
-Clause wrong_argument(Callback callback, std::string_view name, bool is_exception) {
+bool is_of_the_key(const ArgumentField& field) { return field.held == &CallbackFrame::key_argument; }
+
+// Of arguments of one field, the first is the rule, the last its exception: a null handle instead of the key.
+Clause wrong_argument(const CallbackFrame& callback, const ArgumentField& field) {
+  const bool is_exception = is_of_the_key(field) && callback.key_argument.type == Value::Type::null_handle;
   auto clause = Clause::none;
-  for (const auto& argument : row_of(callback).arguments)
-    if (argument.field.name == name && (clause == Clause::none || is_exception)) clause = argument.clause();
+  for (const auto& argument : row_of(callback.callback).arguments)
+    if (argument.field.held == field.held && (clause == Clause::none || is_exception)) clause = argument.clause();
   return clause;
 }
 
@@ -53,20 +56,18 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
     if (!is_callback(possibility, event.callback)) continue;
     const auto& callback = possibility.label.frame.callback();
     State scratch = possibility.state;
-    std::string_view wrong;
+    const ArgumentField* wrong = nullptr;
     int differences = 0;
-    for (const auto& [name, value] : fields(possibility.label)) {
-      const auto shown = std::ranges::find(event.fields, name, &Field::name);
-      if (shown != event.fields.end() && matches(scratch, value, shown->value, known)) continue;
-      wrong = name;
+    for (const auto& field : row_of(event.callback).fields) {
+      const auto shown = std::ranges::find(event.fields, field.name, &Field::name);
+      if (shown != event.fields.end() && matches(scratch, callback.*field.held, shown->value, known)) continue;
+      wrong = &field;
       ++differences;
-      const bool other_value = (name == "key" || name == "keyval") && shown != event.fields.end() &&
-                               !names_key(scratch, callback.key, shown->value, known);
+      const bool other_value =
+          is_of_the_key(field) && shown != event.fields.end() && !names_key(scratch, callback.key, shown->value, known);
       if (other_value) ++differences;
     }
-    if (differences == 1)
-      return wrong_argument(event.callback, wrong,
-                            wrong == "key" && callback.key_argument.type == Value::Type::null_handle);
+    if (differences == 1) return wrong_argument(callback, *wrong);
   }
   return Clause::none;
 }

@@ -6,18 +6,18 @@ namespace moot {
 
 namespace {
 
-// A freed keyval whose number one that was made later may have: the library takes it for that one, and the error, if any, is of what
-// the call does with it.
+// A freed keyval whose number one that was made later may have (uses_handles_again): the library takes it for that one, and the error,
+// if any, is of what the call does with it.
 bool may_name_another(const State& state, std::uint32_t thread) {
   const auto top = state.top(thread);
   if (top == state.frames.size() || !state.frames[top].is_call()) return false;
   for (const auto& argument : state.frames[top].call().arguments) {
-    if (argument.kind != Kind::keyval || argument.type == Value::Type::null_handle) continue;
+    if (!uses_handles_again(column_of(argument.kind)) || argument.type == Value::Type::null_handle) continue;
     const bool gone = argument.type == Value::Type::stale;
     if (!gone && argument.type != Value::Type::object) continue;
     const auto name = gone ? name_of(argument.number) : state.objects[static_cast<std::size_t>(argument.number)].name;
     return std::ranges::any_of(
-        state.objects, [&](const Object& it) { return it.kind == Kind::keyval && it.handle_live && it.name > name; });
+        state.objects, [&](const Object& it) { return it.kind == argument.kind && it.handle_live && it.name > name; });
   }
   return false;
 }

@@ -73,8 +73,7 @@ void force_return(State& state, const Event& event, std::uint32_t thread, Law& l
   auto top = state.top(thread);
   drop_debts(state, thread, law);
   const auto& call = state.frames[top].call();
-  const bool says_done =
-      call.procedure == Procedure::wait || (!event.fields.empty() && event.fields[0].value.number == 1);
+  const bool says_done = !may_return(call) || (!event.fields.empty() && event.fields[0].value.number == 1);
   if (awaits_operation(call) && says_done && call.on().type == Value::Type::object) {
     law.complete(top);
     drop_debts(state, thread, law);
