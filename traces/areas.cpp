@@ -1,5 +1,5 @@
 // Which areas of the law a trace is about.
-#include "traces/check.h"
+#include "traces/areas.h"
 
 #include <algorithm>
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/explore.h" // Verdict
+#include "traces/areas.h"
 #include "traces/trace.h"
 
 #include <memory>
@@ -56,11 +57,6 @@ private:
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-void add_areas(Areas& areas, const Event& call);
-// Of the calls of a trace; of those to be expected in one that says so of itself, where a reading is to judge it.
-Areas areas_of(const Trace& trace);
-Areas areas_expected(const TraceHeader& header, const Reading& reading);
 
 CheckReport check(const Trace& trace, const Reading& reading);
 
