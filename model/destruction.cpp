@@ -1,8 +1,8 @@
 // References: what keeps an object, and what happens when nothing does. Its values go first, with their callbacks; then the object goes,
 // and lets go of what it refers to.
 //
-// These hold a reference to an object: the user's handle; what is built from it, and operations (rules/); each value under it, if it is
-// a key or keyval; and calls in progress that work on it.
+// These hold a reference to an object: the user's handle; what is built from it, and operations until they let go of it
+// (deferred-destroy-where: operations.cpp); each value under it, if it is a key or keyval; and calls in progress that work on it.
 #include "model/phases/row.h"
 #include "model/sentences.h"
 

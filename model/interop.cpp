@@ -56,6 +56,8 @@ constexpr Sentence fortran_puts_an_integer{by({Clause::interop_value, Clause::at
 
 } // namespace
 
+// (A copy is put by its copy function, or stays as the original was: kind-of-copy, end_copy_attr and hand_on, phases/copy.cpp. C's address
+// leads to an integer of the size that it was put with: integer_is_there, evaluate.cpp.)
 Stored stored_by(Questions& questions, Style style, const Value& value) {
   const bool in_c = style == Style::pointer;
   if (value.is_handle()) return {packed(value), in_c ? Put::handle : Put::integer_handle};

@@ -44,8 +44,9 @@ inline constexpr Step owes_copy_callbacks{
       call.law.owe_copies(phase, call.slot(old), Column::values);
     }};
 
-// Which attributes: copies_attribute (phases/copy.cpp); the permission, flag: end_copy_attr there. Nobody else owes copies but a window or
-// file: may_duplicate_the_communicator (rules/window.cpp). They join the phase that the step before has pushed (of an idup,
+// Which attributes: copies_attribute (phases/copy.cpp); the permission, flag: end_copy_attr there. Nobody else owes copies but, perhaps, a
+// window or file (hidden-dup: copies_attributes_unseen, phases/copy.cpp; yes: to a communicator of its own,
+// may_duplicate_the_communicator, rules/window.cpp). They join the phase that the step before has pushed (of an idup,
 // makes_a_communicator_and_a_request has).
 inline constexpr Step owes_attribute_copies = Step{
     by({Clause::attr_copy, Clause::attr_propagate, Clause::attr_synchronous}),

@@ -86,7 +86,8 @@ constexpr Step is_freed_once{by(Clause::keyval_valid), "a keyval is freed once",
                                if (!call.object(keyval).handle_live) call.is_at_fault();
                              }};
 
-// (The variable that held the number: Leaves::null_handle, in the table below.)
+// (Each attribute holds a reference: Law::attach, objects.cpp. When delete functions run: owes_delete_callbacks, rules/free.h. The variable
+// that held the number: Leaves::null_handle, in the table below.)
 constexpr Step frees_the_keyval{by({Clause::interop_keyval_lazy, Clause::keyval_free}),
                                 "the number goes; the keyval lives as long as an attribute under it", [](Call& call) {
                                   call.object(keyval).handle_live = false;

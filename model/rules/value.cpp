@@ -108,7 +108,7 @@ bool is_set(const Call& call) {
 // When the phase ends (phases/one_value.cpp: set_the_new_one), after what is cleared first. (Any kind: the signature asks for none, so
 // is_of_its_kind<handle> passes all.)
 constexpr Step is_set_at_the_end{
-    by({Clause::value_any_handle, Clause::key_any_kind, Clause::set, Clause::value_aint, Clause::value_functions}),
+    by({Clause::value_any_handle, Clause::value_aint, Clause::set, Clause::key_any_kind, Clause::value_functions}),
     "the value, an MPI_Aint, is set as it is on (key, handle), of whatever kind the handle is", [](Call& call) {
       const Stored stored{call[value].as_integer()};
       call.law.push_phase(replacement(call.frame, call.slot(handle), call.slot(key), stored));
@@ -133,7 +133,7 @@ constexpr Step nothing_is_set{by(Clause::clear_absent).asks<SetInDestroy>(),
                               }};
 
 // The phase: clear_phase (phases/one_value.cpp). The call returns when it owes nothing more; the value itself goes when its callback
-// ends (the last of the ends in phases/destroy.cpp).
+// ends (the last of the ends in phases/destroy.cpp). What a get finds in that callback: sees_what_goes, below.
 constexpr Step clears{by({Clause::clear, Clause::destroy_clear, Clause::value_functions}),
                       "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
                         const auto on = call.slot(handle);
