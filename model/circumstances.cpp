@@ -68,9 +68,9 @@ Clause clause_of(const Phase& phase) { return row_of(phase.type)[Column::values]
 
 } // namespace
 
-Clause Law::destroy_clause(Slot object) const {
+Clause Law::destroy_clause(std::uint32_t thread, Slot object) const {
   for (std::size_t i = state.frames.size(); i-- > 0;) {
-    if (!moot::runs(state.frames[i], Callback::destroy, object)) continue;
+    if (state.frames[i].thread != thread || !moot::runs(state.frames[i], Callback::destroy, object)) continue;
     const auto phase = state.current_phase(owner(i));
     if (phase == state.phases.size()) break;
     return clause_of(state.phases[phase]);

@@ -28,7 +28,7 @@ constexpr bool has_a_language(Column column) { return column == Column::attribut
 constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
 // Functions of keys get a handle of any kind (MPIX_Handle), those of keyvals one of their kind.
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }
-// Can values be on what they are under, so that two of it keep each other alive? On keys they can; keyvals are no objects.
+// Can values be on what they are under, so that two of them can keep each other alive? On keys they can; keyvals are no objects.
 constexpr bool may_keep_each_other(Kind of_key) { return of_key == Kind::key; }
 // May a library take a key or keyval that is gone for one that was made later? (A keyval is a number, and numbers are used again.)
 constexpr bool uses_handles_again(Column column) { return column == Column::attributes; }

@@ -41,7 +41,8 @@ boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
     if (may_keep_each_other(object.kind) && !object.handle_live && object.references > 0) garbage.push_back(slot);
   }
   const auto has = [&](Slot slot) { return std::ranges::find(garbage, slot) != garbage.end(); };
-  // Also by a value that is on its way out, and by a call in progress: what they keep is not left behind yet.
+  // By a value on an object outside the set, by one that is on its way out, and by a call in progress: what these keep is not left behind
+  // yet.
   const auto kept_alive = [&](Slot key) {
     return std::ranges::any_of(
                state.attachments,
@@ -89,7 +90,7 @@ void Law::doom(Slot slot, std::size_t frame, Where where) {
   const auto is_owed = [&] {
     return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
   };
-  const auto has_begun = [&] { // in whatever thread
+  const auto has_begun = [&] { // on whatever thread
     return std::ranges::any_of(state.frames, [&](const Frame& each) {
       return each.is_callback() && destroys(each.callback().callback) && each.callback().object == slot;
     });

@@ -103,8 +103,8 @@ namespace {
 // The argument that an error handler is attached to: a communicator or a window. Null: there is none.
 const Value* with_error_handler(const CallFrame& call) {
   const auto& about = signature(call.procedure);
-  bool unknown =
-      !about.out.empty() && about.out[0].kind == Kind::file; // the handler of MPI_FILE_NULL, not its communicator's
+  bool unknown = !about.out.empty() &&
+                 about.out[0].kind == Kind::file; // (MPI_File_open's errors go to the handler of MPI_FILE_NULL)
   for (std::size_t i = 0; i < about.in.size() && !unknown; ++i) {
     if (about.in[i].type != Parameter::Type::handle) continue;
     const auto& it = call.arguments.at(i);

@@ -23,7 +23,7 @@ struct Event {
   enum class By : std::uint8_t { program, callback, library };
 
   Type type = Type::call;
-  std::uint32_t thread = 0; // 0: the program's; others: threads of the library
+  std::uint32_t thread = 0; // 0: the program's first; others: of the library, or of the program
   std::uint32_t depth = 0;  // calls and callbacks open on this thread when the event happens (its own not counted)
   By by = By::program;      // calls and returns: who made the call; callback and end: library
   Procedure procedure = Procedure::finalize; // call, return

@@ -53,7 +53,7 @@ private:
 // A freed key that nothing refers to is there only while its own values are being destroyed.
 bool has_a_purpose(const State& state, Slot slot) {
   const auto& key = state.objects[slot];
-  if (key.kind != Kind::key || key.handle_live || key.references > 0) return true;
+  if (!may_keep_each_other(key.kind) || key.handle_live || key.references > 0) return true;
   return key.destructing && std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end();
 }
 

@@ -117,8 +117,8 @@ public:
   bool is_replacing(Slot object, Slot key) const;                // a clear or a replacement of this value is not done
   bool in_dup_callback(std::uint32_t thread, Slot object) const; // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
-  Clause destroy_clause(Slot object) const;        // that destroys values of it now
-  std::size_t owner(std::size_t code_frame) const; // the frame of the call that runs this callback
+  Clause destroy_clause(std::uint32_t thread, Slot object) const; // by which values of it are destroyed now
+  std::size_t owner(std::size_t code_frame) const;                // the frame of the call that runs this callback
   // Is the callback that this call runs, or if it runs none, one that it owes, of this column?
   bool calls_back(std::size_t call, Column of) const;
 

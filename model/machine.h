@@ -67,7 +67,7 @@ public:
   const Reading& reading() const { return reading_; }
   const Areas& areas() const { return areas_; }
   void set_areas(Areas areas);
-  // How many there are: 0, the program's first, and 1, which is MPI's; unless a checker says which.
+  // Threads have numbers: 0 is the program's first and 1 is MPI's, unless a checker gives others. threads(): how many there are.
   std::uint32_t threads() const { return static_cast<std::uint32_t>(threads_.size()); }
   void set_threads(const std::vector<std::uint32_t>& numbers) { threads_.assign(numbers.begin(), numbers.end()); }
   bool all_answered() const { return all_answered_; } // the questions of these areas

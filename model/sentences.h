@@ -11,7 +11,8 @@
 
 namespace moot {
 
-// Each once: what the kernel does, then steps, then phases. (Those that name no clause are left out: what is not modelled, and what a table has to say.)
+// Each once: what the kernel does, then steps, then phases. (Those that name no clause are left out: what is not modelled, and what a
+// table has to say.)
 std::span<const Sentence* const> all_sentences();
 
 // The procedures whose rules have this step; of what is no step, none.

@@ -65,7 +65,10 @@ bool Following::follow(const Event& event) {
 }
 
 void Following::finish(const Event& event) {
-  if (event.thread != 0) forget_threads();
+  if (event.thread != 0) {
+    know_thread_of(event);
+    forget_thread_if_done();
+  }
   count_generations(event, known_);
 }
 
@@ -90,41 +93,46 @@ std::vector<State> Following::before_what_comes() const {
 
 // ---- threads
 
-// The event's thread gets a number, if it has none.
+// A thread that we do not know: if it calls, it is the program's, and in its main from the start. Else it is the library's, and that of
+// which nothing was seen so far.
 void Following::meet_thread_of(const Event& event) {
-  const auto known = threads_.find(event.thread);
-  thread_ = known ? *known : add_thread_of(event);
-}
-
-std::uint32_t Following::add_thread_of(const Event& event) {
-  const bool programs = event.type == Event::Type::call;
-  const auto number = programs ? threads_.add_of_program(event.thread) : threads_.add_of_library(event.thread);
-  mpi_.set_threads(threads_.numbers());
-  if (programs)
-    for (auto& state : live_) state.frames.push_back(main_frame(number));
-  return number;
-}
-
-// Threads that may be done: in some state, nothing is open on them. (Events of the first thread end nothing on others.)
-void Following::forget_threads() {
-  for (const auto number : threads_.shown()) {
-    const auto is_busy = [&](const State& state) { return !is_idle(state, number) && !is_in_main(state, number); };
-    if (!std::ranges::all_of(live_, is_busy)) forget_thread(number);
+  if (const auto known = threads_.find(event.thread)) {
+    thread_ = *known;
+  } else if (event.type == Event::Type::call) {
+    thread_ = threads_.add(event.thread);
+    mpi_.set_threads(threads_.numbers());
+    for (auto& state : live_) state.frames.push_back(main_frame(thread_));
+  } else {
+    thread_ = threads_.unseen();
   }
 }
 
-// What it may still have to do in other states is then done by the thread that no event has shown; unless that is at work
-// itself: two at work of which nothing is seen are not told apart.
-void Following::forget_thread(std::uint32_t number) {
-  const auto unseen = threads_.unseen();
+// Of the event's thread something has been seen now: the next is another.
+void Following::know_thread_of(const Event& event) {
+  if (threads_.find(event.thread)) return;
+  threads_.show(event.thread);
+  mpi_.set_threads(threads_.numbers());
+}
+
+// After an event of it: is nothing open on the thread any more, in whichever state the trace may be? What it may have begun unseen is no
+// matter: the thread that no event has shown may begin that, too.
+void Following::forget_thread_if_done() {
+  const auto is_done = [&](const State& state) { return is_idle(state, thread_) || is_in_main(state, thread_); };
+  const auto rest = std::stable_partition(live_.begin(), live_.end(), is_done);
+  if (rest == live_.begin()) return;
+  if (rest != live_.end()) {
+    std::vector<State> reached(live_.begin(), rest);
+    close_over_silent_moves(mpi_, reached);
+    const auto count = reached.size();
+    reached.insert(reached.end(), rest, live_.end());
+    remove_duplicates(mpi_, reached);
+    if (reached.size() > count) return; // in one of them it is not done with what events have shown
+    live_.erase(rest, live_.end());
+  }
   for (auto& state : live_)
-    if (is_in_main(state, number)) state.pop_frame(state.top(number));
-  std::erase_if(live_, [&](const State& state) { return !is_idle(state, number) && !is_idle(state, unseen); });
-  for (auto& state : live_)
-    for (auto& frame : state.frames)
-      if (frame.thread == number) frame.thread = unseen;
-  remove_duplicates(mpi_, live_);
-  threads_.remove(number);
+    if (is_in_main(state, thread_)) state.pop_frame(state.top(thread_));
+  if (live_.size() > 1) remove_duplicates(mpi_, live_);
+  threads_.remove(thread_);
   mpi_.set_threads(threads_.numbers());
 }
 

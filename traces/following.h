@@ -39,9 +39,8 @@ public:
 
 private:
   void meet_thread_of(const Event& event);
-  std::uint32_t add_thread_of(const Event& event);
-  void forget_threads();
-  void forget_thread(std::uint32_t number);
+  void know_thread_of(const Event& event);
+  void forget_thread_if_done();
 
   void follow_from(const State& state, const Event& event);
   void follow_call(const State& state, const Event& event);
@@ -63,7 +62,7 @@ private:
   Threads threads_;
   std::uint32_t thread_ = 0;
   std::uint64_t sequence_ = 0;
-  Moves moves_; // these two, to spare allocations
+  Moves moves_; // this and undo_: members, to spare allocations
   State undo_;
 };
 

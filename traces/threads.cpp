@@ -10,13 +10,6 @@ std::vector<std::uint32_t> Threads::numbers() const {
   return numbers;
 }
 
-std::vector<std::uint32_t> Threads::shown() const {
-  std::vector<std::uint32_t> numbers;
-  for (const auto& it : taken_)
-    if (it.number != 0 && it.thread) numbers.push_back(it.number);
-  return numbers;
-}
-
 std::optional<std::uint32_t> Threads::find(std::uint32_t thread) const {
   const auto found = std::ranges::find(taken_, thread, &Number::thread);
   if (found == taken_.end()) return std::nullopt;
@@ -31,17 +24,15 @@ std::uint32_t Threads::take_lowest(std::optional<std::uint32_t> thread) {
   return lowest;
 }
 
-std::uint32_t Threads::add_of_program(std::uint32_t thread) { return take_lowest(thread); }
+std::uint32_t Threads::add(std::uint32_t thread) { return take_lowest(thread); }
 
 std::uint32_t Threads::unseen() const {
   return std::ranges::find_if(taken_, [](const Number& it) { return !it.thread; })->number;
 }
 
-std::uint32_t Threads::add_of_library(std::uint32_t thread) {
-  const auto number = unseen();
-  std::ranges::find(taken_, number, &Number::number)->thread = thread;
+void Threads::show(std::uint32_t thread) {
+  std::ranges::find(taken_, unseen(), &Number::number)->thread = thread;
   take_lowest(std::nullopt);
-  return number;
 }
 
 void Threads::remove(std::uint32_t number) { taken_.erase(std::ranges::find(taken_, number, &Number::number)); }

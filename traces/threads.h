@@ -14,15 +14,12 @@ class Threads {
 public:
   // Those in use, in ascending order.
   std::vector<std::uint32_t> numbers() const;
-  // Of them, those that can be removed: of threads that events have shown, but the first.
-  std::vector<std::uint32_t> shown() const;
-  std::uint32_t unseen() const; // of the thread that no event has shown
   // The number of a thread of the trace, if it has one.
   std::optional<std::uint32_t> find(std::uint32_t thread) const;
-  // Gives it one. A thread of the library may have been at work before.
-  std::uint32_t add_of_program(std::uint32_t thread);
-  std::uint32_t add_of_library(std::uint32_t thread);
+  std::uint32_t add(std::uint32_t thread); // gives it one
   void remove(std::uint32_t number);
+  std::uint32_t unseen() const;    // the number of the thread that no event has shown
+  void show(std::uint32_t thread); // that is this one, and another is unseen now
 
   std::size_t most() const { return most_; } // that were in use at once
 

@@ -142,7 +142,8 @@ constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, 
 // ---- which values and attributes a copy of their object gets
 
 // Who owes them: owes_copy_callbacks and owes_attribute_copies (rules/dup.h); for a window or file, may_duplicate_the_communicator
-// (rules/window.cpp). May a copy callback set or clear? not_in_copy_callback (rules/value.cpp), not_in_copy (rules/attribute.cpp). A
+// (rules/window.cpp). Whether a copy callback may set or clear: not_in_copy_callback (rules/value.cpp), not_in_copy
+// (rules/attribute.cpp). A
 // dup that fails: errors.cpp.
 
 constexpr Whether<const Attachment&> copies_attribute{
@@ -194,7 +195,8 @@ constexpr PhaseRow copy_phase{
 
 // ---- owing them
 
-// (is_copied: copies_value and copies_attribute, above. Called by every dup, rules/dup.h, and for a communicator of MPI's own, rules/window.cpp.)
+// (is_copied: copies_value and copies_attribute, above. Called by every dup, rules/dup.h, and for a communicator of MPI's own,
+// rules/window.cpp.)
 void Law::owe_copies(std::size_t phase, Slot object, Column column) {
   const auto* is_copied = row_of(column).is_copied;
   for (const auto& value : state.attachments)

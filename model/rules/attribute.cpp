@@ -78,8 +78,8 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 
 // ---- MPI_Comm_set_attr
 
-// When the phase ends (phases/one_value.cpp: set_the_new_one, and for reset-moves overwrite), after what is deleted first. How each language puts it: interop.cpp,
-// stored_by.
+// When the phase ends (phases/one_value.cpp: set_the_new_one, and for reset-moves overwrite), after what is deleted first. How each
+// language puts it: interop.cpp, stored_by.
 constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::interop_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {
@@ -169,7 +169,7 @@ constexpr Step is_attached_to_world{
     }};
 
 // (Which numbers these may be, and which have no bounds: predefined_values.cpp. A rank, or MPI_PROC_NULL, may be any number.
-// May a program set or delete those of windows, or free their keyvals? is_not_mpis_own_of_windows, keyval.h.)
+// Whether a program may set or delete those of windows, or free their keyvals: is_not_mpis_own_of_windows, keyval.h.)
 constexpr Step gets_what_mpi_attached{
     by({Clause::interop_predefined, Clause::win_predefined, Clause::predefined_host, Clause::predefined_io}),
     "what MPI attaches (MPI_TAG_UB, MPI_HOST, MPI_IO, ...) is an integer, as if Fortran had put it; "

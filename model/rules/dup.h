@@ -13,7 +13,9 @@ inline constexpr Step may_be_copied_in_free{
     by(Clause::free_handle_works).asks<DupInFree>(),
     "it's ok to use the handle in a free callback: may it be duplicated there?", [](Call& call) {
       const auto slot = call.slot(old);
-      if (!call.law.in_free_phase(slot) || call.is_inside(Callback::delete_attr, slot)) return;
+      if (!call.law.in_free_phase(slot) || !call.law.has_values(slot, Column::values) ||
+          call.is_inside(Callback::delete_attr, slot))
+        return;
       if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
     }};
 
@@ -52,7 +54,8 @@ inline constexpr Step owes_attribute_copies = Step{
     by({Clause::attr_copy, Clause::attr_propagate, Clause::attr_synchronous}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
     [](Call& call) {
-      call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
+      const auto phase = call.law.state.current_phase(call.frame);
+      if (phase != call.law.state.phases.size()) call.law.owe_copies(phase, call.slot(old), Column::attributes);
     }}.where(has_attributes);
 
 inline constexpr auto duplicates = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate);

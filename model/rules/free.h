@@ -14,8 +14,8 @@ inline bool is_going(const Call& call) {
 }
 
 // Calls in progress work on the object, and one of their callbacks frees it, or another thread does meanwhile: they refer to it until
-// they are done. `of`: the callbacks of values, or of attributes. (What they work on: works_on, rules.cpp. The call lets go when it is done: hold_phase,
-// phases/rows.cpp.)
+// they are done. `of`: the callbacks of values, or of attributes. (What they work on: works_on, rules.cpp. The call lets go when it is
+// done: hold_phase, phases/rows.cpp.)
 template <typename Answer> void hold_in_callbacks(Call& call, Column of) {
   auto& law = call.law;
   const auto slot = call.slot(freed);
@@ -41,11 +41,13 @@ inline constexpr Step is_not_freed_in_attribute_callback = Step{
 inline constexpr Step is_not_freed_in_free_callback{by({Clause::free_own_handle, Clause::free_other_handle}),
                                                     "a free callback may not free its own handle; another's it may",
                                                     [](Call& call) {
-                                                      if (call.law.in_free_phase(call.slot(freed))) call.is_at_fault();
+                                                      if (call.is_inside(Callback::free, call.slot(freed)))
+                                                        call.is_at_fault();
                                                     }};
 
-inline constexpr Step is_not_freed_again{by(Clause::handle_valid), "a handle is freed once", [](Call& call) {
-                                           if (!call.object(freed).handle_live) call.is_at_fault();
+inline constexpr Step is_not_freed_again{by(Clause::handle_valid),
+                                         "a handle is freed once, and not while it is being freed", [](Call& call) {
+                                           if (is_going(call)) call.is_at_fault();
                                          }};
 
 inline constexpr Step is_held_by_attribute_callbacks = Step{

@@ -37,8 +37,8 @@ constexpr auto key_create = steps(&has_all_functions, &creates_a_key);
 
 // ---- MPIX_Key_free
 
-// The handle goes when the phase ends (drop_the_handle, phases/free.cpp); the key lives as long as a value under it (destruction.cpp). May
-// copies of the handle be used until then? key_was_not_freed, operands.h.
+// The handle goes when the phase ends (drop_the_handle, phases/free.cpp); the key lives as long as a value under it (destruction.cpp). Whether
+// copies of the handle may be used until then: key_was_not_freed, operands.h.
 constexpr Step frees_the_key{by({Clause::key_free, Clause::key_functions, Clause::free_when}),
                              "the handle of the key goes, after the free callbacks of what is set on it",
                              [](Call& call) { call.law.push_phase(freeing(call.frame, call.slot(freed))); }};

@@ -29,7 +29,7 @@ std::int32_t lowest_number(const State& state) {
   }
 }
 
-// (What MPI's own functions do: Law::discharge, kernel.cpp: a null copy function sets nothing, MPI_COMM_DUP_FN hands on: Law::hand_on,
+// (MPI's own functions: Law::discharge, kernel.cpp. A null copy function sets nothing; MPI_COMM_DUP_FN hands on: Law::hand_on,
 // phases/copy.cpp.)
 template <Kind of>
 constexpr Step makes_a_keyval{by(Clause::keyval_create),
@@ -72,8 +72,8 @@ constexpr auto create_keyval = steps(&has_functions, &makes_a_keyval<of>, &has_f
 
 constexpr Operand keyval{0};
 
-// (Sets, gets and deletes: keyval_is_of_that_kind, rules/attribute.cpp. unset: there a get finds none, finds_none_of_another_kind; all others
-// fail, as here.)
+// (Sets, gets and deletes: keyval_is_of_that_kind, rules/attribute.cpp. Where the answer is unset, a get finds none
+// (finds_none_of_another_kind there), and all others fail, as here.)
 template <Kind of>
 constexpr Step is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
                                "a keyval is freed by the procedure for its kind of object", [](Call& call) {

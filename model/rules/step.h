@@ -1,13 +1,13 @@
 // A procedure's rule is a list of steps, and reads from top to bottom. A step carries out one sentence: it checks, or it acts.
 // What settles the call (the program is at fault, the call fails, or gives its result) ends the rule: no step comes after it.
 //
-//     // MPIX_Value_clear(key, handle, [type:])
 //     constexpr Step not_in_free_callback{
-//         by(Clause::free_mutate).asks<MutateInFree>(), "a free callback cannot clear any key on this handle", [](Call& call) {
+//         by(Clause::free_mutate).asks<MutateInFree>(), "a free callback cannot set or clear any key on this handle; ...", [](Call& call) {
 //           if (!call.law.in_free_phase(call.slot(handle))) return;
 //           if (call.ask<MutateInFree>() == MutateInFree::erroneous) call.is_at_fault();
 //         }};
-//     constexpr auto value_clear = steps(usable_key<key>, usable<handle>, ..., &not_in_free_callback, ..., &clears);
+//     constexpr auto may_change = steps(..., &not_in_free_callback, ...);
+//     constexpr auto value_clear = steps(key_and_handle<type>, may_change, ..., &clears);
 #pragma once
 
 #include "model/kinds.h"
@@ -79,7 +79,7 @@ private:
 
 struct Step : Act<void(Call&)> {
   using Act::Act;
-  bool (*concerns)(Kind) = nullptr; // an operand of such a kind: else it decides nothing. Null: of any
+  bool (*concerns)(Kind) = nullptr; // it decides only for operands of such a kind; null: of any kind
 
   constexpr Step where(bool (*is_of_such_kind)(Kind)) const {
     Step it = *this;

@@ -54,6 +54,10 @@ bool in_own_destruction(const Call& call) {
          call.law.is_replacing(call.slot(handle), call.slot(key));
 }
 
+Clause clause_of_destruction(const Call& call) {
+  return call.law.destroy_clause(call.law.state.frames[call.frame].thread, call.slot(handle));
+}
+
 // The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
 // and for the value set there owes_inner_value and inner_value_stays (phases/one_value.cpp), or in a destruction end_inner_value
 // (phases/destroy.cpp).
@@ -61,8 +65,7 @@ constexpr Step not_in_own_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
     "may a destroy callback set or clear the value that is being destroyed?", [](Call& call) {
       if (!in_own_destruction(call)) return;
-      if (call.ask<SetInDestroy>() == SetInDestroy::erroneous)
-        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+      if (call.ask<SetInDestroy>() == SetInDestroy::erroneous) call.is_at_fault(clause_of_destruction(call));
     }};
 
 // (allowed: in a destruction, what is set is owed its destroy callback: owe_to_destruction, destruction.cpp.)
@@ -70,8 +73,7 @@ constexpr Step not_in_other_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<MutateInDestroy>(),
     "may a destroy callback set or clear other values on its handle?", [](Call& call) {
       if (in_own_destruction(call) || !call.is_inside(Callback::destroy, call.slot(handle))) return;
-      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous)
-        call.is_at_fault(call.law.destroy_clause(call.slot(handle)));
+      if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous) call.is_at_fault(clause_of_destruction(call));
     }};
 
 constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callback, &not_in_copy_callback,
@@ -80,7 +82,8 @@ constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callb
 // ---- MPIX_Value_set
 
 // (The call's own reference, until its phase ends. The value takes its own: Law::attach, objects.cpp. Who else keeps a key, what happens
-// when nobody does, and keys that keep each other: destruction.cpp. Is a value under a freed key copied? copies_value, phases/copy.cpp.)
+// when nobody does, and keys that keep each other: destruction.cpp. Whether a value under a freed key is copied: copies_value,
+// phases/copy.cpp.)
 constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
                              [](Call& call) { ++call.object(key).references; }};
 
@@ -160,7 +163,7 @@ constexpr Step sees_that_none_is_set{by({Clause::get, Clause::value_functions}),
                                          call.gives(Value::null());
                                      }};
 
-// (And after it? value-after-free-callback: was_cleared_by_free, above, for a set or a clear; drop_the_handle, phases/free.cpp, for the
+// (After it, value-after-free-callback: was_cleared_by_free, above, for a set or a clear; drop_the_handle, phases/free.cpp, for the
 // destruction.)
 constexpr Step sees_not_its_own{by(Clause::free_get_own), "in its own free callback, a value is not set",
                                 [](Call& call) {
@@ -189,7 +192,7 @@ constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
                                                      (answer == OtherKeyInFree::by_order &&
                                                       call.law.owes(Phase::Type::free, on, call.slot(key)));
                                 const auto* found = call.law.state.find(on, call.slot(key));
-                                call.gives(present ? Value::integer(found->value) : Value::null());
+                                call.gives(present && found != nullptr ? Value::integer(found->value) : Value::null());
                               }};
 
 constexpr Step gets{by({Clause::get, Clause::value_functions, Clause::value_aint}),
