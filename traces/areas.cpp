@@ -8,6 +8,7 @@ namespace moot {
 void add_areas(Areas& areas, const Event& call) {
   areas.add(call.procedure, call.language);
   areas.ways = areas.ways || std::ranges::any_of(call.fields, [](const Field& field) {
+                 if (!field.value.word.starts_with("MPI")) return false; // (most words name objects)
                  const auto constant = constant_named(field.value.word);
                  return constant && is_attached_by_mpi(*constant);
                });
