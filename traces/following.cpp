@@ -96,6 +96,8 @@ std::vector<State> Following::before_what_comes() const {
 // A thread that we do not know: if it calls, it is the program's, and in its main from the start. Else it is the library's, and that of
 // which nothing was seen so far.
 void Following::meet_thread_of(const Event& event) {
+  thread_ = 0;
+  if (event.thread == 0) return; // (nearly all)
   if (const auto known = threads_.find(event.thread)) {
     thread_ = *known;
   } else if (event.type == Event::Type::call) {
