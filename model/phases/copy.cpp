@@ -89,6 +89,7 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
 }
 
 constexpr std::array ends_of_copy_attr{
+    // (end_copy_attr, above: the flag, then which kind of attribute the copy is)
     CallbackEnd{
         by({Clause::attr_copy_flag, Clause::attr_propagate, Clause::attr_truncation}).asks<FlagValues, KindOfCopy>(),
         "flag = 1 is permission: the new attribute is set to attribute_val_out", end_copy_attr},

@@ -92,10 +92,12 @@ inline constexpr Step owes_delete_callbacks = Step{
         const auto when = call.object(freed).kind == Kind::datatype
                               ? static_cast<DeleteTime>(call.ask<TypeDeleteTime>())
                               : call.ask<DeleteTime>();
+        // (either: MPI may still leave them for later, until one has begun: Law::defer, phases/free.cpp)
         law.state.phases[phase].may_defer = when == DeleteTime::either;
         if (when == DeleteTime::at_destruction) return;
       }
       law.owe_all(phase, slot, Column::attributes);
+      // kept-delete-order: kept-first owes those of what goes with the object here, before its own; own-first none yet.
       if (call.object(freed).references == 1) law.owe_of_kept(slot, phase);
     }}.where(has_attributes);
 

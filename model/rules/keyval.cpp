@@ -29,8 +29,8 @@ std::int32_t lowest_number(const State& state) {
   }
 }
 
-// (MPI's own functions: Law::discharge, kernel.cpp. A null copy function sets nothing; MPI_COMM_DUP_FN hands on: Law::hand_on,
-// phases/copy.cpp.)
+// (MPI's own functions: Law::discharge, kernel.cpp. A null pointer and MPI_COMM_NULL_COPY_FN set nothing; MPI_COMM_DUP_FN hands on:
+// Law::hand_on, phases/copy.cpp.)
 template <Kind of>
 constexpr Step makes_a_keyval{by(Clause::keyval_create),
                               "a keyval has a copy function, a delete function and extra_state", [](Call& call) {
@@ -86,8 +86,9 @@ constexpr Step is_freed_once{by(Clause::keyval_valid), "a keyval is freed once",
                                if (!call.object(keyval).handle_live) call.is_at_fault();
                              }};
 
-// (Each attribute holds a reference: Law::attach, objects.cpp. When delete functions run: owes_delete_callbacks, rules/free.h. The variable
-// that held the number: Leaves::null_handle, in the table below.)
+// (Each attribute holds a reference: Law::attach, objects.cpp. When delete functions run: owes_delete_callbacks, rules/free.h. Deletes
+// under a freed keyval: keyval_was_not_freed_for_a_delete, rules/attribute.cpp. The variable that held the number: Leaves::null_handle, in
+// the table below.)
 constexpr Step frees_the_keyval{by({Clause::interop_keyval_lazy, Clause::keyval_free}),
                                 "the number goes; the keyval lives as long as an attribute under it", [](Call& call) {
                                   call.object(keyval).handle_live = false;

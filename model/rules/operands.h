@@ -26,6 +26,7 @@ inline constexpr Step is_of_its_kind{by(Clause::handle_kind), "a handle is of th
 
 constexpr bool is_communicator(Kind kind) { return kind == Kind::communicator; }
 
+// (The dup itself, at the call: makes_a_communicator_and_a_request, communicator.cpp.)
 template <Operand of>
 inline constexpr Step is_not_being_made = Step{
     by(Clause::comm_idup), "before MPI_Comm_idup is complete, the new communicator is no argument", [](Call& call) {

@@ -82,8 +82,8 @@ constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callb
 // ---- MPIX_Value_set
 
 // (The call's own reference, until its phase ends. The value takes its own: Law::attach, objects.cpp. Who else keeps a key, what happens
-// when nobody does, and keys that keep each other: destruction.cpp. Whether a value under a freed key is copied: copies_value,
-// phases/copy.cpp.)
+// when nobody does, and keys that keep each other: destruction.cpp. A value under a freed key is copied
+// only if copy-of-freed-key says yes: copies_value, phases/copy.cpp.)
 constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
                              [](Call& call) { ++call.object(key).references; }};
 
@@ -157,6 +157,7 @@ constexpr Step sees_nothing_in_destroy{by(Clause::destroy_object).asks<UseInDest
                                            call.gives(Value::null());
                                        }};
 
+// (The value, if one is set: gets, below.)
 constexpr Step sees_that_none_is_set{by({Clause::get, Clause::value_functions}),
                                      "flag tells whether a value is set on this handle", [](Call& call) {
                                        if (call.law.state.find_any(call.slot(handle), call.slot(key)) == nullptr)
