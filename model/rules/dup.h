@@ -13,8 +13,9 @@ inline constexpr Step may_be_copied_in_free{
     by(Clause::free_handle_works).asks<DupInFree>(),
     "it's ok to use the handle in a free callback: may it be duplicated there?", [](Call& call) {
       const auto slot = call.slot(old);
-      if (!call.law.in_free_phase(slot) || !call.law.has_values(slot, Column::values) ||
-          call.is_inside(Callback::delete_attr, slot))
+      const auto deletes = [&](const Frame& frame) { return runs(frame, Callback::delete_attr, slot); };
+      if (!call.law.in_free_phase(slot) || std::ranges::any_of(call.law.state.frames, deletes)) return;
+      if (!call.law.has_values(slot, Column::values) && !call.is_inside(Callback::free, slot))
         return;
       if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
     }};
