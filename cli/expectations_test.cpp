@@ -23,7 +23,7 @@ std::vector<std::string> case_files() {
 
 // "ticket304_other_key_in_free"
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  const auto folder = info.param.starts_with("spec/litmus/") ? "spec/litmus" : "spec";
+  const auto* folder = info.param.starts_with("spec/litmus/") ? "spec/litmus" : "spec";
   auto name = fs::path(info.param).lexically_relative(folder).replace_extension().string();
   std::ranges::replace_if(
       name, [](char c) { return c == '/' || c == '-' || c == '.'; }, '_');
