@@ -14,6 +14,11 @@ namespace {
 constexpr Sentence is_destroyed{by({Clause::object_kept, Clause::key_refcounted, Clause::interop_keyval_lazy}),
                                 "an object that nothing refers to any more is destroyed"};
 
+// Is it the callback of a value, or attribute, on this object, by which that goes?
+bool destroys_value_on(const Frame& frame, Slot object) {
+  return frame.is_callback() && destroys(frame.callback().callback) && frame.callback().object == object;
+}
+
 } // namespace
 
 // At the bottom of what the call still has to do.
@@ -91,9 +96,7 @@ void Law::doom(Slot slot, std::size_t frame, Where where) {
     return std::ranges::any_of(state.owed, [&](const Obligation& it) { return it.object == slot; });
   };
   const auto has_begun = [&] { // on whatever thread
-    return std::ranges::any_of(state.frames, [&](const Frame& each) {
-      return each.is_callback() && destroys(each.callback().callback) && each.callback().object == slot;
-    });
+    return std::ranges::any_of(state.frames, [&](const Frame& each) { return destroys_value_on(each, slot); });
   };
   if (state.objects[slot].destructing && (is_owed() || has_begun())) return;
   state.objects[slot].destructing = true;
@@ -190,8 +193,7 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
 void Law::owe_to_destruction(Slot object, Slot key) {
   if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
-    const auto& code = state.frames[i];
-    if (code.is_callback() && destroys(code.callback().callback) && code.callback().object == object) {
+    if (destroys_value_on(state.frames[i], object)) {
       const auto phase = state.current_phase(owner(i));
       if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
         return owe(phase, object, key);

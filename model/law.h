@@ -95,8 +95,8 @@ public:
   void doom_value(Slot object, Slot key); // it is on its way out: its callback, if it has one, begins
   bool has_values(Slot slot) const;       // or attributes
   bool has_values(Slot slot, Column column) const;
-  boost::container::small_vector<Slot, 4> garbage_keys()
-      const; // (destruction.cpp) freed keys that only keep each other alive
+  // Freed keys that only keep each other alive (destruction.cpp).
+  boost::container::small_vector<Slot, 4> garbage_keys() const;
 
   // ---- references and destruction (destruction.cpp)
   void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done

@@ -64,8 +64,8 @@ void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::s
 
 namespace {
 
-bool is_owed_in(const State& state, const Obligation& owed, std::size_t phase, std::size_t column) {
-  return owed.phase == phase && static_cast<std::size_t>(column_of(state.objects[owed.key].kind)) == column;
+std::size_t place_of_column(const State& state, const Obligation& owed) {
+  return static_cast<std::size_t>(column_of(state.objects[owed.key].kind));
 }
 
 // Under an audit, an order may be left out: any order is then a single one, and a single one is any. It decides where that makes a
@@ -78,7 +78,8 @@ MayBegin in_order(const Order& order, Questions& questions, const State& state, 
   const auto may_begin = order.carry_out(questions, state.phases[phase]);
   const MayBegin other = may_begin == in_any_order ? is_last_set : in_any_order;
   const auto differs = [&](const Obligation& owed) {
-    return is_owed_in(state, owed, phase, column) && may_begin(state, owed) != other(state, owed);
+    return owed.phase == phase && place_of_column(state, owed) == column &&
+           may_begin(state, owed) != other(state, owed);
   };
   if (std::ranges::any_of(state.owed, differs)) audit->decided.insert(&order);
   return audit->leaves_out(order) ? other : may_begin;
@@ -87,18 +88,15 @@ MayBegin in_order(const Order& order, Questions& questions, const State& state, 
 // Which of the callbacks that a phase owes may begin now: by its order in each column.
 void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint32_t thread, Moves& out,
                     std::size_t enough) {
-  const auto column = [&](const Obligation& owed) {
-    return static_cast<std::size_t>(column_of(state.objects[owed.key].kind));
-  };
   std::array<std::ptrdiff_t, columns.size()> count{};
   for (const auto& owed : state.owed)
-    if (owed.phase == phase) ++count.at(column(owed));
+    if (owed.phase == phase) ++count.at(place_of_column(state, owed));
   const auto& cells = row_of(state.phases[phase].type).cells;
   std::array<MayBegin, columns.size()> may_begin{};
   for (std::size_t i = 0; i < may_begin.size(); ++i)
     may_begin.at(i) = count.at(i) > 1 ? in_order(cells.at(i).order, questions, state, phase, i) : in_any_order;
   for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
-    if (state.owed[i].phase == phase && may_begin.at(column(state.owed[i]))(state, state.owed[i]))
+    if (state.owed[i].phase == phase && may_begin.at(place_of_column(state, state.owed[i]))(state, state.owed[i]))
       out.push_back({is_unseen(state, state.owed[i]) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
 }
 

@@ -4,6 +4,10 @@
 
 namespace moot {
 
+namespace {
+constexpr std::optional<std::uint32_t> nobody{};
+}
+
 std::vector<std::uint32_t> Threads::numbers() const {
   std::vector<std::uint32_t> numbers;
   for (const auto& it : taken_) numbers.push_back(it.number);
@@ -26,12 +30,10 @@ std::uint32_t Threads::take_lowest(std::optional<std::uint32_t> thread) {
 
 std::uint32_t Threads::add(std::uint32_t thread) { return take_lowest(thread); }
 
-std::uint32_t Threads::unseen() const {
-  return std::ranges::find_if(taken_, [](const Number& it) { return !it.thread; })->number;
-}
+std::uint32_t Threads::unseen() const { return std::ranges::find(taken_, nobody, &Number::thread)->number; }
 
 void Threads::show(std::uint32_t thread) {
-  std::ranges::find(taken_, unseen(), &Number::number)->thread = thread;
+  std::ranges::find(taken_, nobody, &Number::thread)->thread = thread;
   take_lowest(std::nullopt);
 }
 

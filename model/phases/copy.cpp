@@ -144,8 +144,7 @@ constexpr CallbackRow copy_attr_callback = callback_row<arguments_of_copy_attr, 
 
 // Who owes them: owes_copy_callbacks and owes_attribute_copies (rules/dup.h); for a window or file, may_duplicate_the_communicator
 // (rules/window.cpp). Whether a copy callback may set or clear: not_in_copy_callback (rules/value.cpp), not_in_copy
-// (rules/attribute.cpp). A
-// dup that fails: errors.cpp.
+// (rules/attribute.cpp). A dup that fails: errors.cpp.
 
 constexpr Whether<const Attachment&> copies_attribute{
     by(Clause::attr_copy).asks<DupInOwnDelete>(), "copies are of the attributes that are currently set",
@@ -199,6 +198,7 @@ constexpr PhaseRow copy_phase{
 // (is_copied: copies_value and copies_attribute, above. Called by every dup, rules/dup.h, and for a communicator of MPI's own,
 // rules/window.cpp.)
 void Law::owe_copies(std::size_t phase, Slot object, Column column) {
+  if (phase == state.phases.size()) return; // as in owe_all
   const auto* is_copied = row_of(column).is_copied;
   for (const auto& value : state.attachments)
     if (value.object == object && column_of(value) == column && holds(is_copied, value)) owe(phase, object, value.key);

@@ -44,26 +44,26 @@ constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
 
 // ---- may an attribute of this object be set or deleted now? Inside callbacks of the object it depends
 
-bool runs_delete(const Call& call, bool of_this_keyval) {
-  const auto& frames = call.law.state.frames;
-  return std::ranges::any_of(frames, [&](const Frame& frame) {
-    return frame.thread == frames[call.frame].thread && runs(frame, Callback::delete_attr, call.slot(object)) &&
-           (frame.callback().key == call.slot(keyval)) == of_this_keyval;
-  });
-}
-
 constexpr Step not_in_own_delete{by(Clause::attr_callback).asks<MutateOwnInDelete>(),
                                  "may a delete callback set or delete the attribute that goes?", [](Call& call) {
-                                   if (!runs_delete(call, true)) return;
+                                   if (!call.is_inside(Callback::delete_attr, call.slot(object), call.slot(keyval)))
+                                     return;
                                    if (call.ask<MutateOwnInDelete>() == MutateOwnInDelete::erroneous)
                                      call.is_at_fault();
                                  }};
+
+bool is_inside_another_delete(const Call& call) {
+  return std::ranges::any_of(call.law.state.frames, [&](const Frame& frame) {
+    return frame.thread == call.thread() && runs(frame, Callback::delete_attr, call.slot(object)) &&
+           frame.callback().key != call.slot(keyval);
+  });
+}
 
 // (allowed: what is set there is owed its callback, too, where the free calls them: takes_new, phases/free.cpp.)
 constexpr Step not_in_other_delete{by(Clause::attr_callback).asks<MutateInDelete>(),
                                    "may a delete callback set or delete other attributes of its object?",
                                    [](Call& call) {
-                                     if (!runs_delete(call, false)) return;
+                                     if (!is_inside_another_delete(call)) return;
                                      if (call.ask<MutateInDelete>() == MutateInDelete::erroneous) call.is_at_fault();
                                    }};
 

@@ -15,8 +15,7 @@ inline constexpr Step may_be_copied_in_free{
       const auto slot = call.slot(old);
       const auto deletes = [&](const Frame& frame) { return runs(frame, Callback::delete_attr, slot); };
       if (!call.law.in_free_phase(slot) || std::ranges::any_of(call.law.state.frames, deletes)) return;
-      if (!call.law.has_values(slot, Column::values) && !call.is_inside(Callback::free, slot))
-        return;
+      if (!call.law.has_values(slot, Column::values) && !call.is_inside(Callback::free, slot)) return;
       if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
     }};
 
@@ -55,8 +54,7 @@ inline constexpr Step owes_attribute_copies = Step{
     by({Clause::attr_copy, Clause::attr_propagate, Clause::attr_synchronous}),
     "all copy callbacks for attributes that are currently set are invoked, and nothing else propagates attributes",
     [](Call& call) {
-      const auto phase = call.law.state.current_phase(call.frame);
-      if (phase != call.law.state.phases.size()) call.law.owe_copies(phase, call.slot(old), Column::attributes);
+      call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::attributes);
     }}.where(has_attributes);
 
 inline constexpr auto duplicates = steps(usable<old>, &may_be_copied_in_free, &makes_a_duplicate);

@@ -72,10 +72,7 @@ inline constexpr Step owes_free_callbacks{
     by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle, Clause::callbacks_three}),
     "free callbacks are invoked at the time of the free, inside other callbacks, too, for every value that is set on "
     "the handle",
-    [](Call& call) {
-      const auto phase = call.law.state.current_phase(call.frame);
-      if (phase != call.law.state.phases.size()) call.law.owe_all(phase, call.slot(freed), Column::values);
-    }};
+    [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
 
 // (Later means at its destruction: Law::doom, destruction.cpp. Their order: order_of_deletes, phases/order.cpp; of what goes with the object:
 // owe_of_kept, of another that goes meanwhile: destruction_phase, both destruction.cpp.)

@@ -44,11 +44,12 @@ public:
     return slot == no_slot ? nullptr : &law.state.objects[slot];
   }
   template <typename Answer> Answer ask() const { return law.ask<Answer>(); }
+  std::uint32_t thread() const { return law.state.frames[frame].thread; }
   // Is it made in such a callback of a value on this object, or in what that calls? (What other threads run is another matter.)
   bool is_inside(Callback callback, Slot object, Slot key = no_slot) const {
-    return law.runs(law.state.frames[frame].thread, callback, object, key);
+    return law.runs(thread(), callback, object, key);
   }
-  bool is_inside_a_dup(Slot object) const { return law.in_dup_callback(law.state.frames[frame].thread, object); }
+  bool is_inside_a_dup(Slot object) const { return law.in_dup_callback(thread(), object); }
 
   // ---- what settles it
   void is_at_fault() { is_at_fault(clause()); }

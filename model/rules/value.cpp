@@ -54,9 +54,7 @@ bool in_own_destruction(const Call& call) {
          call.law.is_replacing(call.slot(handle), call.slot(key));
 }
 
-Clause clause_of_destruction(const Call& call) {
-  return call.law.destroy_clause(call.law.state.frames[call.frame].thread, call.slot(handle));
-}
+Clause clause_of_destruction(const Call& call) { return call.law.destroy_clause(call.thread(), call.slot(handle)); }
 
 // The clause is that of the destruction. What a set that is allowed there leads to: is_set (below),
 // and for the value set there owes_inner_value and inner_value_stays (phases/one_value.cpp), or in a destruction end_inner_value
