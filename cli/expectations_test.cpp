@@ -11,7 +11,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The files of all cases, in the working directory (the root of the sources). Those in spec/model-only have keys and today's attributes
-// at once, which no library runs; or two threads that change one value at once, which is explored under some answers only.
+// at once, which no library runs.
 std::vector<std::string> case_files() {
   std::vector<std::string> files;
   for (const auto* folder : {"spec/litmus", "spec/model-only"})

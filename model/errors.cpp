@@ -91,7 +91,8 @@ constexpr Sentence call_aborts{
     by(Clause::error_fatal),
     "MPI_ERRORS_ARE_FATAL, when called, causes the program to abort; MPI_ERRORS_RETURN only returns"};
 
-// The move that a call that fails fatally has, instead of its return (mpi.cpp, call_moves). It is no fault of the program's.
+// The move that a call has as soon as it fails fatally: beside the callbacks that it still owes, and instead of its return (mpi.cpp,
+// call_moves). It is no fault of the program's.
 void Law::abort() {
   carry_out(call_aborts, [&] { erroneous(call_aborts.clause()); });
 }

@@ -83,6 +83,14 @@ TEST(Invariants, WhatIsOwedHasAValue) {
   EXPECT_EQ(broken(state), Invariant::obligations_have_values);
 }
 
+TEST(Invariants, OrIsAboutToBeSet) {
+  auto state = sound();
+  state.owed.push_back({0, other_key, key, false});
+  ++state.objects[key].references; // that of the set
+  state.phases.push_back(replacement(0, other_key, key, {1}));
+  EXPECT_EQ(broken(state), std::nullopt);
+}
+
 TEST(Invariants, NothingIsAskedOfAFault) {
   auto state = sound();
   ++state.objects[key].references;

@@ -1,6 +1,6 @@
 // The kernel: what calls owe, how callbacks begin and end, and what follows when a phase owes nothing more. It goes by the tables of
 // phases, callbacks and columns (model/phases/row.h). Two phases it knows by name: that of a destruction, below which others wait, and
-// that of a free, before whose end others may go.
+// that of a free, before whose end others may go, or must have set what they set.
 #include "model/phases/row.h"
 #include "model/rules/step.h"
 
@@ -103,7 +103,8 @@ void Law::settle(std::uint32_t thread) {
     forgive_dying(phase);
     if (discharge_unseen(phase)) continue;
     if (state.owes(phase)) return;
-    if (state.phases[phase].type == Phase::Type::free && others_may_go()) return; // end_free
+    if (state.phases[phase].type == Phase::Type::free && (is_changed_meanwhile(state, phase) || others_may_go()))
+      return; // end_free
     if (owe_inner_value(phase)) continue;
     if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);
   }

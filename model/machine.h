@@ -30,7 +30,7 @@ struct Move {
     library_release, // the same, by a thread of the library
     fail,            // silent: a dup that may fail does
     defer,           // silent: a free leaves delete callbacks for the object's destruction
-    end_free,        // silent: the handle goes, where an object that waits might have gone before
+    end_free,        // silent: the handle goes, where others might have gone before, or set values
     abort,           // MPI calls MPI_ERRORS_ARE_FATAL: the program is over
     discharge,       // silent: what a null function, or one of MPI's own, is owed for happens; index: into State::owed
   };

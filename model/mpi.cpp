@@ -92,12 +92,16 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
   for (const auto& owed : state.owed)
     if (owed.phase == phase) ++count.at(place_of_column(state, owed));
   const auto& cells = row_of(state.phases[phase].type).cells;
-  std::array<MayBegin, columns.size()> may_begin{};
+  std::array<MayBegin, columns.size()> may_begin{}; // null: any may
   for (std::size_t i = 0; i < may_begin.size(); ++i)
-    may_begin.at(i) = count.at(i) > 1 ? in_order(cells.at(i).order, questions, state, phase, i) : in_any_order;
-  for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i)
-    if (state.owed[i].phase == phase && may_begin.at(place_of_column(state, state.owed[i]))(state, state.owed[i]))
-      out.push_back({is_unseen(state, state.owed[i]) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
+    if (count.at(i) > 1) may_begin.at(i) = in_order(cells.at(i).order, questions, state, phase, i);
+  for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i) {
+    const auto& owed = state.owed[i];
+    if (owed.phase != phase) continue;
+    const auto in_turn = may_begin.at(place_of_column(state, owed));
+    if (in_turn == nullptr || in_turn(state, owed))
+      out.push_back({is_unseen(state, owed) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
+  }
 }
 
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
@@ -125,7 +129,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   if (in_phase) {
     if (state.owes(phase))
       owed_callbacks(questions, state, phase, thread, out, enough);
-    else
+    else if (!is_changed_meanwhile(state, phase))
       out.push_back({Move::Type::end_free, thread, 0, {}});
     if (state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
   } else if (call != nullptr) {

@@ -23,13 +23,13 @@ void fill_context(Law& law, CallbackFrame& callback, const Obligation& owed) {
   callback.context = Value::integer(key_of(law.state.objects[owed.key]).context());
 }
 
-void fill_null_key(Law& law, CallbackFrame& callback, const Obligation& owed) {
+void fill_null_key_unless_fixed(Law& law, CallbackFrame& callback, const Obligation& owed) {
   if (!owed.key_freed && law.ask<KeyFreedMeanwhile>() == KeyFreedMeanwhile::fixed_at_start) return;
   callback.key_argument = Value::null_handle(Kind::key);
 }
 
 void fill_null_key_if_freed(Law& law, CallbackFrame& callback, const Obligation& owed) {
-  if (!law.state.objects[owed.key].handle_live) fill_null_key(law, callback, owed);
+  if (!law.state.objects[owed.key].handle_live) fill_null_key_unless_fixed(law, callback, owed);
 }
 
 void fill_attribute_val(Law& law, CallbackFrame& callback, const Obligation& owed) {

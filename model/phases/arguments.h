@@ -23,7 +23,7 @@ void fill_handle(Law& law, CallbackFrame& callback, const Obligation& owed);
 void fill_value(Law& law, CallbackFrame& callback, const Obligation& owed);
 void fill_context(Law& law, CallbackFrame& callback, const Obligation& owed);
 // Was it freed before the callback was owed (Law::owe), or only since? (Asks for KeyFreedMeanwhile.)
-void fill_null_key(Law& law, CallbackFrame& callback, const Obligation& owed);
+void fill_null_key_unless_fixed(Law& law, CallbackFrame& callback, const Obligation& owed);
 void fill_null_key_if_freed(Law& law, CallbackFrame& callback, const Obligation& owed);
 
 // Of keyvals: as the language of their functions sees them.

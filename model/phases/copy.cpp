@@ -106,7 +106,7 @@ constexpr std::array arguments_of_copy{
              [](Law& law, CallbackFrame& callback, const Obligation& owed) {
                if (law.state.objects[owed.key].handle_live) return;
                if (law.ask<KeyInCopyAfterFree>() == KeyInCopyAfterFree::key) return;
-               fill_null_key(law, callback, owed);
+               fill_null_key_unless_fixed(law, callback, owed); // arguments.cpp: freed meanwhile
              }},
     Argument{field::handle, by(Clause::copy_arguments), "the old handle, with its type", fill_handle},
     Argument{field::value, by(Clause::copy_arguments), "the value set on the old handle", fill_value},

@@ -38,6 +38,7 @@ constexpr std::array arguments{
     Argument{field::handle, by(Clause::destroy_arguments).asks<HandleInDestroy>(),
              "the handle, or a null handle if the call that freed it has returned", fill_handle_or_null},
     Argument{field::value, by(Clause::destroy_arguments), "the value that was set on the handle", fill_value},
+    // (Valid, for the value holds its key, Law::attach, objects.cpp, until its callback is done: Law::take_away, one_value.cpp.)
     Argument{field::context, by({Clause::destroy_context, Clause::destroy_as_free, Clause::destroy_arguments}),
              "the key's context, which is valid even if the key was freed", fill_context}};
 

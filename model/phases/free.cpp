@@ -2,6 +2,8 @@
 // and perhaps the object.
 #include "model/phases/arguments.h"
 
+#include <algorithm>
+
 namespace moot {
 namespace {
 
@@ -9,13 +11,14 @@ namespace {
 
 constexpr std::array arguments{
     Argument{field::key, by(Clause::free_arguments), "the key", fill_key},
-    // (arguments.cpp. Freed before: when the callback was owed, which Law::owe notes; or since.)
+    // (arguments.cpp. Freed before: when the callback was owed, which Law::owe notes; or since, if the answer is null-from-next.)
     Argument{field::key, by(Clause::free_key_null).asks<KeyFreedMeanwhile>(),
              "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
     // It is live until drop_the_handle, so that calls take it. (A dup of it: may_be_copied_in_free, rules/dup.h.)
     Argument{field::handle, by({Clause::free_arguments, Clause::free_handle_works}),
              "the handle, with its type; it's ok to use it", fill_handle},
     Argument{field::value, by(Clause::free_arguments), "the value currently set on the handle", fill_value},
+    // (Valid, for the value holds its key: Law::attach, objects.cpp.)
     Argument{field::context, by({Clause::free_context, Clause::free_arguments}),
              "the key's context, which is valid even if the key was freed", fill_context}};
 
@@ -67,6 +70,13 @@ constexpr PhaseRow free_phase{
     // (If it may be set at all: not_in_free_callback, rules/value.cpp.)
     .takes_new = [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
     .next = Callback::destroy};
+
+// mutate-in-free: queued. (Phases above it are younger. What had begun before holds the object: free-in-callback.)
+bool is_changed_meanwhile(const State& state, std::size_t free) {
+  return std::any_of(state.phases.begin() + free + 1, state.phases.end(), [&](const Phase& other) {
+    return other.is_of_one_value() && other.object == state.phases[free].object;
+  });
+}
 
 // ---- delete-time: either (owes_delete_callbacks, rules/free.h). A move of MPI's, as long as none of them has begun.
 

@@ -161,6 +161,9 @@ extern const Whether<Slot> loses_attributes; // copy.cpp
 extern const Whether<const Phase&> owes_inner_value, owes_inner_attribute;
 extern const Whether<> inner_value_stays, attribute_keeps_its_place;
 
+// ---- a free and other threads (free.cpp): are values of its handle being set or cleared since? It is not done before they are.
+bool is_changed_meanwhile(const State&, std::size_t free);
+
 // ---- orders (order.cpp)
 bool in_any_order(const State&, const Obligation&);
 MayBegin any_order(Questions&, const Phase&);

@@ -56,6 +56,7 @@ bool is_a_move_of_attributes(const State& state, const Obligation& one) {
   });
 }
 
+// (Who asks: owe_of_kept, destruction.cpp.)
 constexpr Whether<> attributes_of_kept_go_first{
     by(Clause::attr_free).asks<KeptDeleteOrder>(),
     "does what goes with an object lose its attributes before the object loses its own?",

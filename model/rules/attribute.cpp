@@ -44,6 +44,9 @@ constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
 
 // ---- may an attribute of this object be set or deleted now? Inside callbacks of the object it depends
 
+// (allowed: a set puts a second one beside the one that goes, and a delete finds none. What becomes of the second, in a delete or a set:
+// owes_inner_attribute and take_inner_value, phases/one_value.cpp; in a free: takes_new, phases/free.cpp; in a destruction: end_attribute,
+// phases/delete.cpp.)
 constexpr Step not_in_own_delete{by(Clause::attr_callback).asks<MutateOwnInDelete>(),
                                  "may a delete callback set or delete the attribute that goes?", [](Call& call) {
                                    if (!call.is_inside(Callback::delete_attr, call.slot(object), call.slot(keyval)))
@@ -67,6 +70,8 @@ constexpr Step not_in_other_delete{by(Clause::attr_callback).asks<MutateInDelete
                                      if (call.ask<MutateInDelete>() == MutateInDelete::erroneous) call.is_at_fault();
                                    }};
 
+// (allowed: what is set on the new object stays: end_copy_attr, phases/copy.cpp. What is deleted on the old one is owed no copy any more:
+// Law::erase, objects.cpp; of what is set there first, nobody owes a copy.)
 constexpr Step not_in_copy{by(Clause::attr_callback).asks<MutateInAttributeCopy>(),
                            "may a copy callback set or delete attributes of either object of the dup?", [](Call& call) {
                              if (!call.is_inside_a_dup(call.slot(object))) return;

@@ -33,6 +33,7 @@ constexpr auto error_class = steps(&maps_to_the_class);
 
 // ---- MPI_Add_error_class, MPI_Add_error_code
 
+// (The value is the object, which nothing frees: Law::create, objects.cpp. Where it differs from that in a trace, this clause is broken.)
 constexpr Step adds_a_class{by(Clause::error_add), "a new error class, whose value differs from all others",
                             [](Call& call) {
                               call.rests_on_this();

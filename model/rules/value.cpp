@@ -42,6 +42,8 @@ constexpr Step not_in_free_callback{by(Clause::free_mutate).asks<MutateInFree>()
                                       if (call.ask<MutateInFree>() == MutateInFree::erroneous) call.is_at_fault();
                                     }};
 
+// (allowed: what is cleared on the old handle is owed no copy any more: Law::erase, objects.cpp. What is set on the new one is replaced by
+// what the callback copies: end_copy, phases/copy.cpp.)
 constexpr Step not_in_copy_callback{by(Clause::copy_when).asks<MutateInCopy>(),
                                     "may a copy callback set or clear values on either handle of the dup?",
                                     [](Call& call) {
