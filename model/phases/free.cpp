@@ -2,8 +2,6 @@
 // and perhaps the object.
 #include "model/phases/arguments.h"
 
-#include <algorithm>
-
 namespace moot {
 namespace {
 
@@ -73,9 +71,9 @@ constexpr PhaseRow free_phase{
 
 // mutate-in-free: queued. (Phases above it are younger. What had begun before holds the object: free-in-callback.)
 bool is_changed_meanwhile(const State& state, std::size_t free) {
-  return std::any_of(state.phases.begin() + free + 1, state.phases.end(), [&](const Phase& other) {
-    return other.is_of_one_value() && other.object == state.phases[free].object;
-  });
+  for (auto i = free + 1; i < state.phases.size(); ++i)
+    if (state.phases[i].is_of_one_value() && state.phases[i].object == state.phases[free].object) return true;
+  return false;
 }
 
 // ---- delete-time: either (owes_delete_callbacks, rules/free.h). A move of MPI's, as long as none of them has begun.
