@@ -30,8 +30,8 @@ void fill_handle_or_null(Law& law, CallbackFrame& callback, const Obligation& ow
 
 constexpr std::array arguments{
     Argument{field::key, by(Clause::destroy_arguments), "the key", fill_key},
-    // (arguments.cpp. Freed before: when the callback was owed, which Law::owe notes; or since. How much further they are like free
-    // callbacks: not_in_other_destroy, rules/value.cpp; is_held_by_callbacks, rules/free.h.)
+    // (arguments.cpp. Freed before: when the callback was owed, which Law::owe notes; or since, if the answer is null-from-next. How much
+    // further they are like free callbacks: not_in_other_destroy, rules/value.cpp; is_held_by_callbacks, rules/free.h.)
     Argument{field::key, by({Clause::destroy_key_null, Clause::destroy_as_free}).asks<KeyFreedMeanwhile>(),
              "if the key was freed before, MPIX_KEY_NULL", fill_null_key_if_freed},
     Argument{field::handle, by(Clause::destroy_arguments), "the handle of the object", fill_handle},

@@ -57,6 +57,7 @@ constexpr PhaseRow finalize_phase{
               Cell{Callback::delete_attr,
                    {by(Clause::attr_finalize),
                     "MPI_Finalize executes the delete callbacks of MPI_COMM_SELF's attributes"},
+                   // (MPI_COMM_WORLD's, too)
                    {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
                     [](Questions&, const Phase& phase) -> MayBegin {
                       return phase.object == no_slot ? in_any_order : is_last_set;

@@ -29,7 +29,8 @@ void Law::take_away(std::size_t frame, Slot object, Slot key) {
 
 // ---- the inner value
 
-// What the other answers say of such a value: of a destruction, end_inner_value (destroy.cpp); of a clear or a set, is_set (rules/value.cpp).
+// What the other answers say of such a value: in a destruction, end_inner_value (destroy.cpp); in a clear or a set, outer-wins-inner-silent
+// and recurses, take_inner_value (below); what recurses first, is_set (rules/value.cpp).
 constexpr Whether<const Phase&> owes_inner_value{
     by({Clause::destroy_clear, Clause::destroy_replace}).asks<SetInDestroy>(),
     "is a value that its own destroy callback sets destroyed before the call is done?",
@@ -91,7 +92,7 @@ constexpr Whether<> attribute_keeps_its_place{
 
 namespace {
 
-// reset-moves: no. The new attribute stands where the old one stood. True: it does.
+// (Called by take_away, above.) reset-moves: no. The new attribute stands where the old one stood. True: it does.
 bool overwrite(Law& law, std::size_t index) {
   auto& state = law.state;
   auto& phase = state.phases[index];

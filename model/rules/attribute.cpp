@@ -45,8 +45,8 @@ constexpr Step keyval_is_of_that_kind{by(Clause::keyval_kind).asks<WrongKind>(),
 // ---- may an attribute of this object be set or deleted now? Inside callbacks of the object it depends
 
 // (allowed: a set puts a second one beside the one that goes, and a delete finds none. What becomes of the second, in a delete or a set:
-// owes_inner_attribute and take_inner_value, phases/one_value.cpp; in a free: takes_new, phases/free.cpp; in a destruction: end_attribute,
-// phases/delete.cpp.)
+// owes_inner_attribute and take_inner_value, phases/one_value.cpp; in a free or MPI_Finalize: takes_new, phases/free.cpp and finalize.cpp; in
+// a destruction: end_attribute, phases/delete.cpp.)
 constexpr Step not_in_own_delete{by(Clause::attr_callback).asks<MutateOwnInDelete>(),
                                  "may a delete callback set or delete the attribute that goes?", [](Call& call) {
                                    if (!call.is_inside(Callback::delete_attr, call.slot(object), call.slot(keyval)))
@@ -62,7 +62,8 @@ bool is_inside_another_delete(const Call& call) {
   });
 }
 
-// (allowed: what is set there is owed its callback, too, where the free calls them: takes_new, phases/free.cpp.)
+// (allowed: what is set there is owed its callback, too: in a free or MPI_Finalize takes_new, phases/free.cpp and finalize.cpp; in a
+// destruction owe_to_destruction, destruction.cpp.)
 constexpr Step not_in_other_delete{by(Clause::attr_callback).asks<MutateInDelete>(),
                                    "may a delete callback set or delete other attributes of its object?",
                                    [](Call& call) {
@@ -83,8 +84,8 @@ constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not
 
 // ---- MPI_Comm_set_attr
 
-// When the phase ends (phases/one_value.cpp: set_the_new_one, and for reset-moves overwrite), after what is deleted first. How each
-// language puts it: interop.cpp, stored_by.
+// When the phase ends, after what is deleted first: set_the_new_one, phases/one_value.cpp. (reset-moves, no: already when the callback of the
+// old one is done: take_away and overwrite, there.) How each language puts it: interop.cpp, stored_by.
 constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::interop_value, Clause::attr_truncation}),
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {

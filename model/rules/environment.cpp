@@ -22,7 +22,7 @@ constexpr Step no_file_is_left{by(Clause::file_closed), "before MPI_Finalize, th
                                  if (is_left(call, Kind::file)) call.is_at_fault();
                                }};
 
-// Asks predefined-at-finalize, leaked-at-finalize: "none" is modelled, other answers are not.
+// predefined-at-finalize, leaked-at-finalize: none is modelled. With another answer, or if they are open, the call is refused.
 constexpr Step calls_nothing_for_values{
     by(Clause::none), "are callbacks called at MPI_Finalize for values that are left?", [](Call& call) {
       const auto& law = call.law;

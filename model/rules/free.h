@@ -26,6 +26,7 @@ template <typename Answer> void hold_in_callbacks(Call& call, Column of) {
   }
 }
 
+// (Of keys, is_no_predefined_key, predefined.h, has settled the call before; keyvals: users_own, keyval.h.)
 inline constexpr Step is_not_predefined_object{by(Clause::handle_predefined),
                                                "the user must not free a predefined object", [](Call& call) {
                                                  if (call.law.is_predefined(call.slot(freed))) call.is_at_fault();
@@ -62,7 +63,8 @@ inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid).asks<FreeInC
 
 // ---- what it does
 
-// When the phase ends (phases/free.cpp: drop_the_handle).
+// When the phase ends (phases/free.cpp: drop_the_handle). (other-endings: MPI_Comm_disconnect and MPI_File_close are frees here, too, as as-free
+// says; other answers are not modelled yet.)
 inline constexpr Step frees_the_handle{
     by({Clause::free_other_kinds, Clause::free_when, Clause::object_kept}),
     "the handle goes after its free callbacks, of whatever kind it is; what keeps the object, keeps it",

@@ -29,8 +29,8 @@ std::int32_t lowest_number(const State& state) {
   }
 }
 
-// (MPI's own functions: Law::discharge, kernel.cpp. A null pointer and MPI_COMM_NULL_COPY_FN set nothing; MPI_COMM_DUP_FN hands on:
-// Law::hand_on, phases/copy.cpp.)
+// (MPI's own functions: Law::discharge, kernel.cpp. A null pointer, MPI_COMM_NULL_COPY_FN and MPI_COMM_NULL_DELETE_FN do nothing;
+// MPI_COMM_DUP_FN hands on: Law::hand_on, phases/copy.cpp.)
 template <Kind of>
 constexpr Step makes_a_keyval{by(Clause::keyval_create),
                               "a keyval has a copy function, a delete function and extra_state", [](Call& call) {
@@ -56,6 +56,8 @@ constexpr Step has_functions_of_its_language{
       keyval.style() = style(call.it().procedure, keyval.language());
     }};
 
+// (How each language puts it: stored_by, interop.cpp. Nothing changes it; memory that it leads to, a callback may write: use_memory,
+// machine.cpp.)
 constexpr Step keeps_extra_state{by({Clause::interop_extra_state, Clause::extra_state}),
                                  "extra_state is kept as its language puts it, as attributes are", [](Call& call) {
                                    auto* created = call.created();
