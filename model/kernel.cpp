@@ -145,8 +145,8 @@ void Law::end_free(std::size_t frame) {
 
 // ---- functions of MPI's own, and none
 
-// What a null function would have been called for happens without it (null-callbacks: allowed). What MPI brings along as a function
-// (MPI_COMM_DUP_FN, ...) does its work unseen, too.
+// Of a null function, nothing is called (null-callbacks: allowed): nothing is copied, and a value goes all the same. What MPI brings along as
+// a function (MPI_COMM_DUP_FN, ...) does its work unseen.
 void Law::discharge(std::size_t index) {
   const auto owed = state.owed[index];
   const auto callback = callback_of(state, owed);

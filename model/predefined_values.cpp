@@ -9,7 +9,8 @@ namespace {
 constexpr std::int64_t greatest = any_integer.greatest;
 
 // Every window of a case has 8 bytes, a displacement unit of 1 and one flavor, whose number the library chooses. Two windows have
-// two bases, and need not have one model: those have no bounds that hold for both.
+// two bases, and need not have one model: those have no bounds that hold for both. (That a number is the same on all processes is not
+// checked: the model follows one.)
 constexpr std::array values{
     PredefinedValue{{Constant::key_tag_ub, Constant::tag_ub},
                     by(Clause::predefined_tag_ub),

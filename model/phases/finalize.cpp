@@ -36,7 +36,7 @@ void go_on(Law& law, const Sentence&, const Phase& phase) {
 
 } // namespace
 
-// MPI_Finalized says false until MPI_COMM_SELF's are done.
+// MPI_Finalized says false until MPI_COMM_SELF's are done (and MPI_COMM_WORLD's, if the answer is yes-false).
 void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
   const auto self = state.predefined(Constant::comm_self);
   if (first == AtFinalize::self && self != no_slot && owe_attributes(*this, frame, self)) return;

@@ -66,6 +66,7 @@ constexpr Whether<> attributes_of_kept_go_first{
 
 constexpr std::array<ColumnRow, columns.size()> column_table{
     ColumnRow{
+        // (Why callbacks come under it, for the checker. It lives by references: Law::attach, objects.cpp; Law::release, destruction.cpp.)
         .lives_on = {by(Clause::key_refcounted), "a freed key lives until the last value under it is gone"},
         .is_copied = &copies_value,
         .is_copied_unseen = &copies_values_unseen,

@@ -51,10 +51,12 @@ constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
                                }
                              }};
 
+// (Both answers, and what MPI_Finalized says meanwhile: Law::owe_at_finalize, phases/finalize.cpp.)
 constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, Law::AtFinalize::self); }};
 
+// (The phase that is pushed last is the first: that of MPI_COMM_SELF.)
 constexpr auto finalize =
     steps(&no_operation_is_left, &no_file_is_left, &calls_nothing_for_values, &collects_keys, &frees_self_first);
 

@@ -12,7 +12,8 @@ namespace {
 constexpr std::array functions{Operand{0}, Operand{1}, Operand{2}}; // copy, free, destroy
 constexpr Operand context{3};
 
-// (allowed: what it would be called for happens without it: Law::discharge, and Law::owe of a free function.)
+// (allowed: nothing is called. Where there is no copy function, nothing is copied, and without a destroy function a value goes all the
+// same: Law::discharge, kernel.cpp. A free function that is null has run as soon as it might: Law::owe.)
 constexpr Step has_all_functions{
     by(Clause::key_create).asks<NullCallbacks>(), "may a function pointer be null?", [](Call& call) {
       for (const auto each : functions)
