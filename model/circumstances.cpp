@@ -22,7 +22,7 @@ bool Law::runs(std::uint32_t thread, Callback callback, Slot object, Slot key) c
   });
 }
 
-bool Law::is_replacing(Slot object, Slot key) const {
+bool Law::is_being_changed(Slot object, Slot key) const {
   return std::ranges::any_of(state.phases, [&](const Phase& phase) {
     return phase.is_of_one_value() && phase.object == object && phase.key == key;
   });

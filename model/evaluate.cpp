@@ -76,8 +76,8 @@ Value pointee(const State& state, const Value& pointer, Term::Type as) {
   if (pointer == Value::address_of(Constant::last_used_code)) rules::refuse_if_grown(state, Constant::last_used_code);
   if (pointer.type == Value::Type::address && pointer.number != 0)
     return {Value::Type::library, Kind::none, pointer.number - 1};
-  if (pointer.type ==
-      Value::Type::wide_pointer) // (read as an int: its low 32 bits, as on the machines that the libraries run on)
+  // (An MPI_Aint that is read as an int: its low 32 bits, as on the machines that the libraries run on.)
+  if (pointer.type == Value::Type::wide_pointer)
     return Value::integer(as == Term::Type::aint_at ? pointer.number : static_cast<std::int32_t>(pointer.number));
   if (pointer.type == Value::Type::pointer && as == Term::Type::int_at) return Value::integer(pointer.number);
   return {};

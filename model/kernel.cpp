@@ -1,6 +1,6 @@
 // The kernel: what calls owe, how callbacks begin and end, and what follows when a phase owes nothing more. It goes by the tables of
 // phases, callbacks and columns (model/phases/row.h). Two phases it knows by name: that of a destruction, below which others wait, and
-// that of a free, before whose end others may go, or must have set what they set.
+// that of a free, which may have to wait for others.
 #include "model/phases/row.h"
 #include "model/rules/step.h"
 

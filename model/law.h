@@ -114,7 +114,7 @@ public:
   bool in_free_phase(Slot object) const;
   bool owes(Phase::Type type, Slot object, Slot key) const;
   bool runs(std::uint32_t thread, Callback callback, Slot object, Slot key) const; // key no_slot: any
-  bool is_replacing(Slot object, Slot key) const;                // a clear or a replacement of this value is not done
+  bool is_being_changed(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
   bool in_dup_callback(std::uint32_t thread, Slot object) const; // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
   Clause destroy_clause(std::uint32_t thread, Slot object) const; // by which values of it are destroyed now

@@ -51,10 +51,10 @@ constexpr Step not_in_copy_callback{by(Clause::copy_when).asks<MutateInCopy>(),
                                       if (call.ask<MutateInCopy>() == MutateInCopy::erroneous) call.is_at_fault();
                                     }};
 
-// (is_replacing: also on another thread, and after the callback, until the clear or the replacement is done.)
+// (Being changed, it is also on another thread, and after its callback.)
 bool in_own_destruction(const Call& call) {
   return call.is_inside(Callback::destroy, call.slot(handle), call.slot(key)) ||
-         call.law.is_replacing(call.slot(handle), call.slot(key));
+         call.law.is_being_changed(call.slot(handle), call.slot(key));
 }
 
 Clause clause_of_destruction(const Call& call) { return call.law.destroy_clause(call.thread(), call.slot(handle)); }
