@@ -2,10 +2,10 @@
 // whether the bars are met: 1,000 and 300.
 //
 //     cmake --preset bench && cmake --build --preset bench && build-bench/bench/campaign_bench
-#include "cli/campaign/campaign.h"
-#include "cli/machine.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
+#include "workbench/campaign/campaign.h"
+#include "workbench/shared/resources.h"
 
 #include <benchmark/benchmark.h>
 #include <ctime>

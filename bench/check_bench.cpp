@@ -3,10 +3,10 @@
 //     cmake --preset bench && cmake --build --preset bench && build-bench/bench/check_bench
 //
 // Beside Spin, as whole processes: bench/check_beside_spin.py.
-#include "cli/random_run.h"
-#include "spec/reading_file.h"
-#include "traces/check.h"
-#include "traces/trace_reader.h"
+#include "programs/random_run.h"
+#include "spec/language/law/reading_file.h"
+#include "traces/check/check.h"
+#include "traces/format/trace_reader.h"
 
 #include <benchmark/benchmark.h>
 

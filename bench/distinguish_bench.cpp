@@ -1,8 +1,8 @@
 // How long moot distinguish takes for each pair of Ticket 304's answers, each beside the strict answers to the other questions. One
 // thread. `calls` and `statements` (others, in callbacks) are the program's size; `all` is 1 where all with as many calls were
 // looked at.
-#include "spec/distinguishing_case.h"
-#include "spec/reading_file.h"
+#include "spec/language/distinguishing_case.h"
+#include "spec/language/law/reading_file.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 //
 //     apt-get install libbenchmark-dev
 //     cmake --preset bench && cmake --build --preset bench && build-bench/bench/explore_bench
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/search/explore.h"
+#include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

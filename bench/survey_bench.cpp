@@ -3,12 +3,12 @@
 //     cmake --preset bench && cmake --build --preset bench && build-bench/bench/survey_bench
 //
 // Beside Spin and Rumur, as whole processes: bench/survey_beside_peers.py.
-#include "model/encode.h"
-#include "model/fingerprint.h"
-#include "model/survey/survey.h"
-#include "model/survey/symmetry.h"
-#include "spec/reading_file.h"
-#include "spec/scope_file.h"
+#include "model/search/encode.h"
+#include "model/search/fingerprint.h"
+#include "model/search/survey/survey.h"
+#include "model/search/survey/symmetry.h"
+#include "spec/language/law/reading_file.h"
+#include "spec/language/law/scope_file.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,11 +1,11 @@
 // moot campaign: finds deviations of a library, by running programs on it and judging their traces.
-#include "cli/campaign/report.h"
-#include "cli/campaign/state_file.h"
-#include "cli/interrupt.h"
-#include "cli/libraries.h"
-#include "cli/machine.h"
-#include "cli/no_effect.h"
-#include "cli/words.h"
+#include "workbench/campaign/report.h"
+#include "workbench/campaign/state_file.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/libraries.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/resources.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,11 +1,11 @@
 // moot check: is a trace allowed?
-#include "cli/interrupt.h"
-#include "cli/json.h"
-#include "cli/machine.h"
-#include "cli/no_effect.h"
-#include "cli/words.h"
-#include "spec/clause_file.h"
-#include "traces/trace_reader.h"
+#include "spec/language/law/clause_file.h"
+#include "traces/format/trace_reader.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/json.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/resources.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 

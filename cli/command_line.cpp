@@ -1,6 +1,6 @@
 #include "cli/command_line.h"
 
-#include "spec/nearest.h"
+#include "spec/language/nearest.h"
 
 #include <cstdlib>
 #include <sstream>

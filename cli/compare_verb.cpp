@@ -1,13 +1,13 @@
 // moot compare: which cases change their outcomes if a question is answered.
-#include "cli/budget.h"
-#include "cli/cases.h"
-#include "cli/expectations.h"
-#include "cli/interrupt.h"
-#include "cli/json.h"
-#include "cli/machine.h"
-#include "cli/no_effect.h"
-#include "cli/parallel.h"
-#include "cli/words.h"
+#include "workbench/settle/expectations.h"
+#include "workbench/shared/budget.h"
+#include "workbench/shared/cases.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/json.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/parallel.h"
+#include "workbench/shared/resources.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 

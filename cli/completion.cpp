@@ -1,9 +1,9 @@
 #include "cli/completion.h"
 
-#include "cli/random_run.h"
-#include "cli/verdicts.h"
-#include "spec/clause_file.h"
-#include "spec/scope_file.h"
+#include "programs/random_run.h"
+#include "spec/language/law/clause_file.h"
+#include "spec/language/law/scope_file.h"
+#include "workbench/shared/verdicts.h"
 
 #include <fmt/format.h>
 

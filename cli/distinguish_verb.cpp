@@ -1,11 +1,11 @@
 // moot distinguish: the shortest program whose outcomes differ under two readings.
-#include "cli/interrupt.h"
-#include "cli/json.h"
-#include "cli/machine.h"
-#include "cli/no_effect.h"
-#include "cli/pace.h"
-#include "cli/words.h"
-#include "spec/distinguishing_case.h"
+#include "spec/language/distinguishing_case.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/json.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/pace.h"
+#include "workbench/shared/resources.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 

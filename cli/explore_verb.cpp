@@ -1,13 +1,13 @@
 // moot explore: every outcome that one reading allows.
-#include "cli/budget.h"
-#include "cli/cases.h"
-#include "cli/expectations.h"
-#include "cli/interrupt.h"
-#include "cli/json.h"
-#include "cli/no_effect.h"
-#include "cli/remarks.h"
-#include "cli/witness.h"
-#include "cli/write_file.h"
+#include "workbench/settle/expectations.h"
+#include "workbench/settle/remarks.h"
+#include "workbench/shared/budget.h"
+#include "workbench/shared/cases.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/json.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/witness.h"
+#include "workbench/shared/write_file.h"
 
 #include <fmt/format.h>
 

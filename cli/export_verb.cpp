@@ -1,14 +1,14 @@
 // moot export: a case as a program of its own, for a bug report.
-#include "cli/budget.h"
-#include "cli/cases.h"
-#include "cli/expectations.h"
-#include "cli/interrupt.h"
-#include "cli/no_effect.h"
-#include "cli/remarks.h"
-#include "cli/write_file.h"
-#include "spec/export/both.h"
-#include "spec/export/c.h"
-#include "spec/export/fortran.h"
+#include "spec/language/export/both.h"
+#include "spec/language/export/c.h"
+#include "spec/language/export/fortran.h"
+#include "workbench/settle/expectations.h"
+#include "workbench/settle/remarks.h"
+#include "workbench/shared/budget.h"
+#include "workbench/shared/cases.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/write_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "cli/interrupt.h"
+#include "workbench/shared/interrupt.h"
 
 #include <chrono>
 #include <csignal>

@@ -4,8 +4,8 @@
 #include "cli/completion.h"
 #include "cli/help.h"
 #include "cli/manual.h"
-#include "cli/verdicts.h"
-#include "spec/nearest.h"
+#include "spec/language/nearest.h"
+#include "workbench/shared/verdicts.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

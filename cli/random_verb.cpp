@@ -1,11 +1,11 @@
 // moot random: a long random program, and the trace of one run of it on the model.
-#include "cli/interrupt.h"
-#include "cli/no_effect.h"
-#include "cli/pace.h"
-#include "cli/random_run.h"
-#include "cli/verdicts.h"
-#include "cli/write_file.h"
-#include "spec/nearest.h"
+#include "programs/random_run.h"
+#include "spec/language/nearest.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/pace.h"
+#include "workbench/shared/verdicts.h"
+#include "workbench/shared/write_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,11 +1,11 @@
 // moot run: a case on a library or on the model, as a trace.
-#include "cli/interrupt.h"
-#include "cli/libraries.h"
-#include "cli/no_effect.h"
-#include "cli/remarks.h"
-#include "cli/words.h"
-#include "cli/write_file.h"
-#include "traces/model_run.h"
+#include "traces/check/model_run.h"
+#include "workbench/settle/remarks.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/libraries.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/words.h"
+#include "workbench/shared/write_file.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // moot settle: prints each case as it is settled; then writes reports, and compares with what is known.
-#include "cli/baseline.h"
-#include "cli/cases.h"
-#include "cli/interrupt.h"
-#include "cli/report.h"
-#include "cli/words.h"
+#include "workbench/report/report.h"
+#include "workbench/settle/baseline.h"
+#include "workbench/shared/cases.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // moot show: a trace as indented text.
-#include "cli/interrupt.h"
-#include "cli/verdicts.h"
-#include "cli/words.h"
-#include "traces/trace_reader.h"
+#include "traces/format/trace_reader.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/verdicts.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 

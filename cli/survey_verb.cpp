@@ -1,12 +1,12 @@
 // moot survey: every program of a scope, and the laws in every state.
-#include "cli/interrupt.h"
-#include "cli/json.h"
-#include "cli/machine.h"
-#include "cli/no_effect.h"
-#include "cli/pace.h"
-#include "cli/words.h"
-#include "model/survey/survey.h"
-#include "spec/scope_file.h"
+#include "model/search/survey/survey.h"
+#include "spec/language/law/scope_file.h"
+#include "workbench/shared/interrupt.h"
+#include "workbench/shared/json.h"
+#include "workbench/shared/no_effect.h"
+#include "workbench/shared/pace.h"
+#include "workbench/shared/resources.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 

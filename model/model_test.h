@@ -1,9 +1,9 @@
 // Programs and readings for tests of the model.
 #pragma once
 
-#include "model/explore.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
+#include "model/search/explore.h"
+#include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
 
 #include <string>
 #include <string_view>

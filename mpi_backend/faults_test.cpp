@@ -3,9 +3,9 @@
 //
 // The reading is `ticket304`, where what the slides leave open is open: forbidden means forbidden under every answer.
 #include "mpi_backend/runner.h"
-#include "spec/case_parser.h"
-#include "spec/reading_file.h"
-#include "traces/check.h"
+#include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
+#include "traces/check/check.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,7 +3,7 @@
 // `moot_executor_X --out-fd N --version` writes {"library":"Open MPI","version":"4.1.4"} to file descriptor N (standard
 // output without the option: but MPI libraries write there, too) and ends.
 // `moot_executor_X --out-fd N` initialises MPI and writes the same line and an empty one, then reads jobs from standard
-// input, one line of JSON each: {"program","name","seed","answers","events"}. The answer to a job is a trace (traces/trace.h:
+// input, one line of JSON each: {"program","name","seed","answers","events"}. The answer to a job is a trace (traces/format/trace.h:
 // header, events, ending; each line written at once), and an empty line. The answer to a job that it can't do has no
 // events, and ends `aborted` with `refusal` or `wrong_job`, and why. The executor ends at the end of its input, and after a case that
 // called MPI_Finalize, or that ended `endless`: it waits for a lock of its own, or has more than so many `events`.

@@ -2,7 +2,7 @@
 // program beside ours, that it starts, feeds (protocol.h), watches, and starts again after a crash.
 #pragma once
 
-#include "traces/trace.h"
+#include "traces/format/trace.h"
 
 #include <atomic>
 #include <chrono>

@@ -1,12 +1,12 @@
 // The model on programs of today's attributes, those of campaigns: small ones and random ones.
-#include "cli/campaign/programs.h"
+#include "programs/attributes/programs.h"
 #include "properties/changes.h"
 #include "properties/defaults.h"
 #include "properties/naive_explorer.h"
 #include "properties/programs.h" // showValue
 #include "properties/readings.h"
 #include "properties/twins.h"
-#include "traces/check.h"
+#include "traces/check/check.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Short names to build programs by hand.
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // One-event changes of a trace: of what MPI chose, never of what the program did.
 #pragma once
 
-#include "model/event.h"
+#include "model/vocabulary/event.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // check() against membership: a trace is allowed if and only if it is one of the runs that the model has.
-#include "traces/check.h"
+#include "traces/check/check.h"
 
-#include "cli/random_run.h"
+#include "programs/random_run.h"
 #include "properties/changes.h"
 #include "properties/naive_explorer.h"
 #include "properties/programs.h"

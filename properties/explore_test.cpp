@@ -1,5 +1,5 @@
 // explore() against its naive twin, against single random runs, and against its own witnesses.
-#include "model/explore.h"
+#include "model/search/explore.h"
 
 #include "properties/naive_explorer.h"
 #include "properties/programs.h"

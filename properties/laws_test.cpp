@@ -1,5 +1,5 @@
 // Laws that hold in every state and at every event of every run, whatever the program and the reading.
-#include "model/naming.h"
+#include "model/law/naming.h"
 #include "properties/defaults.h"
 #include "properties/programs.h"
 #include "properties/readings.h"

@@ -4,8 +4,8 @@
 #include "properties/programs.h"
 
 #include "mpi_backend/library_test.h"
-#include "spec/case_parser.h"
-#include "traces/check.h"
+#include "spec/language/case_parser.h"
+#include "traces/check/check.h"
 
 #include <rapidcheck/gtest.h>
 

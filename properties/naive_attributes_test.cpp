@@ -1,13 +1,13 @@
 // The model against the naive evaluator of attributes: random programs, each under random answers to all questions, have the
 // same outcomes. What the evaluator came to that the two are known to tell otherwise is skipped, and counted.
-#include "cli/campaign/programs.h"
-#include "model/explore.h"
+#include "model/search/explore.h"
+#include "programs/attributes/programs.h"
 #include "properties/defaults.h"
 #include "properties/naive/attribute_programs.h"
 #include "properties/naive/attributes.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
-#include "spec/case_parser.h"
+#include "spec/language/case_parser.h"
 
 #include <gtest/gtest.h>
 #include <iostream>

@@ -2,8 +2,8 @@
 // compared with another, nothing is cut short: what it finds is what the machine does.
 #pragma once
 
-#include "model/answers.h"
-#include "model/machine.h"
+#include "model/law/machine.h"
+#include "model/search/answers.h"
 
 #include <functional>
 #include <map>

@@ -1,5 +1,5 @@
 // The model against the naive evaluator of Ticket 304, on random programs under random answers to all questions.
-#include "model/explore.h"
+#include "model/search/explore.h"
 
 #include "properties/defaults.h"
 #include "properties/dice.h"

@@ -1,11 +1,11 @@
 // print and parse are inverses, on cases and on traces.
-#include "model/explore.h"
-#include "model/naming.h"
+#include "model/law/naming.h"
+#include "model/search/explore.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
 #include "properties/walk.h"
-#include "spec/case_parser.h"
-#include "traces/trace.h"
+#include "spec/language/case_parser.h"
+#include "traces/format/trace.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "properties/build.h"
 #include "properties/dice.h"
-#include "spec/case_parser.h"
+#include "spec/language/case_parser.h"
 
 #include <algorithm>
 #include <ostream>

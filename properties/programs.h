@@ -1,7 +1,7 @@
 // Random programs, and how they shrink: as programs, from one that is well formed to others that are.
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 
 #include <iosfwd>
 #include <rapidcheck.h>

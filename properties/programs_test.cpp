@@ -1,10 +1,10 @@
 // The generator itself: its programs are well formed, so is all that they shrink to, and most are not erroneous.
 #include "properties/programs.h"
 
-#include "model/explore.h"
+#include "model/search/explore.h"
 #include "properties/readings.h"
 #include "properties/walk.h"
-#include "spec/case_parser.h"
+#include "spec/language/case_parser.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,7 +1,7 @@
 #include "properties/readings.h"
 
 #include "properties/dice.h"
-#include "spec/reading_file.h"
+#include "spec/language/law/reading_file.h"
 
 #include <ostream>
 

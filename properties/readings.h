@@ -1,7 +1,7 @@
 // The readings that properties are tried under.
 #pragma once
 
-#include "model/reading.h"
+#include "model/vocabulary/reading.h"
 
 #include <iosfwd>
 #include <rapidcheck.h>

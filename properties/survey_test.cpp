@@ -1,8 +1,8 @@
 // Surveys agree with a naive search: every state a string in a set, renamings tried one by one.
-#include "model/encode.h"
-#include "model/fingerprint.h"
-#include "model/survey/survey.h"
-#include "model/survey/symmetry.h"
+#include "model/search/encode.h"
+#include "model/search/fingerprint.h"
+#include "model/search/survey/survey.h"
+#include "model/search/survey/symmetry.h"
 #include "properties/dice.h"
 #include "properties/programs.h"
 #include "properties/readings.h"

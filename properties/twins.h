@@ -1,7 +1,7 @@
 // Fast ways of the model against slow twins of them: what holds of every program, whatever it is about.
 #pragma once
 
-#include "model/explore.h"
+#include "model/search/explore.h"
 #include "properties/walk.h"
 
 #include <set>

@@ -1,8 +1,8 @@
 // Random runs of the machine.
 #pragma once
 
-#include "model/encode.h"
-#include "model/machine.h"
+#include "model/law/machine.h"
+#include "model/search/encode.h"
 #include "properties/dice.h"
 
 #include <set>

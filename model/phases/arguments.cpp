@@ -1,7 +1,7 @@
 #include "model/phases/arguments.h"
 
-#include "model/interop.h"
-#include "model/kinds.h"
+#include "model/law/interop.h"
+#include "model/law/kinds.h"
 
 namespace moot {
 

@@ -1,7 +1,7 @@
 // The phase of a copy: MPI_Comm_dup and the like call the copy callbacks of the old object's values, and set on the new object what
 // those give.
-#include "model/interop.h"
-#include "model/kinds.h"
+#include "model/law/interop.h"
+#include "model/law/kinds.h"
 #include "model/phases/arguments.h"
 
 #include <utility>

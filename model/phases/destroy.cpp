@@ -1,6 +1,6 @@
 // The phase of a destruction: an object has lost its last reference. The destroy callbacks of its values are called, and the delete
 // callbacks of the attributes that it still has; with its last value it goes (destruction.cpp).
-#include "model/kinds.h"
+#include "model/law/kinds.h"
 #include "model/phases/arguments.h"
 #include "model/rules/step.h"
 

@@ -1,5 +1,5 @@
 // Orders among the callbacks that a phase owes in one column.
-#include "model/kinds.h"
+#include "model/law/kinds.h"
 #include "model/phases/row.h"
 
 #include <algorithm>

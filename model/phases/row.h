@@ -2,11 +2,11 @@
 // meanwhile, too), in which order, by which clause, and what follows when nothing is owed; each column, how it is with values
 // under keys and with attributes under keyvals. The table of callbacks says what each of the five gets, and what its end does.
 //
-// The kernel (model/kernel.cpp) goes by these tables.
+// The kernel (model/law/kernel.cpp) goes by these tables.
 #pragma once
 
-#include "model/column.h"
-#include "model/law.h"
+#include "model/law/law.h"
+#include "model/vocabulary/column.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // The tables: phases by type, callbacks, columns.
-#include "model/kinds.h"
+#include "model/law/kinds.h"
+#include "model/law/sentences.h"
 #include "model/phases/row.h"
-#include "model/sentences.h"
 
 #include <algorithm>
 #include <vector>

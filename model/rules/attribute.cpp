@@ -1,7 +1,7 @@
 // Attributes: MPI_Comm_set_attr(comm, keyval, attribute_val), MPI_Comm_get_attr(comm, keyval) and
 // MPI_Comm_delete_attr(comm, keyval), the like for datatypes and windows, and MPI-1's MPI_Attr_put, MPI_Attr_get and
 // MPI_Attr_delete.
-#include "model/interop.h"
+#include "model/law/interop.h"
 #include "model/rules/keyval.h"
 #include "model/rules/predefined.h"
 #include "model/rules/rules.h"

@@ -5,7 +5,7 @@
 namespace moot {
 namespace {
 
-// (Who goes by it: FaultyCalls::meet, traces/faulty_calls.cpp: such a call may succeed or return this class; another class is the library's
+// (Who goes by it: FaultyCalls::meet, traces/check/faulty_calls.cpp: such a call may succeed or return this class; another class is the library's
 // error.)
 constexpr std::array all{Diagnosis{{Clause::keyval_valid, Clause::interop_keyval_stale},
                                    by(Clause::keyval_diagnosed),

@@ -2,8 +2,8 @@
 // that is.
 #pragma once
 
-#include "model/program.h"
-#include "model/sentence.h"
+#include "model/law/sentence.h"
+#include "model/vocabulary/program.h"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 // Keyvals: MPI_Comm_create_keyval([copy:], [delete:], [extra_state:]) and MPI_Comm_free_keyval(keyval), the like for datatypes and
 // windows, and MPI-1's MPI_Keyval_create and MPI_Keyval_free.
 #include "model/rules/keyval.h"
-#include "model/interop.h"
+#include "model/law/interop.h"
 #include "model/rules/rules.h"
 
 namespace moot::rules {

@@ -13,7 +13,7 @@ template <typename Elsewhere> bool is_attached_to(Law& law, const Object& commun
          (where == Elsewhere::on_duplicates && communicator_of(communicator).is_duplicate_of_world());
 }
 
-// ---- Ticket 304's: Constant::key_tag_ub, key_host, key_io, key_wtime_is_global (model/program.h). MPIX_KEY_NULL is no key, but a null
+// ---- Ticket 304's: Constant::key_tag_ub, key_host, key_io, key_wtime_is_global (model/vocabulary/program.h). MPIX_KEY_NULL is no key, but a null
 // handle: names_an_object refuses it.
 
 template <Operand key>

@@ -60,7 +60,7 @@ constexpr auto irecv = steps(message, &starts_a_receive);
 constexpr auto isend = steps(message, &finds_a_receive, &starts_a_send);
 constexpr auto send = steps(message, &finds_a_receive);
 
-// ---- what ends it (the end itself: model/operations.cpp)
+// ---- what ends it (the end itself: model/law/operations.cpp)
 
 constexpr Operand request{0};
 

@@ -1,7 +1,7 @@
 // The table of rules, and how a call goes through its own.
 #include "model/rules/rules.h"
 
-#include "model/sentences.h"
+#include "model/law/sentences.h"
 
 #include <vector>
 

@@ -10,9 +10,9 @@
 //     constexpr auto value_clear = steps(key_and_handle<type>, may_change, ..., &clears);
 #pragma once
 
-#include "model/kinds.h"
-#include "model/law.h"
-#include "model/sentence.h"
+#include "model/law/kinds.h"
+#include "model/law/law.h"
+#include "model/law/sentence.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
-// Calls of the real MPI library, one function for each procedure of model/procedure.h.
+// Calls of the real MPI library, one function for each procedure of model/vocabulary/procedure.h.
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 #include "mpix.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "mpi_backend/executor/library.h"
 #include "mpi_backend/executor/through.h"
 #include "mpi_backend/protocol.h"
-#include "spec/case_parser.h"
+#include "spec/language/case_parser.h"
 
 #include <charconv>
 #include <fcntl.h>

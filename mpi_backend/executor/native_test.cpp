@@ -1,8 +1,8 @@
 // Today's attributes on each library as it is: what the executor itself must do right, whatever the library does.
 #include "mpi_backend/library_test.h"
 #include "mpi_backend/ranks.h"
-#include "spec/case_parser.h"
-#include "spec/in_binding_test.h"
+#include "spec/language/case_parser.h"
+#include "spec/language/in_binding_test.h"
 
 #include <fstream>
 #include <gmock/gmock.h>

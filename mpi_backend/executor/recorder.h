@@ -1,7 +1,7 @@
 // Writes a trace while it happens: one write(2) a line, so that a crash leaves everything up to its last event.
 #pragma once
 
-#include "traces/trace.h"
+#include "traces/format/trace.h"
 
 #include <cstdint>
 #include <limits>

@@ -1,4 +1,4 @@
-// The events of a run, as model/event.h wants them.
+// The events of a run, as model/vocabulary/event.h wants them.
 #include "model/phases/row.h"
 #include "mpi_backend/executor/interpreter.h"
 #include "mpi_backend/executor/thread.h"

@@ -1,5 +1,5 @@
 // What a call gives back to the program: OUT arguments, errors, and the null handles that MPI leaves behind.
-#include "model/predefined_values.h"
+#include "model/law/predefined_values.h"
 #include "mpi_backend/executor/interpreter.h"
 #include "mpi_backend/executor/through.h"
 

@@ -4,7 +4,7 @@
 // nothing else tells which callback of the case is meant.
 #pragma once
 
-#include "model/procedure.h"
+#include "model/vocabulary/procedure.h"
 #include "mpix.h"
 
 #include <mutex>

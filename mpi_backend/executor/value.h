@@ -1,7 +1,7 @@
 // What a variable of a case holds while it runs on a real MPI library.
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 
 #include <cstdint>
 #include <optional>

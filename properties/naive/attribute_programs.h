@@ -1,7 +1,7 @@
 // Random programs of today's attributes, those of campaigns, that try and tell more.
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 #include "properties/dice.h"
 
 namespace moot::properties::naive {

@@ -1,7 +1,7 @@
 // What there is in a run of the naive evaluator of attributes: values, objects, keyvals, operations. Plain data.
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 
 #include <map>
 #include <optional>

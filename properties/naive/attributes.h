@@ -13,8 +13,8 @@
 //   programs with very many runs.
 #pragma once
 
-#include "model/program.h"
-#include "model/reading.h"
+#include "model/vocabulary/program.h"
+#include "model/vocabulary/reading.h"
 
 #include <set>
 #include <stdexcept>

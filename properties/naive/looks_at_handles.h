@@ -1,7 +1,7 @@
 // Can a program tell whether a handle is used again (docs/readings.md, "What is not open (Ticket 304)")?
 #pragma once
 
-#include "model/program.h"
+#include "model/vocabulary/program.h"
 
 namespace moot::properties::naive {
 

@@ -23,8 +23,8 @@
 // - With key-cycle = collected-at-finalize, destroy-order orders the values on each key.
 #pragma once
 
-#include "model/program.h"
-#include "model/reading.h"
+#include "model/vocabulary/program.h"
+#include "model/vocabulary/reading.h"
 
 #include <set>
 #include <stdexcept>

@@ -1,0 +1,142 @@
+// What a thread is in: its main, a call of MPI's, a callback that MPI made of it. Each is a frame; the innermost is the last.
+#pragma once
+
+#include "model/vocabulary/clause.h"
+#include "model/vocabulary/column.h"
+#include "model/vocabulary/value.h"
+
+#include <array>
+#include <cstdint>
+#include <variant>
+
+namespace moot {
+
+inline constexpr std::int32_t main_block = -4;
+
+// Where a thread is in the program's code.
+struct Code {
+  std::int32_t block = main_block; // index into Program::callbacks, main_block, empty_function or foreign_code
+  std::uint32_t position = 0;      // next statement
+  bool operator==(const Code&) const = default;
+};
+
+// What a callback gives, besides an error class.
+struct CallbackResult {
+  Value value = Value::null(); // copy, copy_attr: the new value, or null for flag false
+  Value flag{};                // copy_attr: what it says; absent: true if there is a value
+  bool operator==(const CallbackResult&) const = default;
+};
+
+// A callback that has begun and not ended: its body, what MPI gave it, and what it gives and returns, if it ends now.
+struct CallbackFrame {
+  Code code{empty_function};
+  Callback callback = Callback::copy;
+  Language language = Language::c;        // of the function
+  Put put = Put::address;                 // how the attribute was put
+  ErrorClass error = ErrorClass::success; // a keyval's function: what it returns
+  Slot key = no_slot;                     // of which value,
+  Slot object = no_slot;                  //   and on what (copy: the old object)
+
+  // What it got.
+  Value key_argument{}; // or the keyval
+  Value handle_argument{};
+  Value new_handle{};                // copy
+  Value value = Value::integer(0);   // or attribute_val, as the function sees it
+  Value context = Value::integer(0); // or extra_state
+
+  CallbackResult result{};
+
+  bool operator==(const CallbackFrame&) const = default;
+};
+
+// By the places of the signature's IN.
+using Arguments = std::array<Value, most_parameters>;
+
+// What the program asks of MPI: a call, as its rule opens it.
+struct NewCall {
+  Procedure procedure = Procedure::finalize;
+  Arguments arguments{};
+  bool may_fail = false;
+  std::uint32_t site = no_site; // of what it makes,
+  Language language = Language::c;
+  std::uint32_t second_site = no_site; //   and of its second OUT
+};
+
+// A call of an MPI procedure that has begun and not returned.
+struct CallFrame {
+  Procedure procedure = Procedure::finalize;
+  Language language = Language::c;
+  bool may_fail = false;
+  bool failed = false;
+  Arguments arguments{};
+  Value result;        // of its OUT, if it has one
+  Value second_result; // MPI_Comm_idup's request
+  ErrorClass error = ErrorClass::success;
+  Clause clause = Clause::none; // what the result rests on
+  Slot created = no_slot;       // dup: the new object
+
+  CallFrame() = default;
+  explicit CallFrame(const NewCall& call)
+      : procedure(call.procedure), language(call.language), may_fail(call.may_fail), arguments(call.arguments) {}
+
+  const Value& on() const { return arguments[0]; } // what it is called on
+  bool operator==(const CallFrame&) const = default;
+};
+
+// The library's own, on a thread of its own: it owes callbacks, but no call began it.
+struct LibraryWork {
+  bool operator==(const LibraryWork&) const = default;
+};
+
+struct Frame {
+  std::uint32_t thread = 0; // 0: the program's first
+  std::variant<Code, CallbackFrame, CallFrame, LibraryWork> what{};
+
+  bool is_callback() const { return std::holds_alternative<CallbackFrame>(what); }
+  bool is_call() const { return std::holds_alternative<CallFrame>(what); }
+  bool is_work() const { return std::holds_alternative<LibraryWork>(what); }
+  bool is_code() const { return is_callback() || std::holds_alternative<Code>(what); } // main, or a callback
+
+  // Of such a frame only.
+  CallbackFrame& callback() { return std::get<CallbackFrame>(what); }
+  const CallbackFrame& callback() const { return std::get<CallbackFrame>(what); }
+  CallFrame& call() { return std::get<CallFrame>(what); }
+  const CallFrame& call() const { return std::get<CallFrame>(what); }
+  Code& code() { return is_callback() ? callback().code : std::get<Code>(what); }
+  const Code& code() const { return is_callback() ? callback().code : std::get<Code>(what); }
+
+  // A dup: is this the new object?
+  bool makes(Slot object) const { return is_call() && call().created == object; }
+
+  // Every handle, number or address in it.
+  template <typename Visit> void each_value(const Visit& visit) {
+    if (is_call()) {
+      for (auto& value : call().arguments) visit(value);
+      for (auto* value : {&call().result, &call().second_result}) visit(*value);
+    } else if (is_callback()) {
+      auto& it = callback();
+      for (auto* value : {&it.key_argument, &it.handle_argument, &it.new_handle, &it.value, &it.context,
+                          &it.result.value, &it.result.flag})
+        visit(*value);
+    }
+  }
+  // Every object that it is about, but as a value.
+  template <typename Visit> void each_slot(const Visit& visit) {
+    if (is_call()) visit(call().created);
+    if (is_callback()) visit(callback().key), visit(callback().object);
+  }
+
+  bool operator==(const Frame&) const = default;
+};
+
+// Does it run this callback, of a value on this object? (`key` no_slot: of any.) Inline always: stacks of a thousand frames are
+// searched by it, and GCC would leave the comparison outside.
+[[gnu::always_inline]] inline bool runs(const Frame& frame, Callback callback, Slot object, Slot key = no_slot) {
+  const auto* it = std::get_if<CallbackFrame>(&frame.what);
+  return it != nullptr && it->callback == callback && it->object == object && (key == no_slot || it->key == key);
+}
+
+// Of a thread's main, before its first statement.
+inline Frame main_frame(std::uint32_t thread = 0) { return {thread, Code{}}; }
+
+} // namespace moot

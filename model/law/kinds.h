@@ -1,0 +1,77 @@
+// What the fields of an Object mean, by its kind: views with names. A view refers to the object and owns nothing.
+#pragma once
+
+#include "model/law/state.h"
+
+namespace moot {
+
+// `of` is an Object, or a const one.
+template <typename Of> struct KeyView {
+  Of& it;
+  auto& context() const { return it.context; } // that its callbacks get
+  auto& functions() const { return it.functions; }
+};
+template <typename Of> KeyView<Of> key_of(Of& of) { return {of}; }
+
+template <typename Of> struct KeyvalView {
+  Of& it;
+  auto& of() const { return it.of; }             // the kind of object that it is for
+  auto& language() const { return it.language; } // of its functions,
+  auto& style() const { return it.style; }       //   and what they see
+  auto& number() const { return it.tag; }        // among the living, lowest first
+  auto& copy_function() const { return it.functions[0]; }
+  auto& delete_function() const { return it.functions[2]; }
+  Stored extra_state() const { return {it.context, it.put}; }
+  void keep_extra_state(Stored stored) const {
+    it.context = stored.number;
+    it.put = stored.put;
+  }
+};
+template <typename Of> KeyvalView<Of> keyval_of(Of& of) { return {of}; }
+
+template <typename Of> struct DatatypeView {
+  Of& it;
+  auto& base() const { return it.base; } // that it was built from, and keeps; no_slot: it keeps none
+  auto& committed() const { return it.committed; }
+};
+template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
+
+template <typename Of> struct CommunicatorView {
+  Of& it;
+  auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
+};
+template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }
+
+// A window or file.
+template <typename Of> struct OnCommunicatorView {
+  Of& it;
+  auto& own() const { return it.comm; } // the communicator that MPI made for it, with copies; no_slot: none that shows
+};
+template <typename Of> OnCommunicatorView<Of> on_communicator(Of& of) { return {of}; }
+
+// An operation: a message, or an MPI_Comm_idup.
+template <typename Of> struct RequestView {
+  Of& it;
+  auto& datatype() const { return it.base; }
+  auto& makes() const { return it.base; } // idup: the new communicator
+  auto& comm() const { return it.comm; }
+  auto& tag() const { return it.tag; }
+  auto& age() const { return it.context; } // the oldest receive has the lowest
+  auto& matched() const { return it.matched; }
+};
+template <typename Of> RequestView<Of> request_of(Of& of) { return {of}; }
+
+// An error code or class that the program added.
+template <typename Of> struct ErrorCodeView {
+  Of& it;
+  auto& added_class() const { return it.base; }         // that it is of, if that was added, too
+  auto& predefined_class() const { return it.context; } // else; 0: it is a class itself
+};
+template <typename Of> ErrorCodeView<Of> error_code_of(Of& of) { return {of}; }
+
+// A predefined key or keyval.
+inline Constant constant_of(const Object& predefined) {
+  return static_cast<Constant>(predefined.site - predefined_site);
+}
+
+} // namespace moot

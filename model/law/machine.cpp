@@ -1,0 +1,288 @@
+// A case's program: its statements, and how they meet the law.
+#include "model/law/machine.h"
+
+#include "model/law/predefined_values.h"
+#include "model/rules/step.h"
+
+#include <algorithm>
+#include <string>
+
+namespace moot {
+
+namespace {
+
+void collect_constants(const Expression& expression, std::array<Slot, constant_count>& slots, Slot& count) {
+  for (const auto& term : expression) {
+    if (term.type != Term::Type::constant || is_null(static_cast<Constant>(term.number))) continue;
+    auto& slot = slots.at(static_cast<std::size_t>(term.number));
+    if (slot == no_slot) slot = count++;
+  }
+}
+
+void collect_constants(const Block& block, std::array<Slot, constant_count>& slots, Slot& count) {
+  for (const auto& statement : block) {
+    collect_constants(statement.expression, slots, count);
+    for (const auto& argument : statement.arguments)
+      if (argument) collect_constants(*argument, slots, count);
+  }
+}
+
+} // namespace
+
+Machine::Machine(const Program& program, const Reading& reading, Areas areas)
+    : program_(program), mpi_(reading, areas) {
+  if (program.variables.size() > most_sites)
+    throw NotModelled("a program with more than " + std::to_string(most_sites) + " variables is not modelled");
+  predefined_.fill(no_slot);
+  Slot count = 0;
+  collect_constants(program.main, predefined_, count);
+  for (const auto& callback : program.callbacks) collect_constants(callback.body, predefined_, count);
+  auto next = program.variables.size();
+  for (std::size_t i = 0; i < bounds_.size(); ++i) {
+    if (predefined_.at(i) == no_slot || predefined_value(static_cast<Constant>(i)) == nullptr) continue;
+    bounds_.at(i) = next;
+    next += 2;
+  }
+}
+
+State Machine::initial() const {
+  State state;
+  state.variables.resize(program_.variables.size());
+  for (int i = 0; i < constant_count; ++i) {
+    if (bounds_.at(static_cast<std::size_t>(i)) == 0) continue;
+    const auto bounds = mpi_.bounds(*predefined_value(static_cast<Constant>(i)));
+    state.variables.push_back(Value::integer(bounds.least));
+    state.variables.push_back(Value::integer(bounds.greatest));
+  }
+  // The predefined objects that the program names exist from the start, in the first slots.
+  for (std::size_t i = 0; i < predefined_.size(); ++i) {
+    const auto slot = predefined_.at(i);
+    if (slot == no_slot) continue;
+    if (slot >= state.objects.size()) state.objects.resize(slot + 1);
+    state.objects[slot] = predefined_object(static_cast<Constant>(i));
+  }
+  state.frames.push_back(main_frame());
+  return state;
+}
+
+void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
+  out.clear();
+  mpi_.moves(state, out, enough);
+  if (state.erroneous != Clause::none) return;
+  for (std::uint32_t thread = 0; thread < mpi_.threads(); ++thread) {
+    const auto top = state.top(thread);
+    if (top == state.frames.size() || !state.frames[top].is_code() || waits(state, top)) continue;
+    mpi_.add_answered(state, {Move::Type::step, thread, 0, {}}, out,
+                      [&](State& scratch) { return step(scratch, thread, nullptr); });
+  }
+}
+
+// At a lock that is held: until another thread unlocks it, or for ever.
+bool Machine::waits(const State& state, std::size_t frame) const {
+  const auto& code = block(state.frames[frame]);
+  const auto position = state.frames[frame].code().position;
+  if (position == code.size() || code[position].type != Statement::Type::lock) return false;
+  return state.variables[static_cast<std::size_t>(code[position].target)].as_integer() != 0;
+}
+
+void Machine::apply(State& state, const Move& move, EventSink* sink) const {
+  Mpi::choose(state, move);
+  if (move.type == Move::Type::step) {
+    step(state, move.thread, sink);
+  } else if (move.type == Move::Type::return_) {
+    const CallFrame returned = state.frames[state.top(move.thread)].call();
+    mpi_.apply(state, move, sink);
+    give_results(state, move.thread, returned);
+  } else {
+    mpi_.apply(state, move, sink);
+  }
+}
+
+const Block& Machine::block(const Frame& frame) const {
+  static const Block empty;
+  const auto at = frame.code().block;
+  if (at == main_block) return program_.main;
+  return at >= 0 ? program_.callbacks[static_cast<std::size_t>(at)].body : empty;
+}
+
+namespace {
+
+void assign(State& state, Frame& frame, std::int32_t target, const Value& value) {
+  const bool is_null = value.type == Value::Type::null;
+  if (value.type == Value::Type::undefined)
+    throw NotModelled("what a failing call leaves in an OUT argument is undefined: copying it is not modelled");
+  switch (target) {
+  case new_value:
+    frame.callback().result.value = is_null ? value : Value::integer(number_of(value, "as a value"));
+    break;
+  case attribute_val_out:
+    frame.callback().result.value =
+        is_null || value.is_attribute() ? value : Value::integer(number_of(value, "as an attribute"));
+    break;
+  case flag_out: frame.callback().result.flag = Value::integer(number_of(value, "as a flag")); break;
+  default: state.variables[static_cast<std::size_t>(target)] = value;
+  }
+}
+
+} // namespace
+
+Undecided Machine::step(State& state, std::uint32_t thread, EventSink* sink) const {
+  const auto top = state.top(thread);
+  const auto& code = block(state.frames[top]);
+  const auto position = state.frames[top].code().position;
+  if (position == code.size()) return end_body(state, thread, sink);
+  const auto& statement = code[position];
+  if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
+  return simple(state, thread, statement);
+}
+
+namespace {
+
+void use_memory(const Mpi& mpi, State& state, const Statement& statement, const Value& place, const Value& value) {
+  if (statement.type == Statement::Type::allocate) {
+    const auto cell = static_cast<std::int64_t>(state.cells.size());
+    state.cells.push_back(
+        {Value::integer(number_of(value, "in memory")), true, static_cast<std::uint32_t>(statement.target + 1)});
+    state.variables[static_cast<std::size_t>(statement.target)] = {Value::Type::memory, Kind::none, cell};
+  } else if (auto* cell = mpi.cell_at(state, statement.type == Statement::Type::store ? place : value);
+             cell == nullptr) {
+    return;
+  } else if (statement.type == Statement::Type::store) {
+    cell->value = Value::integer(number_of(value, "in memory"));
+  } else {
+    cell->live = false;
+  }
+}
+
+} // namespace
+
+// A statement that is no call.
+Undecided Machine::simple(State& state, std::uint32_t thread, const Statement& statement) const {
+  const auto top = state.top(thread);
+  const auto& code = block(state.frames[top]);
+  auto& frame = state.frames[top];
+  if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) {
+    ++frame.code().position;
+    const int held = statement.type == Statement::Type::lock ? 1 : 0;
+    state.variables[static_cast<std::size_t>(statement.target)] = Value::integer(held);
+    return {};
+  }
+  Undecided undecided;
+  Value place;
+  if (statement.type == Statement::Type::store) place = evaluate(state, top, *statement.arguments[0], undecided);
+  if (undecided) return undecided;
+  const auto value = evaluate(state, top, statement.expression, undecided);
+  if (undecided) return undecided;
+  auto& position = frame.code().position;
+  ++position;
+  switch (statement.type) {
+  case Statement::Type::allocate:
+  case Statement::Type::store:
+  case Statement::Type::deallocate:
+    if (state.erroneous == Clause::none) use_memory(mpi_, state, statement, place, value);
+    break;
+  case Statement::Type::branch:
+    if (number_of(value, "as a condition") == 0) position += statement.length;
+    break;
+  case Statement::Type::return_:
+    if (!value.is_error() || value == Value::error(ErrorClass::an_error))
+      throw NotModelled("a callback that returns what is no error class, or one that is left to MPI, is not modelled");
+    frame.callback().error = value.as_error();
+    position = static_cast<std::uint32_t>(code.size());
+    break;
+  default: assign(state, frame, statement.target, value);
+  }
+  return {};
+}
+
+Undecided Machine::end_body(State& state, std::uint32_t thread, EventSink* sink) const {
+  const auto top = state.top(thread);
+  const auto& frame = state.frames[top];
+  if (!frame.is_callback()) {
+    state.pop_frame(top);
+    return {};
+  }
+  return mpi_.end_callback(state, thread, sink);
+}
+
+Undecided Machine::call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const {
+  Undecided undecided;
+  NewCall call;
+  call.procedure = statement.procedure;
+  call.may_fail = statement.may_fail;
+  call.language = statement.language;
+  call.site = statement.results.empty() ? no_site : static_cast<std::uint32_t>(statement.results[0] + 1);
+  const auto& parameters = signature(statement.procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const bool given = i < statement.arguments.size() && statement.arguments[i];
+    auto& argument = call.arguments.at(i);
+    if (given) argument = evaluate(state, frame, *statement.arguments[i], undecided);
+    if (undecided) return undecided;
+    const auto type = parameters[i].type;
+    const bool fortran_handle = statement.procedure == Procedure::key_f2c;
+    if ((type == Parameter::Type::integer && !fortran_handle) ||
+        (type == Parameter::Type::attribute && !argument.is_attribute()))
+      number_of(argument, "as " + std::string(parameters[i].name));
+    if (parameters[i].type == Parameter::Type::callback)
+      argument = Value::integer(!given                               ? empty_function
+                                : argument.type == Value::Type::null ? null_function
+                                                                     : argument.number);
+  }
+  if (statement.results.size() > 1) // where the second OUT is first received
+    call.second_site = static_cast<std::uint32_t>(statement.results[1] + 1);
+  ++state.frames[frame].code().position;
+  return mpi_.call(state, state.frames[frame].thread, call, sink);
+}
+
+// The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind.
+void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& returned) const {
+  const auto& code = state.frames[state.top(thread)];
+  const auto& statement = block(code)[code.code().position - 1];
+  const auto variable = [&](std::int32_t index) -> Value& { return state.variables[static_cast<std::size_t>(index)]; };
+  const bool ok = returned.error == ErrorClass::success;
+  const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
+  const bool nulls = rules::rule_of(returned.procedure).leaves == rules::Rule::Leaves::null_handle;
+  if (ok && done && nulls) {
+    const auto& argument = *statement.arguments[0];
+    if (argument.size() == 1 && argument[0].type == Term::Type::variable)
+      variable(static_cast<std::int32_t>(argument[0].number)) =
+          Value::null_handle(signature(returned.procedure).in[0].kind);
+  }
+  const std::array<const Value*, 2> results{&returned.result, &returned.second_result};
+  for (std::size_t i = 0; i < statement.results.size(); ++i)
+    if (results.at(i)->type != Value::Type::untouched) variable(statement.results[i]) = *results.at(i);
+  if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);
+}
+
+Seen Machine::seen(const Value& value, const State& state) const {
+  const auto word = [](std::string_view text) { return Seen{Seen::Type::word, 0, std::string(text)}; };
+  const auto by_site = [&](std::uint32_t site) {
+    if (site >= predefined_site) return word(name(static_cast<Constant>(site - predefined_site)));
+    return word(site == no_site ? "_" : program_.variables[site - 1]);
+  };
+  switch (value.type) {
+  case Value::Type::integer: return {Seen::Type::integer, value.number, {}};
+  case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
+  case Value::Type::object: return by_site(state.objects[static_cast<std::size_t>(value.number)].site);
+  case Value::Type::stale: return by_site(site_of(value.number));
+  case Value::Type::null_handle: return word(null_handle(value.kind));
+  case Value::Type::library: return word(name(static_cast<Constant>(value.number)));
+  case Value::Type::undefined: return word(undefined_word);
+  case Value::Type::memory: return by_site(state.cells[static_cast<std::size_t>(value.number)].site);
+  case Value::Type::pointer:
+  case Value::Type::wide_pointer:
+  case Value::Type::address: return word(address_word);
+  default: return {};
+  }
+}
+
+Observed Machine::outcome(const State& state) const {
+  Observed observed;
+  for (const auto index : program_.observed) {
+    const auto& value = state.variables[static_cast<std::size_t>(index)];
+    observed.push_back(value.type == Value::Type::absent ? std::nullopt : std::optional(seen(value, state)));
+  }
+  return observed;
+}
+
+} // namespace moot

@@ -1,0 +1,180 @@
+// The machine: a case's program under the law. Three functions, on which everything else is written:
+//
+//     initial()            the state before the first statement
+//     moves(state, out)    everything that may happen next
+//     apply(state, move)   the next state, in place
+//
+// Machines hold no state of their own and do no I/O; several threads may use one at once.
+#pragma once
+
+#include "model/law/law.h"
+#include "model/law/predefined_values.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace moot {
+
+// Answers to open questions that a move asks for the first time.
+using Answers = boost::container::small_vector<std::pair<Question, std::uint8_t>, 2>;
+
+// Something that may happen next. Moves that carry no event are silent.
+struct Move {
+  enum class Type : std::uint8_t {
+    step,            // the program's next statement; at a body's end the callback ends, at the program's end it is over
+    begin,           // MPI begins an owed callback; index: into State::owed
+    return_,         // MPI returns from the call
+    complete,        // silent: the operation that MPI_Wait or MPI_Test looks at completes
+    release,         // silent: a completed operation lets go of its objects; index: its request
+    library_release, // the same, by a thread of the library
+    fail,            // silent: a dup that may fail does
+    defer,           // silent: a free leaves delete callbacks for the object's destruction
+    end_free,        // silent: the handle goes, where others might have gone before, or set values
+    abort,           // MPI calls MPI_ERRORS_ARE_FATAL: the program is over
+    discharge,       // silent: what a null function, or one of MPI's own, is owed for happens; index: into State::owed
+  };
+  Type type = Type::step;
+  std::uint32_t thread = 0;
+  std::uint32_t index = 0;
+  Answers answers{};
+  Picks picks{};
+};
+using Moves = boost::container::small_vector<Move, 8>;
+inline constexpr std::size_t all_moves = static_cast<std::size_t>(-1);
+
+// An event in terms of its state: the frame of the call or callback, as it is when the event happens.
+struct Label {
+  enum class Type : std::uint8_t { call, callback, end, return_ };
+  Type type = Type::call;
+  Frame frame;
+  std::uint32_t depth = 0;  // frames of calls and callbacks around it
+  bool by_callback = false; // a call or return: a callback made the call
+};
+
+// Is told of every event at the moment it happens, with the state in which its slots mean something. It may name objects.
+class EventSink {
+public:
+  virtual ~EventSink() = default;
+  virtual void on(State& state, const Label& label) = 0;
+};
+
+// What MPI may do, whatever the program: shared by the machine and the checker of traces.
+class Mpi {
+public:
+  Mpi(const Reading& reading, Areas areas); // of the program's calls; `reading` must outlive it
+  Mpi(Reading&&, Areas) = delete;
+  const Reading& reading() const { return reading_; }
+  const Areas& areas() const { return areas_; }
+  void set_areas(Areas areas);
+  // Threads have numbers: 0 is the program's first and 1 is MPI's, unless a checker gives others. threads(): how many there are.
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(threads_.size()); }
+  void set_threads(const std::vector<std::uint32_t>& numbers) { threads_.assign(numbers.begin(), numbers.end()); }
+  bool all_answered() const { return all_answered_; } // the questions of these areas
+  // Nothing is open within a step: no question, and no way to pick.
+  bool all_decided() const { return all_answered_ && !areas_.ways; }
+
+  // MPI's moves, each with the answers that it needs; at least `enough`, if there are so many.
+  void moves(const State& state, Moves& out, std::size_t enough = all_moves) const;
+
+  // One step of the law on `state`: a move of MPI, a call, the end of a callback. What it needs and the state does not say is
+  // returned, and then `state` is void.
+  Undecided apply(State& state, const Move& move, EventSink* sink = nullptr) const;
+  Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
+  Undecided end_callback(State& state, std::uint32_t thread,
+                         EventSink* sink = nullptr) const; // (its frame has its result)
+
+  // Appends `move` once for every combination of answers and picks that `attempt` (a step on a scratch state) turns out to
+  // need.
+  template <typename Attempt>
+  void add_answered(const State& state, Move move, Moves& out, const Attempt& attempt) const {
+    if (all_decided()) return out.push_back(std::move(move));
+    State scratch = state;
+    choose(scratch, move);
+    const Undecided undecided = attempt(scratch);
+    if (!undecided) return out.push_back(std::move(move));
+    for (std::uint32_t i = 0; i < undecided.count(); ++i) {
+      Move decided = move;
+      decide(decided, undecided, i);
+      add_answered(state, std::move(decided), out, attempt);
+    }
+  }
+
+  static void decide(Move& move, const Undecided& undecided, std::uint32_t way);
+  // Tells the state what the move answers and picks.
+  static void choose(State& state, const Move& move);
+
+  // The memory that a pointer leads to; none: the state is erroneous. (As long as nothing is allocated.) Throws NotModelled.
+  // (evaluate.cpp)
+  MemoryCell* cell_at(State& state, const Value& pointer) const;
+  // The program broke this sentence, with a statement that is no call.
+  void break_by(const Sentence& sentence, State& state) const;
+  // What the law says of a number that MPI attached under this predefined key or keyval.
+  Bounds bounds(const PredefinedValue& value) const;
+
+  // For tests. `audit` must outlive whatever is done with this.
+  void audit(Audit& audit) { audit_ = &audit; }
+
+  // Can an order of setting be told at all, under the answers so far? (For `encode`.)
+  SettingOrder setting_order(const State& state) const;
+
+private:
+  Undecided asked(const Law& law) const;
+  void moves_under(const State& state, const Move& chosen, Moves& out, std::size_t enough) const;
+  Undecided candidates(const State& state, Moves& out, std::size_t enough) const;
+
+  const Reading& reading_;
+  Areas areas_;
+  boost::container::small_vector<std::uint32_t, 4> threads_{0, 1};
+  Audit* audit_ = nullptr;
+  bool all_answered_ = true;
+};
+
+// What a state knows of a number that MPI attached under a predefined key or keyval: in two variables after the program's own, the
+// least and the greatest that it may be. Here is the first one's place; 0: there is none.
+using ValueBounds = std::array<std::size_t, constant_count>;
+
+// What is used as a number: a variable that was never written, and null, count as 0. Throws NotModelled if it is none, or one that
+// MPI chose; `where`: "as a condition".
+std::int64_t number_of(const Value& value, std::string_view where);
+
+// A case's program under the law.
+class Machine {
+public:
+  // Both must outlive the machine. `areas`: of a program that goes on growing, what it will use.
+  Machine(const Program& program, const Reading& reading) : Machine(program, reading, areas_of(program)) {}
+  Machine(const Program& program, const Reading& reading, Areas areas);
+
+  State initial() const;
+  // Replaces `out`. A caller to whom more than `enough` moves make no difference says so.
+  void moves(const State& state, Moves& out, std::size_t enough = all_moves) const;
+  void apply(State& state, const Move& move, EventSink* sink = nullptr) const;
+
+  // The program is over. (A state without moves in which it is not waits for ever, or is erroneous.)
+  static bool finished(const State& state) { return state.frames.empty(); }
+  // The observed variables.
+  Observed outcome(const State& state) const;
+
+  const Program& program() const { return program_; }
+  const Mpi& mpi() const { return mpi_; }
+  void audit(Audit& audit) { mpi_.audit(audit); }
+
+private:
+  bool waits(const State& state, std::size_t frame) const;
+  Undecided step(State& state, std::uint32_t thread, EventSink* sink) const;
+  Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
+  void give_results(State& state, std::uint32_t thread, const CallFrame& returned) const;
+  Undecided end_body(State& state, std::uint32_t thread, EventSink* sink) const;
+  Undecided simple(State& state, std::uint32_t thread, const Statement& statement) const;
+  Value evaluate(State& state, std::size_t frame, const Expression& expression,
+                 Undecided& undecided) const; // evaluate.cpp
+  Seen seen(const Value& value, const State& state) const;
+  const Block& block(const Frame& frame) const;
+
+  const Program& program_;
+  Mpi mpi_;
+  std::array<Slot, constant_count> predefined_{}; // the slots of the predefined objects that the program names
+  ValueBounds bounds_{};
+};
+
+} // namespace moot

@@ -1,0 +1,249 @@
+// What MPI may do next, in any state: begin a callback that is owed, return, or move silently.
+#include "model/law/machine.h"
+#include "model/phases/row.h"
+
+#include <algorithm>
+
+namespace moot {
+
+Mpi::Mpi(const Reading& reading, Areas areas) : reading_(reading) { set_areas(areas); }
+
+void Mpi::set_areas(Areas areas) {
+  areas_ = areas;
+  all_answered_ = true;
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    const auto& about = text(question);
+    if (about.due.empty() && areas.has(about.area) && reading_[question] == open_answer) all_answered_ = false;
+  }
+}
+
+void Mpi::choose(State& state, const Move& move) {
+  for (const auto& [question, answer] : move.answers)
+    state.answers.at(static_cast<std::size_t>(question)) = static_cast<std::uint8_t>(answer + 1);
+  state.picks.assign(move.picks.begin(), move.picks.end());
+}
+
+void Mpi::decide(Move& move, const Undecided& undecided, std::uint32_t way) {
+  if (undecided.question)
+    move.answers.emplace_back(*undecided.question, static_cast<std::uint8_t>(way));
+  else
+    move.picks.push_back(way);
+}
+
+SettingOrder Mpi::setting_order(const State& state) const {
+  // (Of keyvals: MPI_COMM_SELF's at Finalize, and what a reading may say of the others.)
+  const bool matters = state.keyvals != 0 || may_be(reading_, state, CopyOrder::last_set_first) ||
+                       may_be(reading_, state, DestroyOrder::last_set_first);
+  return matters ? SettingOrder::matters : SettingOrder::forgotten;
+}
+
+void Mpi::moves(const State& state, Moves& out, std::size_t enough) const { moves_under(state, {}, out, enough); }
+
+void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::size_t enough) const {
+  if (all_decided()) {
+    candidates(state, out, enough);
+    return;
+  }
+  Moves found;
+  if (const auto undecided = candidates(state, found, enough)) {
+    for (std::uint32_t i = 0; i < undecided.count(); ++i) {
+      Move more = chosen;
+      decide(more, undecided, i);
+      State answered = state;
+      choose(answered, more);
+      moves_under(answered, more, out, enough);
+    }
+    return;
+  }
+  for (auto& move : found) {
+    move.answers = chosen.answers;
+    add_answered(state, move, out, [&](State& scratch) { return apply(scratch, move); });
+  }
+}
+
+namespace {
+
+std::size_t place_of_column(const State& state, const Obligation& owed) {
+  return static_cast<std::size_t>(column_of(state.objects[owed.key].kind));
+}
+
+// Under an audit, an order may be left out: any order is then a single one, and a single one is any. It decides where that makes a
+// difference.
+MayBegin in_order(const Order& order, Questions& questions, const State& state, std::size_t phase, std::size_t column) {
+  auto* const audit = questions.audit_of_test;
+  if (audit == nullptr) [[likely]]
+    return order.carry_out(questions, state.phases[phase]);
+  const AtWork at_work(*audit, order);
+  const auto may_begin = order.carry_out(questions, state.phases[phase]);
+  const MayBegin other = may_begin == in_any_order ? is_last_set : in_any_order;
+  const auto differs = [&](const Obligation& owed) {
+    return owed.phase == phase && place_of_column(state, owed) == column &&
+           may_begin(state, owed) != other(state, owed);
+  };
+  if (std::ranges::any_of(state.owed, differs)) audit->decided.insert(&order);
+  return audit->leaves_out(order) ? other : may_begin;
+}
+
+// Which of the callbacks that a phase owes may begin now: by its order in each column.
+void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint32_t thread, Moves& out,
+                    std::size_t enough) {
+  std::array<std::ptrdiff_t, columns.size()> count{};
+  for (const auto& owed : state.owed)
+    if (owed.phase == phase) ++count.at(place_of_column(state, owed));
+  const auto& cells = row_of(state.phases[phase].type).cells;
+  std::array<MayBegin, columns.size()> may_begin{}; // null: any may
+  for (std::size_t i = 0; i < may_begin.size(); ++i)
+    if (count.at(i) > 1) may_begin.at(i) = in_order(cells.at(i).order, questions, state, phase, i);
+  for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i) {
+    const auto& owed = state.owed[i];
+    if (owed.phase != phase) continue;
+    const auto in_turn = may_begin.at(place_of_column(state, owed));
+    if (in_turn == nullptr || in_turn(state, owed))
+      out.push_back({is_unseen(state, owed) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
+  }
+}
+
+// Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
+// completes them?
+void releases(Questions& questions, const State& state, Move::Type type, std::uint32_t thread, Moves& out) {
+  const auto who = type == Move::Type::library_release ? LetsGo::library_thread : LetsGo::later_call;
+  const auto before = out.size();
+  for (Slot slot = 0; slot < state.objects.size(); ++slot)
+    if (keeps_what_waits(state, state.objects[slot]) && may_let_go(questions, who))
+      out.push_back({type, thread, slot, {}});
+  // As with what is owed: in an order that equal states share.
+  std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
+                           [&](const Move& move) { return state.objects[move.index].site; });
+}
+
+// What a call may do, or work of the library's, on top of a thread's stack.
+void call_moves(Questions& questions, const State& state, std::size_t frame, Moves& out, std::size_t enough) {
+  const auto thread = state.frames[frame].thread;
+  const auto* call = std::get_if<CallFrame>(&state.frames[frame].what);
+  const auto phase = state.current_phase(frame);
+  const bool in_phase = phase != state.phases.size();
+  const bool fails = call != nullptr && call->error != ErrorClass::success;
+  const bool aborts = fails && fails_fatally(questions, state, *call);
+  if (aborts) out.push_back({Move::Type::abort, thread, 0, {}});
+  if (in_phase) {
+    if (state.owes(phase))
+      owed_callbacks(questions, state, phase, thread, out, enough);
+    else if (!is_changed_meanwhile(state, phase))
+      out.push_back({Move::Type::end_free, thread, 0, {}});
+    if (state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
+  } else if (call != nullptr) {
+    if (!aborts && may_return(*call)) out.push_back({Move::Type::return_, thread, 0, {}});
+    if (may_complete(state, *call)) out.push_back({Move::Type::complete, thread, 0, {}});
+  }
+  const bool may_fail = call != nullptr && call->may_fail && !call->failed;
+  if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy))
+    out.push_back({Move::Type::fail, thread, 0, {}});
+  if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
+}
+
+} // namespace
+
+// Returns an open question on which the moves themselves depend.
+Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
+  if (state.erroneous != Clause::none || state.frames.empty()) return {};
+  Questions questions(state, reading_, audit_);
+  for (const auto thread : threads_) {
+    const auto top = state.top(thread);
+    const bool idle = top == state.frames.size();
+    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, out, enough);
+    if (idle && state.requests != 0 && thread > 0 && state.top(0) != state.frames.size() && !state.finalized)
+      releases(questions, state, Move::Type::library_release, thread, out);
+  }
+  return questions.undecided();
+}
+
+namespace {
+
+bool made_by_callback(const State& state, std::size_t call) {
+  for (std::size_t i = call; i-- > 0;)
+    if (state.frames[i].thread == state.frames[call].thread) return state.frames[i].is_callback();
+  return false;
+}
+
+void tell(EventSink* sink, State& state, Label::Type type, std::size_t frame) {
+  if (sink == nullptr) return;
+  std::uint32_t depth = 0;
+  for (std::size_t i = 0; i < frame; ++i)
+    if (state.frames[i].thread == state.frames[frame].thread &&
+        (state.frames[i].is_call() || state.frames[i].is_callback()))
+      ++depth;
+  const Label label{type, state.frames[frame], depth, made_by_callback(state, frame)};
+  sink->on(state, label);
+}
+
+} // namespace
+
+void Mpi::break_by(const Sentence& sentence, State& state) const {
+  Law law(state, reading_, areas_, audit_);
+  law.carry_out(sentence, [&] { law.erroneous(sentence.clause()); });
+}
+
+Bounds Mpi::bounds(const PredefinedValue& value) const {
+  if (audit_ == nullptr) return value.bounds;
+  if (audit_->leaves_out(value)) return any_integer;
+  if (!(value.bounds == any_integer)) audit_->decided.insert(&value);
+  return value.bounds;
+}
+
+// A rule that asks a question of an area that the program does not use is wrong, or the question's area is.
+Undecided Mpi::asked(const Law& law) const {
+  const auto& undecided = law.undecided();
+  if (undecided.question && all_answered_)
+    throw std::logic_error(std::string(text(*undecided.question).id) +
+                           " was asked by a program that it does not concern");
+  if (undecided.ways > 0 && !areas_.ways) throw std::logic_error("a rule has several ways in a program that has none");
+  return undecided;
+}
+
+Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
+  Law law(state, reading_, areas_, audit_);
+  switch (move.type) {
+  case Move::Type::begin:
+    law.begin(move.index);
+    if (!law.undecided()) tell(sink, state, Label::Type::callback, state.top(move.thread));
+    break;
+  case Move::Type::return_:
+    tell(sink, state, Label::Type::return_, state.top(move.thread));
+    state.pop_frame(state.top(move.thread));
+    break;
+  case Move::Type::complete: law.complete(state.top(move.thread)); break;
+  case Move::Type::release: law.release_operation(move.index, state.top(move.thread)); break;
+  case Move::Type::library_release: law.release_on_library_thread(move.index, move.thread); break;
+  case Move::Type::fail: law.fail(state.top(move.thread)); break;
+  case Move::Type::defer: law.defer(state.top(move.thread)); break;
+  case Move::Type::end_free: law.end_free(state.top(move.thread)); break;
+  case Move::Type::discharge:
+    law.discharge(move.index);
+    if (!law.stopped()) law.settle(move.thread);
+    break;
+  case Move::Type::abort: law.abort(); break;
+  case Move::Type::step: break; // the program's
+  }
+  return asked(law);
+}
+
+Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink) const {
+  if (sink != nullptr) {
+    state.frames.push_back({thread, CallFrame(call)});
+    tell(sink, state, Label::Type::call, state.frames.size() - 1);
+    state.frames.pop_back();
+  }
+  Law law(state, reading_, areas_, audit_);
+  law.call(thread, call);
+  return asked(law);
+}
+
+Undecided Mpi::end_callback(State& state, std::uint32_t thread, EventSink* sink) const {
+  tell(sink, state, Label::Type::end, state.top(thread));
+  Law law(state, reading_, areas_, audit_);
+  law.end_callback(thread);
+  return asked(law);
+}
+
+} // namespace moot

@@ -1,0 +1,99 @@
+// Objects, and the values on them: made, set, taken away.
+#include "model/law/sentences.h"
+#include "model/phases/row.h"
+
+#include <algorithm>
+
+namespace moot {
+
+constexpr Sentence handle_is_used_again{by(Clause::handle_reused),
+                                        "the handle of an object that is no more may be used again for a new one"};
+constexpr Sentence inherits_the_handler{by({Clause::error_handler, Clause::error_fatal}),
+                                        "a new communicator inherits the error handler of its parent"};
+
+// Where the program compares handles, it can tell. (State::forget has made every handle of a gone object stale: `stale` lists them, `revive`
+// lets one name the new object. The number of a keyval, among others: lowest_number, rules/keyval.cpp.)
+void Law::reuse_handle(Slot created) {
+  if (!areas.ways) return;
+  const auto gone = state.stale(state.objects[created].kind);
+  if (gone.empty()) return;
+  carry_out(handle_is_used_again, [&] {
+    if (const auto way = pick(static_cast<std::uint32_t>(gone.size() + 1)); way > 0)
+      state.revive(gone[way - 1U], created);
+  });
+}
+
+Slot Law::create(std::size_t frame, Object object) {
+  object.handle_live = true;
+  object.references = 1;
+  object.site = site_;
+  auto& call = state.frames[frame].call();
+  const auto slot = state.add(object);
+  if (object.kind == Kind::communicator && call.on().type == Value::Type::object)
+    carry_out(inherits_the_handler,
+              [&] { state.objects[slot].fatal = state.objects[static_cast<std::size_t>(call.on().number)].fatal; });
+  reuse_handle(slot);
+  call.created = slot;
+  call.result = Value::object(object.kind, slot);
+  return slot;
+}
+
+// A value that is set while its object's free callbacks run (mutate-in-free: queued) or its destroy callbacks run
+// (mutate-in-destroy: allowed) is owed one too.
+void Law::attach(Slot object, Slot key, Stored value) {
+  state.attachments.push_back({object, key, value.number, false, value.put});
+  ++state.objects[key].references;
+  owe_for_new(object, key);
+}
+
+void Law::owe_for_new(Slot object, Slot key) {
+  for (std::size_t i = state.phases.size(); i-- > 0;) {
+    const auto takes_new = row_of(state.phases[i].type).takes_new;
+    if (takes_new != nullptr && takes_new(state, state.phases[i], object)) return owe(i, object, key);
+  }
+  if (state.dying(object, key) == nullptr)
+    owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)
+}
+
+void Law::doom_value(Slot object, Slot key) {
+  if (const auto* value = state.find(object, key))
+    state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
+}
+
+bool Law::erase(const Attachment* value, Then then) {
+  if (value == nullptr) return false;
+  const auto object = value->object;
+  const auto key = value->key;
+  state.attachments.erase(state.attachments.begin() + (value - state.attachments.data()));
+  // Nothing is owed any more for what is gone.
+  if (then == Then::replace || state.find_any(object, key) != nullptr) return true;
+  state.forgive([&](const Obligation& owed) { return owed.object == object && owed.key == key; });
+  return true;
+}
+
+void Law::detach(Slot object, Slot key, std::size_t frame, Where where) {
+  if (erase(state.find(object, key))) release(key, frame, where);
+}
+
+void Law::detach_all(Slot object, std::size_t frame, std::optional<Column> column) {
+  boost::container::small_vector<Slot, 8> keys;
+  for (const auto& value : state.attachments)
+    if (value.object == object && (!column || column_of(value) == *column)) keys.push_back(value.key);
+  for (const auto key : keys) detach(object, key, frame);
+}
+
+bool Law::has_values(Slot slot) const {
+  return std::ranges::any_of(state.attachments, [&](const Attachment& value) { return value.object == slot; });
+}
+
+bool Law::has_values(Slot slot, Column column) const {
+  return std::ranges::any_of(
+      state.attachments, [&](const Attachment& value) { return value.object == slot && column_of(value) == column; });
+}
+
+std::span<const Sentence* const> sentences_of_handles() {
+  static constexpr std::array all{&handle_is_used_again, &inherits_the_handler};
+  return all;
+}
+
+} // namespace moot

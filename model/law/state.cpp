@@ -1,0 +1,123 @@
+#include "model/law/state.h"
+
+#include <algorithm>
+
+namespace moot {
+
+Object predefined_object(Constant constant) {
+  Object object;
+  object.kind = kind(constant);
+  object.handle_live = true;
+  object.site = site_of(constant);
+  object.references = 1;
+  object.committed = object.kind == Kind::datatype || constant == Constant::comm_world;
+  if (object.kind == Kind::keyval) object.of = constant < Constant::win_base ? Kind::communicator : Kind::window;
+  return object;
+}
+
+Slot State::add(const Object& object) {
+  const auto hole = std::ranges::find(objects, Kind::none, &Object::kind);
+  const auto slot = static_cast<Slot>(hole - objects.begin());
+  if (hole == objects.end())
+    objects.push_back(object);
+  else
+    *hole = object;
+  if (object.kind == Kind::request) ++requests;
+  if (object.kind == Kind::keyval) ++keyvals;
+  return slot;
+}
+
+Slot State::predefined(Constant constant) const {
+  const auto found = std::ranges::find(objects, site_of(constant), &Object::site);
+  return found == objects.end() ? no_slot : static_cast<Slot>(found - objects.begin());
+}
+
+void State::forget(Slot slot) {
+  const auto identity = objects[slot].identity();
+  const auto make_stale = [&](Value& value) {
+    if (value.is_object(slot)) value = {Value::Type::stale, value.kind, identity};
+  };
+  const auto clear = [&](Slot& field) {
+    if (field == slot) field = no_slot;
+  };
+  each_value(make_stale);
+  for (auto& frame : frames) frame.each_slot(clear);
+  for (auto& phase : phases)
+    for (auto* field : {&phase.object, &phase.created, &phase.key}) clear(*field);
+  if (objects[slot].kind == Kind::request) --requests;
+  if (objects[slot].kind == Kind::keyval) --keyvals;
+  objects[slot] = Object{};
+  while (!objects.empty() && objects.back().kind == Kind::none) objects.pop_back();
+}
+
+boost::container::small_vector<std::int64_t, 4> State::stale(Kind kind) const {
+  boost::container::small_vector<std::int64_t, 4> found;
+  const auto add = [&](const Value& value) {
+    const bool fits = value.type == Value::Type::stale && value.kind == kind;
+    if (fits && std::ranges::find(found, value.number) == found.end()) found.push_back(value.number);
+  };
+  for (const auto& value : variables) add(value);
+  for (const auto& value : attachments) // the program may get it back
+    if (is_handle(value.put)) add(unpacked(value.value));
+  return found;
+}
+
+void State::revive(std::int64_t identity, Slot slot) {
+  each_value([&](Value& value) {
+    if (value.type == Value::Type::stale && value.kind == objects[slot].kind && value.number == identity)
+      value = Value::object(value.kind, slot);
+  });
+}
+
+void State::pop_frame(std::size_t frame) {
+  frames.erase(frames.begin() + static_cast<std::ptrdiff_t>(frame));
+  for (auto& phase : phases)
+    if (phase.frame > frame) --phase.frame;
+}
+
+void State::pop_phase(std::size_t phase) {
+  phases.erase(phases.begin() + static_cast<std::ptrdiff_t>(phase));
+  for (auto& obligation : owed)
+    if (obligation.phase > phase) --obligation.phase;
+}
+
+std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
+  phases.insert(phases.begin() + static_cast<std::ptrdiff_t>(before), phase);
+  for (auto& obligation : owed)
+    if (obligation.phase >= before) ++obligation.phase;
+  return before;
+}
+
+boost::container::small_vector<std::uint32_t, 16> State::count_references() const {
+  boost::container::small_vector<std::uint32_t, 16> counts(objects.size(), boost::container::default_init);
+  for (Slot i = 0; i < objects.size(); ++i) counts[i] = objects[i].handle_live ? 1 : 0; // the user's handle
+  for (const auto& value : attachments) ++counts[value.key];
+  for (const auto& object : objects) // derived from it, or an operation on it
+    for (const auto kept : {object.base, object.comm})
+      if (kept != no_slot) ++counts[kept];
+  for (const auto& phase : phases) {
+    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++counts[phase.key]; // a value that is to be set
+    if (phase.type == Phase::Type::hold && phase.object != no_slot) ++counts[phase.object];
+  }
+  return counts;
+}
+
+const Attachment* State::find(Slot object, Slot key) const {
+  for (const auto& value : attachments)
+    if (value.object == object && value.key == key && !value.dying) return &value;
+  return nullptr;
+}
+
+const Attachment* State::find_any(Slot object, Slot key) const {
+  const auto* living = find(object, key);
+  return living != nullptr ? living : dying(object, key);
+}
+
+const Attachment* State::dying(Slot object, Slot key) const {
+  const Attachment* last = nullptr;
+  for (const auto& value : attachments)
+    if (value.object == object && value.key == key && value.dying) last = &value;
+  return last;
+}
+
+} // namespace moot

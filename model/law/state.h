@@ -1,0 +1,207 @@
+// The state of the machine: objects, values on them, frames of calls and callbacks, and what the frames still owe.
+//
+// A State is a plain value without pointers into anything. Objects live in slots; a destroyed object leaves a hole that the
+// next object may take, and no field still names it (`forget`). Nothing has a fixed maximum: the small vectors grow.
+#pragma once
+
+#include "model/law/frame.h"
+#include "model/vocabulary/question.h"
+
+#include <boost/container/small_vector.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace moot {
+
+struct Object {
+  Kind kind = Kind::none;   // none: a hole
+  bool handle_live = false; // the user's handle is valid
+  bool destructing = false; // its destroy callbacks are owed or running, or have run for good
+  bool matched = false;     // request: the operation can complete
+  bool fatal = false;       // communicator, window: its error handler is MPI_ERRORS_ARE_FATAL
+  bool committed = false;   // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it
+  std::uint32_t site = no_site;
+  std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet
+  std::uint32_t references = 0; // the user's handle, values under a key, derived datatypes, operations
+  Slot base = no_slot;      // datatype: derived from; request: its datatype; error code: its class, if that was added
+  Slot comm = no_slot;      // request: its communicator
+  std::int32_t tag = 0;     // request; keyval: its number among the living, lowest first
+  std::int64_t context = 0; // key: context; keyval: extra_state; error code: its predefined class, or 0
+  std::array<std::int32_t, 3> functions{}; // key, keyval: by place_of(Callback)
+  Kind of = Kind::none;                    // keyval: the kind of object that it is for
+  Language language = Language::c;         // keyval: of its functions,
+  Style style = Style::pointer;            //   and what they see
+  Put put = Put::address;                  // keyval: what its extra_state is
+  bool operator==(const Object&) const = default;
+  std::int64_t identity() const { return static_cast<std::int64_t>(site) << 32 | name; }
+};
+
+Object predefined_object(Constant constant);
+
+// A value on (object, key), or an attribute on (object, keyval). Within one object, in the order of setting.
+struct Attachment {
+  Slot object = no_slot;
+  Slot key = no_slot;
+  std::int64_t value = 0;
+  bool dying = false; // its destroy or delete callback is running: a newer value may stand beside it
+  Put put = Put::address;
+  bool operator==(const Attachment&) const = default;
+};
+
+// A step of a call that owes callbacks. The last phase of a frame is its current one.
+struct Phase {
+  enum class Type : std::uint8_t {
+    copy,
+    free,
+    destroy,
+    clear,
+    replace,
+    finalize,
+    hold, // owes nothing: keeps `object` until the call is done
+  };
+  std::uint32_t frame = 0;
+  Type type = Type::destroy;
+  Slot object = no_slot;  // copy: the old one; free, clear, replace, hold: the one
+  Slot created = no_slot; // copy: the new one
+  Slot key = no_slot;     // clear, replace
+  std::int64_t value = 0; // replace: to attach when the old value is gone
+  Put put = Put::address; //   and how it was put
+  bool failed = false;    // free: a delete callback failed
+  bool may_defer = false; // free: MPI may still leave the delete callbacks for later (delete-time: either)
+
+  bool is_of_one_value() const { return type == Type::clear || type == Type::replace; }
+  bool operator==(const Phase&) const = default;
+};
+
+// Of the call in frame `frame`:
+inline Phase copying(std::size_t frame, Slot from, Slot created) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::copy, from, created};
+}
+inline Phase freeing(std::size_t frame, Slot object) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::free, object};
+}
+inline Phase destroying(std::size_t frame) { return {static_cast<std::uint32_t>(frame), Phase::Type::destroy}; }
+inline Phase holding(std::size_t frame, Slot object) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::hold, object};
+}
+inline Phase clearing(std::size_t frame, Slot object, Slot key) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::clear, object, no_slot, key};
+}
+inline Phase replacement(std::size_t frame, Slot object, Slot key, Stored stored) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::replace, object, no_slot, key, stored.number, stored.put};
+}
+
+// A callback that a phase owes, for the value on (object, key).
+struct Obligation {
+  std::uint32_t phase = 0;
+  Slot object = no_slot;
+  Slot key = no_slot;
+  bool key_freed = false; // when it was owed
+  bool operator==(const Obligation&) const = default;
+};
+
+// Memory of the program's.
+struct MemoryCell {
+  Value value;
+  bool live = true;
+  std::uint32_t site = no_site; // 1 + the variable that first received its address
+  bool operator==(const MemoryCell&) const = default;
+};
+
+// Which way a step goes wherever it might go several: one after the other.
+using Picks = boost::container::small_vector<std::uint32_t, 2>;
+
+// Are states the same that differ in the order in which values were set on an object? (Mpi::setting_order)
+enum class SettingOrder : std::uint8_t { forgotten, matters };
+
+struct State {
+  boost::container::small_vector<Object, 8> objects;
+  boost::container::small_vector<Attachment, 12> attachments;
+  boost::container::small_vector<Frame, 4> frames; // each thread's are in stack order
+  boost::container::small_vector<Phase, 4> phases;
+  boost::container::small_vector<Obligation, 8> owed;
+  boost::container::small_vector<Value, 8> variables;
+  std::vector<MemoryCell> cells;                      // in the order of their allocation
+  std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
+  Picks picks;                                        // for the step that comes next (`pick`); else empty
+  Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
+  bool aborted() const;                               // the same, by an error handler: that is no fault (errors.cpp)
+  bool finalized = false;
+  std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
+  std::uint32_t keyvals = 0;  // and keyvals
+
+  // The innermost frame of a thread; no frame: size of `frames`.
+  std::size_t top(std::uint32_t thread) const {
+    for (auto i = frames.size(); i-- > 0;)
+      if (frames[i].thread == thread) return i;
+    return frames.size();
+  }
+  // The current phase of a frame; none: size of `phases`.
+  std::size_t current_phase(std::size_t frame) const {
+    for (auto i = phases.size(); i-- > 0;)
+      if (phases[i].frame == frame) return i;
+    return phases.size();
+  }
+  // Callbacks that have not begun.
+  bool owes(std::size_t phase) const {
+    return std::any_of(owed.begin(), owed.end(), [&](const Obligation& it) { return it.phase == phase; });
+  }
+
+  // Has the program added error codes or classes?
+  bool has_added_errors() const {
+    return std::any_of(objects.begin(), objects.end(), [](const Object& it) { return it.kind == Kind::error_code; });
+  }
+
+  // In slots: a hole is taken first.
+  Slot add(const Object& object);
+  // no_slot: the program does not mention it.
+  Slot predefined(Constant constant) const;
+  // Makes the slot a hole; every handle to it becomes stale.
+  void forget(Slot slot);
+  // Whose handle MPI may use again for a new object of this kind: identities of what is no more, each once.
+  boost::container::small_vector<std::int64_t, 4> stale(Kind kind) const;
+  // It does: what was stale names the new object.
+  void revive(std::int64_t identity, Slot slot);
+
+  void pop_frame(std::size_t frame);
+  void pop_phase(std::size_t phase);
+  std::size_t insert_phase(std::size_t before, const Phase& phase);
+
+  // Nothing is owed any more where `pred` holds.
+  template <typename Predicate> void forgive(Predicate pred) {
+    owed.erase(std::remove_if(owed.begin(), owed.end(), pred), owed.end());
+  }
+
+  // How many references each object has, as it follows from the rest of the state.
+  boost::container::small_vector<std::uint32_t, 16> count_references() const;
+
+  // A value on (object, key) that is not dying; any: failing that, one that is. None: null.
+  const Attachment* find(Slot object, Slot key) const;
+  const Attachment* find_any(Slot object, Slot key) const;
+  // The one whose callback began last: the first whose callback ends. None: null.
+  const Attachment* dying(Slot object, Slot key) const;
+
+  bool operator==(const State&) const = default;
+
+private:
+  template <typename Visit> static void visit_packed(Put put, std::int64_t& number, const Visit& visit) {
+    if (!is_handle(put)) return;
+    Value value = unpacked(number);
+    visit(value);
+    number = packed(value);
+  }
+  // Every handle that the program has, or has given to MPI as an attribute or an extra_state.
+  template <typename Visit> void each_value(const Visit& visit) {
+    for (auto& value : variables) visit(value);
+    for (auto& frame : frames) frame.each_value(visit);
+    for (auto& value : attachments) visit_packed(value.put, value.value, visit);
+    for (auto& phase : phases) visit_packed(phase.put, phase.value, visit);
+    for (auto& object : objects) visit_packed(object.put, object.context, visit);
+  }
+};
+
+} // namespace moot

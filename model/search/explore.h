@@ -1,0 +1,76 @@
+// Everything that a case's program may do under a reading: its outcomes, and how each comes about.
+#pragma once
+
+#include "model/law/machine.h"
+#include "model/search/answers.h"
+#include "model/search/limits.h"
+#include "model/vocabulary/event.h"
+
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace moot {
+
+enum class Verdict : std::uint8_t { allowed, forbidden, erroneous, unspecified };
+std::string_view name(Verdict verdict);
+
+// The explored states. Only states in which there is a choice are stored (and the first, the last, and now and then one of
+// a long run without a choice): an edge is a move chosen in its source and everything that follows without a choice.
+struct Choice {
+  std::uint32_t move = 0; // index into Machine::moves of the source
+};
+using StateGraph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Choice>;
+
+struct Outcome {
+  Observed observed;
+  Verdict verdict = Verdict::allowed; // allowed: under every answer to the open questions; else unspecified
+  std::vector<AnswerSet> under;       // where it comes about
+  std::uint32_t state = 0;            // a final state with it: the nearest
+};
+
+// The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or grows without bound). A run that
+// grows while the program may count is cut off instead: it may end by itself.
+struct Fault {
+  Clause clause = Clause::none; // endless: none
+  std::vector<AnswerSet> under;
+  std::uint32_t state = 0;
+};
+
+// How many calls and callbacks nest, and how many objects there are.
+struct Size {
+  std::size_t calls = 0;
+  std::size_t objects = 0;
+};
+
+struct Exploration {
+  std::vector<Outcome> outcomes; // sorted by what is observed
+  std::vector<Fault> erroneous;  // one a clause
+  std::vector<Fault> endless;    // at most one
+  std::vector<Fault> aborts;     // at most one: an error goes to MPI_ERRORS_ARE_FATAL
+  // Not all was explored: what is there comes about, but there may be more, and `unspecified` may be `allowed`.
+  std::optional<CutOff> cut_off;
+  StateGraph graph;
+  std::uint64_t transitions = 0; // edges
+  Size most;                     // by the limits it was made with
+  bool leaves_cycles = false;    // of the runs that go round, some may also go on
+};
+
+// Throws nothing of its own: where it goes no further, the result says so. What was near the start is in it.
+Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
+
+// Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
+// where a run grows beyond `most`, it stops, and there are none. Returns how many callbacks began.
+std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, Size most,
+                 Moves* played = nullptr, EventSink* sink = nullptr);
+
+// The moves of a shortest path (in stored states) to a state, and its events.
+Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);
+std::vector<Event> events(const Machine& machine, const Moves& moves);
+
+// (dot.cpp) The graph in Graphviz's language, its edges labelled with events.
+std::string to_dot(const Machine& machine, const Exploration& exploration);
+
+} // namespace moot

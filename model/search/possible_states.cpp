@@ -1,0 +1,58 @@
+#include "model/search/possible_states.h"
+
+#include "model/phases/row.h"
+#include "model/search/encode.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+namespace moot {
+
+bool is_silent(const Move& move) {
+  return move.type != Move::Type::step && move.type != Move::Type::begin && move.type != Move::Type::return_ &&
+         move.type != Move::Type::abort;
+}
+
+bool may_move_silently(const State& state) {
+  return std::ranges::any_of(state.frames, [](const Frame& it) { return it.is_call() && it.call().may_fail; }) ||
+         std::ranges::any_of(state.objects, &Object::matched) || std::ranges::any_of(state.phases, &Phase::may_defer) ||
+         std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
+}
+
+void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {
+  Moves moves;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    if (!may_move_silently(states[i])) continue;
+    moves.clear();
+    mpi.moves(states[i], moves);
+    for (const auto& move : moves) {
+      if (!is_silent(move)) continue;
+      State next = states[i];
+      Mpi::choose(next, move);
+      mpi.apply(next, move);
+      states.push_back(std::move(next));
+    }
+    if (i + 1 == states.size()) break;
+    remove_duplicates(mpi, states);
+  }
+}
+
+void remove_duplicates(const Mpi& mpi, std::vector<State>& states) {
+  if (states.size() < 2) return;
+  std::unordered_set<std::string> seen;
+  std::string bytes;
+  std::erase_if(states, [&](const State& state) {
+    encode(state, mpi.setting_order(state), bytes);
+    return !seen.insert(bytes).second;
+  });
+}
+
+bool waits_for_ever(const Mpi& mpi, const State& state) {
+  Moves moves;
+  mpi.moves(state, moves);
+  const auto top = state.top(0);
+  return moves.empty() && top != state.frames.size() && state.frames[top].is_call();
+}
+
+} // namespace moot

@@ -1,0 +1,88 @@
+// A set of states, by their fingerprints, that several threads share. It is cut into shards, each taken by one thread at a
+// time: they grow one by one, so that growing never needs much room at once, nor makes others wait.
+#pragma once
+
+#include "model/search/fingerprint.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <span>
+#include <vector>
+
+namespace moot {
+
+class StateSet {
+public:
+  explicit StateSet(unsigned threads)
+      : shared_(threads > 1),
+        shards_(std::clamp(std::bit_ceil(std::size_t{2} * threads), std::size_t{4}, most_shards)) {}
+
+  enum class Told : std::uint8_t { known, fresh, later };
+
+  // Inserts them, and tells of each whether it was there. Those of a shard that another thread holds are left for later: they are
+  // to be asked for again. The look-ups wait for memory together.
+  void insert(std::span<const Fingerprint> prints, std::span<Told> told) {
+    if (shared_) return insert_by_shards(prints, told);
+    for (const auto& print : prints) shards_[shard_of(print)].set.prefetch(print);
+    for (std::size_t i = 0; i < prints.size(); ++i) told[i] = insert(shards_[shard_of(prints[i])], prints[i]);
+  }
+
+private:
+  static constexpr std::size_t most_shards = 64;
+
+  // In one line of the cache: each time that another thread takes the shard, its lines must come over.
+  struct alignas(64) Shard {
+    std::atomic_flag taken;
+    absl::flat_hash_set<Fingerprint, FingerprintHash> set;
+  };
+
+  // Where the prints of each shard are.
+  struct ByShard {
+    std::array<std::uint32_t, most_shards + 1> first{}; // of a shard, in `order`
+    boost::container::small_vector<std::uint32_t, 512> order;
+
+    std::span<const std::uint32_t> of(std::size_t shard) const {
+      return {order.data() + first.at(shard), order.data() + first.at(shard + 1)};
+    }
+  };
+
+  ByShard sorted(std::span<const Fingerprint> prints) const {
+    ByShard by;
+    for (const auto& print : prints) ++by.first.at(shard_of(print) + 1);
+    for (std::size_t i = 1; i <= shards_.size(); ++i) by.first.at(i) += by.first.at(i - 1);
+    by.order.resize(prints.size(), boost::container::default_init);
+    auto next = by.first;
+    for (std::uint32_t i = 0; i < prints.size(); ++i) by.order[next.at(shard_of(prints[i]))++] = i;
+    return by;
+  }
+
+  // Those of a shard together: taking it costs more than a look-up.
+  void insert_by_shards(std::span<const Fingerprint> prints, std::span<Told> told) {
+    const auto by = sorted(prints);
+    std::ranges::fill(told, Told::later);
+    for (std::size_t i = 0; i < shards_.size(); ++i) {
+      const auto of_shard = by.of(i);
+      if (of_shard.empty()) continue;
+      auto& shard = shards_[i];
+      if (shard.taken.test_and_set(std::memory_order_acquire)) continue;
+      for (const auto place : of_shard) shard.set.prefetch(prints[place]);
+      for (const auto place : of_shard) told[place] = insert(shard, prints[place]);
+      shard.taken.clear(std::memory_order_release);
+    }
+  }
+
+  static Told insert(Shard& shard, const Fingerprint& print) {
+    return shard.set.insert(print).second ? Told::fresh : Told::known;
+  }
+
+  std::size_t shard_of(const Fingerprint& print) const { return print.high & (shards_.size() - 1); }
+
+  const bool shared_;
+  std::vector<Shard> shards_; // a power of two
+};
+
+} // namespace moot

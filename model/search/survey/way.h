@@ -1,0 +1,17 @@
+// How something that a survey found comes about.
+#pragma once
+
+#include "model/search/survey/survey.h"
+
+namespace moot {
+
+// The value whose destroy callback ends in this step, if one does.
+Destroyed destroyed_by(const State& state, const Step& step);
+
+// The events of a shortest way from the start to a state in which the invariant is broken, or to a step that breaks it. There
+// must be one. Searches from the start, breadth first, on one thread: nobody pays for ways that are not asked for. None: `end`
+// was earlier.
+std::vector<Event> way_to(const Client& client, Invariant invariant,
+                          std::optional<Invariant> (*broken)(const State&) = moot::broken, const EndWhen& end = {});
+
+} // namespace moot

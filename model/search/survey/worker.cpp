@@ -1,0 +1,157 @@
+#include "model/search/survey/worker.h"
+
+#include "model/search/encode.h"
+#include "model/search/survey/way.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace moot {
+
+// The state at the start.
+void Worker::begin() {
+  auto* start = pool_.take();
+  start->state = shared_.initial;
+  identify(*start, nullptr);
+  new_.push_back(start);
+  keep_new();
+  hand_over();
+  report();
+}
+
+// Its part of a level.
+void Worker::run() {
+  while (!shared_.end) {
+    if (new_.size() < most_new) {
+      fill();
+      if (in_hand_.empty() && new_.empty()) break;
+      expand_some();
+    }
+    keep_new();
+  }
+  hand_over();
+  report();
+}
+
+// What is in hand goes first, so that it stays little.
+void Worker::fill() {
+  while (in_hand_.size() < together) {
+    const auto bytes = chunk_.next();
+    if (bytes.empty()) {
+      if (take()) continue;
+      return;
+    }
+    auto* node = pool_.take();
+    decode(bytes, shared_.initial, node->state);
+    if (!shared_.options.symmetry) identify(*node, nullptr);
+    in_hand_.push_back(node);
+  }
+}
+
+bool Worker::take() {
+  report();
+  const std::lock_guard guard(shared_.lock);
+  if (shared_.level.empty()) return false;
+  chunk_ = std::move(shared_.level.back());
+  shared_.level.pop_back();
+  shared_.waiting -= chunk_.count();
+  return true;
+}
+
+// The last first: they are within calls.
+void Worker::expand_some() {
+  const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
+  for (auto i = first; i < in_hand_.size(); ++i) {
+    expand(*in_hand_[i]);
+    pool_.give_back(in_hand_[i]);
+  }
+  in_hand_.resize(first);
+}
+
+void Worker::expand(const StateInHand& node) {
+  client_.moves(node.state, steps_);
+  transitions_ += steps_.size();
+  for (const auto& step : steps_) {
+    auto* next = pool_.take();
+    next->state = node.state;
+    client_.apply(next->state, step);
+    if (is_sound(node.state, step, next->state)) {
+      identify(*next, &node);
+      new_.push_back(next);
+    } else {
+      pool_.give_back(next);
+    }
+  }
+}
+
+bool Worker::is_sound(const State& before, const Step& step, const State& after) {
+  if (after.erroneous != Clause::none) {
+    ++erroneous_;
+    return false;
+  }
+  if (values_go_once(before, after, destroyed_by(before, step), client_.mpi().reading())) return true;
+  note(Invariant::values_go_once);
+  return false;
+}
+
+void Worker::identify(StateInHand& node, const StateInHand* from) {
+  if (shared_.options.symmetry) {
+    node.print = fingerprint(canonical_(node.state));
+    return;
+  }
+  const auto setting_order = client_.mpi().setting_order(node.state);
+  node.print = from == nullptr ? fingerprint(node.state, setting_order)
+                               : fingerprint_after(from->state, from->print, node.state, setting_order);
+}
+
+// Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.
+void Worker::keep_new() {
+  prints_.clear();
+  for (const auto* node : new_) prints_.push_back(node->print);
+  told_.resize(new_.size());
+  shared_.seen.insert(prints_, told_);
+  std::size_t later = 0;
+  for (std::size_t i = 0; i < new_.size(); ++i) {
+    auto* node = new_[i];
+    if (told_[i] == StateSet::Told::later)
+      new_[later++] = node;
+    else if (told_[i] == StateSet::Told::fresh && keep(*node))
+      in_hand_.push_back(node);
+    else
+      pool_.give_back(node);
+  }
+  if (later > 0 && later == new_.size()) std::this_thread::yield();
+  new_.resize(later);
+}
+
+// Is it to be expanded at once?
+bool Worker::keep(const StateInHand& node) {
+  ++states_;
+  if (const auto invariant = shared_.options.broken(node.state)) {
+    note(*invariant);
+    return false;
+  }
+  const bool within_call = node.state.frames.size() > 1;
+  if (!within_call) found_.add(encode_into(node.state, SettingOrder::matters, buffer_));
+  if (found_.is_full()) hand_over();
+  return within_call;
+}
+
+void Worker::note(Invariant invariant) {
+  const std::lock_guard guard(shared_.lock);
+  shared_.broken.at(static_cast<std::size_t>(invariant)) = true;
+}
+
+void Worker::hand_over() {
+  if (found_.count() == 0) return;
+  const std::lock_guard guard(shared_.lock);
+  shared_.next.push_back(std::exchange(found_, {}));
+}
+
+void Worker::report() {
+  shared_.transitions += std::exchange(transitions_, 0);
+  shared_.states += std::exchange(states_, 0);
+}
+
+} // namespace moot

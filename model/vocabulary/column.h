@@ -1,0 +1,45 @@
+// The two dialects of what is put on objects: values under keys (Ticket 304), and attributes under keyvals. Each is a column of
+// the table of phases (model/phases/). Nobody else asks which of the two something is.
+#pragma once
+
+#include "model/vocabulary/kind.h"
+#include "model/vocabulary/procedure.h"
+
+#include <array>
+
+namespace moot {
+
+enum class Column : std::uint8_t { values, attributes };
+inline constexpr std::array columns{Column::values, Column::attributes};
+
+// Of the kind of what a value is under.
+constexpr Column column_of(Kind of_key) { return of_key == Kind::keyval ? Column::attributes : Column::values; }
+
+constexpr Column column_of(Callback callback) {
+  return callback == Callback::copy_attr || callback == Callback::delete_attr ? Column::attributes : Column::values;
+}
+
+// ---- in what the two differ beyond their rows
+
+// Values are numbers. Attributes may be addresses and handles, too: what a callback sees of one depends on its language.
+constexpr bool is_a_number(Column column) { return column == Column::values; }
+// Functions of keyvals are of a language, and return an error code. (Those of keys are C's, and return void.)
+constexpr bool has_a_language(Column column) { return column == Column::attributes; }
+constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
+// Functions of keys get a handle of any kind (MPIX_Handle), those of keyvals one of their kind.
+constexpr bool gets_any_handle(Column column) { return column == Column::values; }
+// Can values be on what they are under, so that two of them can keep each other alive? On keys they can; keyvals are no objects.
+constexpr bool may_keep_each_other(Kind of_key) { return of_key == Kind::key; }
+// May a library take a key or keyval that is gone for one that was made later? (A keyval is a number, and numbers are used again.)
+constexpr bool uses_handles_again(Column column) { return column == Column::attributes; }
+// Which clause does a callback break that nothing owes? A delete function is executed by several calls, each by a clause of its own:
+// that of the call. The others break the clause by which they come.
+constexpr bool is_told_by_its_call(Callback callback) { return callback == Callback::delete_attr; }
+
+// ---- what they may be on
+
+constexpr bool has_attributes(Kind object) {
+  return object == Kind::communicator || object == Kind::datatype || object == Kind::window;
+}
+
+} // namespace moot

@@ -1,0 +1,23 @@
+// The programs of a campaign, by number: first every small one, by size, then random ones.
+#pragma once
+
+#include "programs/attributes/plan.h"
+
+namespace moot::campaign {
+
+// A program depends on the seed, the number and the size up to which small ones are enumerated, and on nothing else.
+class Programs {
+public:
+  Programs(std::uint64_t seed, std::size_t calls_at_most);
+  // The size for a campaign of so many programs: up to half of them are small ones.
+  static std::size_t fitting_size(std::uint64_t count);
+
+  std::uint64_t small() const { return plans_.size(); } // how many small ones there are
+  Program operator[](std::uint64_t number) const;       // well formed
+
+private:
+  std::uint64_t seed_;
+  std::vector<Plan> plans_;
+};
+
+} // namespace moot::campaign

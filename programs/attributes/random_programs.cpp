@@ -1,0 +1,282 @@
+#include "programs/attributes/random_programs.h"
+
+#include "programs/attributes/dice.h"
+#include "programs/attributes/world.h"
+
+#include <algorithm>
+#include <array>
+
+namespace moot::campaign {
+namespace {
+
+using Type = Step::Type;
+
+constexpr std::int64_t two_to_31 = std::int64_t{1} << 31U;
+constexpr std::array<std::int64_t, 12> values{
+    1, 2, 3, 5, 0, -1, -5, two_to_31 - 1, two_to_31, 2 * two_to_31 + 5, -two_to_31 * 512, 12345};
+
+// Not MPI_UNIVERSE_SIZE, for which MPICH waits for ever where it was started without mpiexec: each would cost seconds.
+constexpr std::array predefined{Constant::tag_ub,
+                                Constant::host,
+                                Constant::io,
+                                Constant::wtime_is_global,
+                                Constant::appnum,
+                                Constant::last_used_code,
+                                Constant::win_base,
+                                Constant::win_size,
+                                Constant::win_disp_unit,
+                                Constant::win_create_flavor,
+                                Constant::win_model};
+
+// Of a hundred programs: what sort they are.
+constexpr std::uint32_t with_fortran = 35;
+constexpr std::uint32_t with_requests = 12;
+constexpr std::uint32_t with_finalize = 1; // each ends a process
+constexpr std::uint32_t with_values = 20;  // pointers and handles as attributes
+constexpr std::uint32_t with_ranks = 10;   // some processes do what others do not
+constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or call erroneous
+constexpr std::uint32_t with_errors = 8;   // errors kept, added, classified
+// Of a hundred of these:
+constexpr std::uint32_t with_handlers = 30; // fatal ones: each may end a process
+constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no more
+
+class Author {
+public:
+  Author(std::uint64_t seed, std::uint64_t number)
+      : dice_(seed, number), error_dice_(~seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
+        requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
+        trouble_(dice_.percent(with_trouble)), values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
+        kind_(dice_.pick({Kind::communicator, Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype,
+                          Kind::window})),
+        errors_(error_dice_.percent(with_errors)), handlers_(errors_ && error_dice_.percent(with_handlers)) {}
+
+  Plan write() {
+    const std::size_t wanted = 5 + dice_.below(16);
+    constexpr int patience = 400;
+    for (int tries = 0; calls(plan_) < wanted && tries < patience; ++tries) {
+      if (errors_ && error_dice_.percent(world_.errors().empty() ? 40 : 15)) take(error_step());
+      auto step = any_step();
+      decorate(step);
+      if (errors_) expect_errors(step);
+      if (frees_under_idup(step) && !trouble_) continue;
+      take(step);
+    }
+    if (errors_) end_with_errors();
+    if (finalize_) end_with_finalize();
+    return std::move(plan_);
+  }
+
+private:
+  bool take(const Step& step) {
+    if (!world_.accepts(step)) return false;
+    world_.take(step);
+    plan_.push_back(step);
+    return true;
+  }
+
+  // For which Open MPI crashes, now or later: each costs a process.
+  bool frees_under_idup(const Step& step) const {
+    return step.type == Type::free && std::ranges::any_of(world_.requests(), [&](const World::Request& request) {
+             return World::lacks_wait(request) && request.comm == step.object;
+           });
+  }
+
+  Type any_type() {
+    if (world_.keyvals().empty()) return Type::create_keyval;
+    if (dice_.percent(30)) return Type::set;
+    if (requests_ && dice_.percent(30)) return dice_.pick({Type::irecv, Type::isend, Type::wait, Type::commit});
+    return dice_.pick({Type::create_keyval, Type::dup,       Type::dup,           Type::dup,        Type::get,
+                       Type::get,           Type::get,       Type::remove,        Type::remove,     Type::free,
+                       Type::free,          Type::free,      Type::free_keyval,   Type::split,      Type::contiguous,
+                       Type::win_allocate,  Type::file_open, Type::dup_with_info, Type::disconnect, Type::predefined,
+                       Type::idup,          Type::idup,      Type::wait,          Type::wait});
+  }
+
+  Step any_step() {
+    Step step;
+    step.type = any_type();
+    constexpr std::size_t most_keyvals = 4; // the others are for the end
+    const bool full = world_.keyvals().size() >= most_keyvals;
+    if (step.type == Type::create_keyval && !full) return keyval();
+    if (step.type == Type::create_keyval) step.type = Type::get;
+    if (step.type == Type::wait)
+      return step.object = static_cast<std::uint8_t>(dice_.below(world_.requests().size() + 1)), step;
+    step.keyval = static_cast<std::uint8_t>(dice_.below(world_.keyvals().size()));
+    step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    step.datatype = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    // Mostly on what is alive and was made here.
+    if (step.object < made_objects && dice_.percent(50))
+      step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    if (step.type == Type::set) step.value = dice_.percent(60) ? 1 + dice_.below(9) : dice_.pick(values);
+    if (step.type == Type::predefined) step.constant = dice_.pick(predefined);
+    if (step.type == Type::set && values_ && dice_.percent(40)) step.given = dice_.pick({Given::memory, Given::handle});
+    step.on_last_rank = ranks_ && (step.type == Type::set || step.type == Type::remove) && dice_.percent(40);
+    return step;
+  }
+
+  BodyCall body() {
+    if (!dice_.percent(25)) return BodyCall::none;
+    if (trouble_)
+      return dice_.pick({BodyCall::set_own, BodyCall::set_other, BodyCall::delete_own, BodyCall::delete_other});
+    if (ranks_) // not all of them run the callbacks: nothing collective there
+      return dice_.pick({BodyCall::get_own, BodyCall::get_other, BodyCall::free_keyval, BodyCall::finalized});
+    return dice_.pick({BodyCall::get_own, BodyCall::get_other, BodyCall::dup, BodyCall::free_keyval,
+                       BodyCall::free_object, BodyCall::finalized});
+  }
+
+  // Mostly well behaved: what fails ends what can be judged.
+  Step keyval() {
+    Step step;
+    step.kind = dice_.percent(75) ? kind_ : dice_.pick({Kind::communicator, Kind::datatype, Kind::window});
+    auto& functions = step.functions;
+    functions.copy = dice_.pick({CopyFunction::hands_on, CopyFunction::hands_on, CopyFunction::hands_on,
+                                 CopyFunction::dup, CopyFunction::dup, CopyFunction::absent, CopyFunction::refuses,
+                                 CopyFunction::null_copy, CopyFunction::adds});
+    if ((fortran_ || values_) &&
+        functions.copy == CopyFunction::adds) // to an address: a number that differs from run to run
+      functions.copy = CopyFunction::hands_on;
+    if (dice_.percent(12)) functions.copy = CopyFunction::fails;
+    if (trouble_ && dice_.percent(30)) functions.copy = CopyFunction::says_two;
+    functions.remove = dice_.percent(15)
+                           ? dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once})
+                           : dice_.pick({DeleteFunction::absent, DeleteFunction::absent, DeleteFunction::null_delete});
+    if (!fortran_ && dice_.percent(2)) functions.remove = DeleteFunction::null_pointer; // Fortran has none
+    functions.error = dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::comm});
+    functions.in_copy = body();
+    functions.in_delete = body();
+    functions.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    if (dice_.percent(40)) step.value = dice_.pick(values);
+    return step;
+  }
+
+  // In which language, and by which of its procedures.
+  void decorate(Step& step) {
+    // (In Fortran a handle may be the same INTEGER as a number of the program's.)
+    if (fortran_ && dice_.percent(60) && step.given != Given::handle)
+      step.language = dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
+    const bool comm = step.type == Type::create_keyval
+                          ? step.kind == Kind::communicator
+                          : step.type == Type::free_keyval || step.object < world_.objects().size();
+    const bool has_old = step.type == Type::create_keyval || step.type == Type::set || step.type == Type::get ||
+                         step.type == Type::remove || step.type == Type::free_keyval || step.type == Type::predefined;
+    if (!comm || !has_old || step.language == Language::mpi_f08 || !dice_.percent(fortran_ ? 30 : 8)) return;
+    if (step.type == Type::free_keyval)
+      step.mpi1 = step.keyval < world_.keyvals().size() && world_.keyvals()[step.keyval].of == Kind::communicator;
+    else if (step.type == Type::create_keyval)
+      step.mpi1 = true;
+    else
+      step.mpi1 = world_.objects()[step.object].kind == Kind::communicator;
+  }
+
+  // ---- errors
+
+  Step error_step() {
+    Step step;
+    step.type = error_dice_.pick(
+        {Type::error_class, Type::error_class, Type::add_error_class, Type::add_error_code, Type::add_error_string});
+    step.language = error_language();
+    if (handlers_ && error_dice_.percent(50)) return handler_step(step.language);
+    step.functions.error =
+        error_dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::keyval});
+    const bool of_predefined = step.type == Type::add_error_code && error_dice_.percent(40);
+    if (step.type == Type::add_error_class || of_predefined || world_.errors().empty()) return step;
+    step.error = static_cast<std::uint8_t>(error_dice_.below(world_.errors().size()));
+    // Of an added class Open MPI gets it wrong, and what follows is not judged.
+    const bool known = step.type == Type::error_class && world_.errors()[*step.error] == World::Error::added_class;
+    if (known && !error_dice_.percent(10)) step.type = Type::add_error_code;
+    return step;
+  }
+
+  Language error_language() {
+    if (!fortran_ || !error_dice_.percent(60)) return Language::c;
+    return error_dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
+  }
+
+  Step handler_step(Language language) {
+    Step step;
+    step.type = Type::set_errhandler;
+    step.language = language;
+    step.fatal = error_dice_.percent(75);
+    const auto& objects = world_.objects();
+    do { // rather what can have a handler
+      step.object = static_cast<std::uint8_t>(error_dice_.below(objects.size()));
+    } while (!world_.accepts(step) && !error_dice_.percent(10));
+    return step;
+  }
+
+  // More functions fail than in other programs, and what calls return is kept.
+  void expect_errors(Step& step) {
+    step.keeps_error = error_dice_.percent(step.type == Type::free || step.type == Type::dup ? 60 : 25);
+    if (step.type != Type::create_keyval) return;
+    auto& functions = step.functions;
+    if (functions.copy < CopyFunction::null_copy && error_dice_.percent(25)) functions.copy = CopyFunction::fails;
+    if (functions.remove < DeleteFunction::null_delete && error_dice_.percent(35))
+      functions.remove = error_dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once});
+    if (world_.errors().empty() || !error_dice_.percent(70)) return;
+    const auto added = static_cast<std::uint8_t>(error_dice_.below(world_.errors().size()));
+    if (world_.errors()[added] != World::Error::of_call) functions.added = added;
+  }
+
+  // The classes of what came last; and perhaps a fault.
+  void end_with_errors() {
+    Step step;
+    step.type = Type::error_class;
+    for (std::size_t i = world_.errors().size(); i-- > 0 && i + 2 >= world_.errors().size();) {
+      step.error = static_cast<std::uint8_t>(i);
+      step.language = error_language();
+      if (world_.errors()[i] != World::Error::added_class) take(step);
+    }
+    if (!error_dice_.percent(with_a_fault)) return;
+    Step fault;
+    fault.at_fault = fault.keeps_error = true;
+    fault.type = error_dice_.pick({Type::set, Type::get, Type::remove});
+    for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
+      for (std::size_t object = 0; object < world_.objects().size(); ++object) {
+        fault.keyval = static_cast<std::uint8_t>(keyval);
+        fault.object = static_cast<std::uint8_t>(object);
+        if (take(fault)) return;
+      }
+  }
+
+  void set_on_self_and_world() {
+    for (int i = 0; i < 2; ++i) take(Step{}); // plain keyvals, whose order can be seen
+    Step step;
+    step.type = Type::set;
+    for (const auto object : {comm_self, comm_world})
+      for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval) {
+        const auto remove = world_.keyvals()[keyval].functions.remove;
+        const bool fails = remove == DeleteFunction::fails || remove == DeleteFunction::fails_once;
+        step.object = object;
+        step.keyval = static_cast<std::uint8_t>(keyval);
+        step.value = 1 + dice_.below(9);
+        if (!fails && dice_.percent(object == comm_self ? 80 : 20)) take(step);
+      }
+  }
+
+  // Windows and files are to be freed and operations to be complete before.
+  void end_with_finalize() {
+    Step step;
+    step.type = Type::free;
+    for (step.object = made_objects; step.object < world_.objects().size(); ++step.object)
+      if (must_be_freed(world_.objects()[step.object].kind) && world_.objects()[step.object].live) take(step);
+    step.type = Type::wait;
+    for (step.object = 0; step.object < world_.requests().size(); ++step.object)
+      if (world_.requests()[step.object].pending) take(step);
+    set_on_self_and_world();
+    step.type = Type::finalize;
+    take(step);
+  }
+
+  Dice dice_, error_dice_; // (a program without errors is what it was before there were any)
+  World world_;
+  bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
+  Kind kind_; // of most objects
+  bool errors_, handlers_;
+  Plan plan_;
+};
+
+} // namespace
+
+Plan random_plan(std::uint64_t seed, std::uint64_t number) { return Author(seed, number).write(); }
+
+} // namespace moot::campaign

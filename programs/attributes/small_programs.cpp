@@ -1,0 +1,251 @@
+#include "programs/attributes/small_programs.h"
+
+#include "programs/attributes/world.h"
+
+#include <algorithm>
+#include <array>
+
+namespace moot::campaign {
+namespace {
+
+using Type = Step::Type;
+
+// The sorts of keyval that small programs have. The body of a function has a call at most, and only one of the two has.
+std::vector<Functions> sorts_of_functions(Kind kind) {
+  constexpr std::array copies{CopyFunction::absent, CopyFunction::hands_on,  CopyFunction::refuses,
+                              CopyFunction::fails,  CopyFunction::null_copy, CopyFunction::dup};
+  constexpr std::array deletes{DeleteFunction::absent, DeleteFunction::fails, DeleteFunction::null_delete};
+  std::vector<Functions> sorts;
+  for (const auto remove : deletes) {
+    if (kind == Kind::window) sorts.push_back({CopyFunction::absent, remove});
+    for (const auto copy : copies)
+      if (kind != Kind::window) sorts.push_back({copy, remove});
+  }
+  sorts.push_back({CopyFunction::null_pointer, DeleteFunction::absent});
+  sorts.push_back({CopyFunction::absent, DeleteFunction::null_pointer});
+  for (const auto body : {BodyCall::get_own, BodyCall::get_other, BodyCall::dup, BodyCall::free_keyval}) {
+    sorts.push_back({CopyFunction::absent, DeleteFunction::absent, BodyCall::none, body});
+    if (kind != Kind::window) sorts.push_back({CopyFunction::hands_on, DeleteFunction::absent, body});
+  }
+  return sorts;
+}
+
+bool creates(const Step& step) {
+  switch (step.type) {
+  case Type::create_keyval:
+  case Type::dup:
+  case Type::dup_with_info:
+  case Type::idup:
+  case Type::split:
+  case Type::contiguous:
+  case Type::win_allocate:
+  case Type::file_open: return true;
+  default: return false;
+  }
+}
+
+class Candidates {
+public:
+  explicit Candidates(const World& world, std::size_t size) : world_(world), size_(size) {}
+
+  std::vector<Step> all() {
+    for (const auto kind : {Kind::communicator, Kind::datatype, Kind::window})
+      for (const auto& functions : sorts_of_functions(kind)) {
+        Step step;
+        step.kind = kind;
+        step.functions = functions;
+        add(step);
+        if (functions.in_delete != BodyCall::none || functions.in_copy != BodyCall::none) continue;
+        for (std::size_t object = made_objects; object < world_.objects().size(); ++object)
+          if (functions == Functions{}) frees_object(step, object);
+      }
+    for (std::size_t i = 0; i < world_.objects().size(); ++i)
+      if (i != comm_world) on_object(static_cast<std::uint8_t>(i));
+    for (std::size_t i = 0; i < world_.keyvals().size(); ++i) {
+      Step step = of(Type::free_keyval, 0);
+      step.keyval = static_cast<std::uint8_t>(i);
+      add(step);
+    }
+    for (std::size_t i = 0; i < world_.requests().size(); ++i) add(of(Type::wait, static_cast<std::uint8_t>(i)));
+    predefined();
+    constexpr std::size_t short_enough = 3; // each ends a process
+    if (size_ <= short_enough) add(of(Type::finalize, 0));
+    return std::move(found_);
+  }
+
+private:
+  // Values that differ, and do not fit into 32 bits.
+  static constexpr std::int64_t wide = std::int64_t{1} << 32U;
+
+  static Step of(Type type, std::uint8_t object) {
+    Step step;
+    step.type = type;
+    step.object = object;
+    return step;
+  }
+  void add(const Step& step) {
+    if (world_.accepts(step)) found_.push_back(step);
+  }
+  void frees_object(Step step, std::size_t object) {
+    step.functions.in_delete = BodyCall::free_object;
+    step.functions.object = static_cast<std::uint8_t>(object);
+    add(step);
+  }
+
+  void on_object(std::uint8_t object) {
+    for (const auto type : {Type::dup, Type::dup_with_info, Type::idup, Type::split, Type::contiguous,
+                            Type::win_allocate, Type::file_open, Type::free, Type::disconnect})
+      add(of(type, object));
+    for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
+      for (const auto type : {Type::set, Type::get, Type::remove}) {
+        Step step = of(type, object);
+        step.keyval = static_cast<std::uint8_t>(keyval);
+        if (type == Type::set) step.value = wide + static_cast<std::int64_t>(size_);
+        add(step);
+      }
+  }
+
+  // What MPI itself attaches: one get is a program, and on a window two calls are.
+  void predefined() {
+    const bool alone = size_ == 1;
+    const bool window = size_ == 2 && world_.objects().size() > made_objects;
+    for (auto constant = Constant::tag_ub; constant <= Constant::win_model;
+         constant = static_cast<Constant>(static_cast<int>(constant) + 1)) {
+      Step step = of(Type::predefined, alone ? comm_world : made_objects);
+      step.constant = constant;
+      if (alone || (window && constant >= Constant::win_base)) add(step);
+    }
+  }
+
+  const World& world_;
+  std::size_t size_; // of the program with the step
+  std::vector<Step> found_;
+};
+
+World after(const Plan& plan) {
+  World world;
+  for (const auto& step : plan) world.take(step);
+  return world;
+}
+
+// Of two steps that make things, and do not need each other, the smaller one comes first.
+bool is_in_order(const Plan& plan) {
+  std::uint8_t object = made_objects;
+  for (std::size_t i = 1; i < plan.size(); ++i) {
+    const auto& before = plan[i - 1];
+    const auto& step = plan[i];
+    if (before.type != Type::create_keyval && creates(before)) ++object;
+    if (!creates(before) || !creates(step) || calls(before) > 1 || calls(step) > 1) continue;
+    const bool needs_it = before.type != Type::create_keyval && step.object + 1 == object;
+    if (!needs_it && step < before) return false;
+  }
+  return true;
+}
+
+// Does everything that the plan makes hang together, by attributes or because one was made from the other? (If not, it is
+// two programs.)
+class Threads {
+public:
+  static bool are_one(const Plan& plan) {
+    Threads threads;
+    for (const auto& step : plan) threads.take(step);
+    const auto* const first = std::ranges::find(threads.taken_, true);
+    for (std::size_t i = 0; i < threads.taken_.size(); ++i)
+      if (threads.taken_[i] && threads.of_[i] != threads.of_[static_cast<std::size_t>(first - threads.taken_.begin())])
+        return false;
+    return true;
+  }
+
+private:
+  static constexpr std::size_t most = 32; // objects, and after them keyvals
+
+  Threads() {
+    for (std::size_t i = 0; i < of_.size(); ++i) of_[i] = i;
+  }
+
+  void tie(std::size_t a, std::size_t b) {
+    taken_[a] = taken_[b] = true;
+    const auto gone = of_[b];
+    std::ranges::replace(of_, gone, of_[a]);
+  }
+
+  void take(const Step& step) {
+    const std::size_t keyval = most + step.keyval;
+    switch (step.type) {
+    case Type::create_keyval:
+      taken_[most + keyvals_] = true;
+      if (step.functions.in_delete == BodyCall::free_object) tie(most + keyvals_, step.functions.object);
+      ++keyvals_;
+      return;
+    case Type::set:
+    case Type::get:
+    case Type::remove: return tie(step.object, keyval);
+    case Type::free_keyval: return;
+    case Type::predefined: return tie(step.object, step.object);
+    default: break;
+    }
+    if (!creates(step)) return;
+    taken_[objects_] = true;
+    if (step.object >= made_objects || taken_[step.object]) tie(step.object, objects_);
+    ++objects_;
+  }
+
+  std::array<std::size_t, 2 * most> of_{};
+  std::array<bool, 2 * most> taken_{};
+  std::size_t objects_ = made_objects;
+  std::size_t keyvals_ = 0;
+};
+
+class Enumeration {
+public:
+  explicit Enumeration(std::size_t calls) : calls_(calls) {}
+
+  std::vector<Plan> run() {
+    extend(World());
+    return std::move(found_);
+  }
+
+private:
+  void extend(const World& world) {
+    const auto size = calls(plan_);
+    if (size == calls_) {
+      if (is_of_use(plan_)) found_.push_back(plan_);
+      return;
+    }
+    for (const auto& step : Candidates(world, size + 1).all()) {
+      if (size + calls(step) > calls_) continue;
+      plan_.push_back(step);
+      if (is_in_order(plan_)) {
+        World next = world;
+        next.take(step);
+        if (calls(plan_) + next.calls_missing() <= calls_) extend(next);
+      }
+      plan_.pop_back();
+    }
+  }
+
+  std::size_t calls_;
+  Plan plan_;
+  std::vector<Plan> found_;
+};
+
+} // namespace
+
+std::vector<Step> next_steps(const Plan& plan) { return Candidates(after(plan), calls(plan) + 1).all(); }
+
+bool is_of_use(const Plan& plan) {
+  if (plan.empty() || !is_in_order(plan) || !after(plan).all_used() || !Threads::are_one(plan)) return false;
+  const auto& last = plan.back();
+  if (last.type != Type::set) return true;
+  const auto before = after({plan.begin(), plan.end() - 1});
+  return before.objects()[last.object].attributes.contains(last.keyval);
+}
+
+std::vector<Plan> small_plans(std::size_t calls_at_most) {
+  std::vector<Plan> all;
+  for (std::size_t calls = 1; calls <= calls_at_most; ++calls)
+    for (auto& plan : Enumeration(calls).run()) all.push_back(std::move(plan));
+  return all;
+}
+
+} // namespace moot::campaign

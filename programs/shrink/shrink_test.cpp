@@ -1,0 +1,94 @@
+// Shrinking cases: what is kept is what shows.
+#include "programs/shrink/edit.h"
+#include "programs/shrink/shrink.h"
+#include "spec/language/case_parser.h"
+
+#include <gmock/gmock.h>
+
+namespace moot {
+namespace {
+
+constexpr auto header = "litmus \"A title\" source mpi line 1\n";
+
+Program parsed(const std::string& text) { return parse_case(header + text, "test"); }
+
+bool never() { return false; }
+
+bool calls_it(const Program& program, Procedure procedure) {
+  return std::ranges::any_of(program.main, [&](const Statement& statement) {
+    return statement.type == Statement::Type::call && statement.procedure == procedure;
+  });
+}
+
+std::string shrunk(const std::string& text, const Test& shows) {
+  const auto smallest = shrink(parsed(text), shows, never);
+  EXPECT_EQ(why_ill_formed(smallest), "");
+  return print_case(smallest);
+}
+
+TEST(Shrink, KeepsWhatIsNeededForWhatShows) {
+  const auto text = shrunk("callback c { attribute_val_out := attribute_val flag_out := 1 }\n"
+                           "MPI_Comm_dup(MPI_COMM_WORLD) -> a\n"
+                           "MPI_Comm_create_keyval(copy: c) -> k\n"
+                           "if 1 == 1 { e := MPI_Comm_set_attr(a, k, 7) }\n"
+                           "MPI_Comm_get_attr(a, k) -> seen\n"
+                           "observe seen\n",
+                           [](const Program& next) { return calls_it(next, Procedure::comm_get_attr); });
+  EXPECT_THAT(text, testing::EndsWith(
+                        "line 1\n\nMPI_Comm_create_keyval() -> k\nMPI_Comm_get_attr(MPI_COMM_SELF, k) -> seen\n"));
+}
+
+TEST(Shrink, KeepsWhatIsObservedIfThatShows) {
+  const auto text = shrunk("MPI_Comm_create_keyval() -> k\n"
+                           "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> one\n"
+                           "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> other\n"
+                           "observe one, other\n",
+                           [](const Program& next) { return !next.observed.empty(); });
+  EXPECT_THAT(text, testing::HasSubstr("observe one\n"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("other")));
+}
+
+TEST(Shrink, TakesThePlainerProcedureWithoutInfo) {
+  const auto text =
+      shrunk("MPI_Info_create() -> i\nMPI_Comm_idup_with_info(MPI_COMM_SELF, i) -> a, r\nMPI_Wait(r)\n",
+             [](const Program& next) {
+               return calls_it(next, Procedure::comm_idup) || calls_it(next, Procedure::comm_idup_with_info);
+             });
+  EXPECT_THAT(text, testing::EndsWith("line 1\n\nMPI_Comm_idup(MPI_COMM_SELF) -> a, r\n"));
+}
+
+// What shows it is a communicator with an attribute, whoever put it there.
+TEST(Shrink, NamesWhatAFileHides) {
+  const auto shows = [](const Program& next) {
+    return calls_it(next, Procedure::comm_free) &&
+           (calls_it(next, Procedure::file_open) || calls_it(next, Procedure::comm_set_attr));
+  };
+  const auto text = shrunk("MPI_Comm_dup(MPI_COMM_WORLD) -> c\nif 1 == 1 { MPI_File_open(c) -> f MPI_File_close(f) }\n"
+                           "MPI_Comm_free(c)\n",
+                           shows);
+  EXPECT_THAT(text,
+              testing::EndsWith("MPI_Comm_create_keyval() -> named_f\nMPI_Comm_set_attr(MPI_COMM_SELF, named_f, 1)\n"
+                                "MPI_Comm_free(MPI_COMM_SELF)\n"));
+  const auto file_alone = [](const Program& next) { return calls_it(next, Procedure::file_open); };
+  EXPECT_THAT(shrunk("MPI_File_open(MPI_COMM_SELF) -> f\n", file_alone), testing::EndsWith("-> f\n"));
+}
+
+TEST(Shrink, GoesByTheSureTestWhereTheQuickOneErrs) {
+  const auto program = parsed("MPI_Comm_create_keyval() -> k\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n"
+                              "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> seen\n");
+  const auto anything = [](const Program&) { return true; };
+  const auto sets = [](const Program& next) { return calls_it(next, Procedure::comm_set_attr); };
+  EXPECT_EQ(calls(shrink(program, anything, anything, never)), 0);
+  EXPECT_EQ(calls(shrink(program, anything, sets, never)), 2); // it goes too far
+  const auto nothing = [&](const Program& next) { return next == program; };
+  EXPECT_EQ(calls(shrink(program, nothing, sets, never)), 2); // or not far enough
+}
+
+TEST(Shrink, StopsWhereItIs) {
+  const auto program = parsed("MPI_Comm_create_keyval() -> k\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n");
+  const auto any = [](const Program&) { return true; };
+  EXPECT_EQ(shrink(program, any, [] { return true; }), program);
+}
+
+} // namespace
+} // namespace moot

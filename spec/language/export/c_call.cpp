@@ -1,0 +1,352 @@
+#include "spec/language/export/c_call.h"
+
+#include "model/vocabulary/column.h"
+#include "spec/language/export/c_expression.h"
+#include "spec/language/export/crossing.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace moot {
+namespace {
+
+using Is = ExportType::Is;
+using Lines = std::vector<std::string>;
+
+bool gets_attribute(Procedure procedure) {
+  const auto& out = signature(procedure).out;
+  return !out.empty() && out[0].type == Parameter::Type::flag_value && procedure != Procedure::value_get;
+}
+
+// MPI sets the variable of its first argument to the null handle, or writes to it.
+bool takes_address(Procedure procedure) {
+  switch (procedure) {
+  case Procedure::comm_free:
+  case Procedure::comm_disconnect:
+  case Procedure::type_commit:
+  case Procedure::type_free:
+  case Procedure::win_free:
+  case Procedure::file_close:
+  case Procedure::info_free:
+  case Procedure::wait:
+  case Procedure::test:
+  case Procedure::key_free:
+  case Procedure::comm_free_keyval:
+  case Procedure::type_free_keyval:
+  case Procedure::win_free_keyval:
+  case Procedure::keyval_free: return true;
+  default: return false;
+  }
+}
+
+class Call {
+public:
+  Call(const CProgram& program, const Statement& call, const ExportedFunction* in)
+      : program_(program), call_(call), in_(in), signature_(signature(call.procedure)) {}
+
+  Lines run() {
+    if (call_.procedure == Procedure::key_c2f || call_.procedure == Procedure::key_f2c) return conversion();
+    const auto invocation = fmt::format("{}({})", c_procedure(program_, call_), fmt::join(arguments(), ", "));
+    after_success();
+    Lines lines = before_;
+    if (!before_making_.empty()) lines.push_back(before_making_);
+    if (call_.may_fail && !call_.results.empty())
+      lines.push_back(fmt::format("{} = {};", name_of(call_.results[0]), null_handle(signature_.out[0].kind)));
+    if (call_.may_fail && program_.exported.uses(Area::ticket304))
+      lines.emplace_back("MPIX_Layer_may_fail_next_dup();");
+    check(lines, invocation);
+    lines.insert(lines.end(), always_.begin(), always_.end());
+    return block(std::move(lines));
+  }
+
+private:
+  const ExportedVariable& it(std::int64_t variable) const {
+    return program_.exported.variables[static_cast<std::size_t>(variable)];
+  }
+  const std::string& name_of(std::int64_t variable) const { return program_.names.variable(variable); }
+  std::string text(std::size_t argument) const {
+    return c_expression(program_, *call_.arguments[argument], in_, call_.position);
+  }
+
+  // The call itself. The lines for its success follow where it succeeded.
+  void check(Lines& lines, const std::string& invocation) const {
+    const bool error = call_.error != no_variable;
+    if (error) lines.push_back(fmt::format("{} = error_class({});", name_of(call_.error), invocation));
+    if (success_.empty()) {
+      if (!error) lines.push_back(invocation + ';');
+      return;
+    }
+    if (call_.may_fail) { // it gives a null handle then
+      if (!error) lines.push_back(invocation + ';');
+      lines.insert(lines.end(), success_.begin(), success_.end());
+      return;
+    }
+    const auto condition = error ? name_of(call_.error) : invocation;
+    if (success_.size() == 1) {
+      lines.push_back(fmt::format("if ({} == MPI_SUCCESS) {}", condition, success_[0]));
+      return;
+    }
+    lines.push_back(fmt::format("if ({} == MPI_SUCCESS) {{", condition));
+    for (const auto& line : success_) lines.push_back("  " + line);
+    lines.emplace_back("}");
+  }
+
+  // Variables of the call's own stand in a block of its own.
+  Lines block(Lines lines) const {
+    if (before_.empty()) return lines;
+    for (auto& line : lines) line.insert(0, "  ");
+    lines.insert(lines.begin(), "{");
+    lines.emplace_back("}");
+    return lines;
+  }
+
+  // ---- arguments
+
+  std::vector<std::string> arguments() {
+    std::vector<std::string> list;
+    switch (call_.procedure) {
+    case Procedure::irecv:
+    case Procedure::isend:
+    case Procedure::send:
+      list = {call_.procedure == Procedure::irecv ? "received" : "sent",
+              "1",
+              typed(0),
+              "0",
+              call_.arguments[2] ? text(2) : "0",
+              typed(1)};
+      break;
+    case Procedure::file_open: list = {typed(0), "\"/dev/null\"", "MPI_MODE_RDWR", "MPI_INFO_NULL"}; break;
+    case Procedure::win_allocate: list = {"8", "1", "MPI_INFO_NULL", typed(0), "&base"}; break;
+    default:
+      for (std::size_t i = 0; i < signature_.in.size(); ++i) argument(i, list);
+    }
+    if (call_.procedure == Procedure::win_allocate) before_.emplace_back("void *base = NULL;");
+    if (call_.procedure == Procedure::wait) list.emplace_back("MPI_STATUS_IGNORE");
+    const bool has_it = signature_.area == Area::attributes && makes_key(call_.procedure);
+    if (!signature_.out.empty() && !has_it) out(list);
+    if (call_.procedure == Procedure::test) list.emplace_back("MPI_STATUS_IGNORE");
+    return list;
+  }
+
+  void argument(std::size_t i, std::vector<std::string>& list) {
+    const auto& parameter = signature_.in[i];
+    if (i == 2 && signature_.area == Area::attributes && makes_key(call_.procedure)) out(list); // before extra_state
+    const auto& given = call_.arguments[i];
+    switch (parameter.type) {
+    case Parameter::Type::callback:
+      if (call_.language == Language::c) list.push_back(function(i)); // Fortran knows its own
+      break;
+    case Parameter::Type::attribute:
+      list.push_back(given ? c_pointer(program_, *given, in_, call_.position) : "NULL");
+      break;
+    case Parameter::Type::integer: list.push_back(given ? number(i) : "0"); break;
+    case Parameter::Type::error: // (no export has it yet)
+    case Parameter::Type::kind:  // with its handle
+    case Parameter::Type::flag_value: break;
+    case Parameter::Type::handle:
+      if (parameter.kind == Kind::none)
+        any_handle(i, list);
+      else
+        list.push_back(i == 0 && takes_address(call_.procedure) ? address() : typed(i));
+    }
+  }
+
+  std::string number(std::size_t i) const {
+    if (type_of(program_.exported, *call_.arguments[i], in_).is != Is::number)
+      refuse(call_.position, fmt::format("{}: '{}' must be a number", signature_.name, signature_.in[i].name));
+    const bool aint = call_.procedure == Procedure::value_set || call_.procedure == Procedure::key_create;
+    const auto& terms = *call_.arguments[i];
+    const bool plain = terms.size() == 1 && terms[0].type == Term::Type::integer;
+    return aint || plain ? text(i) : fmt::format("(int)({})", text(i));
+  }
+
+  // A handle of the parameter's kind.
+  std::string typed(std::size_t i) const {
+    const auto type = type_of(program_.exported, *call_.arguments[i], in_);
+    const auto kind = signature_.in[i].kind;
+    if (type.is != Is::handle || type.kind != kind)
+      refuse(call_.position, fmt::format("{}: what is passed as '{}' has another type in C than {}", signature_.name,
+                                         signature_.in[i].name, c_kind(kind).type));
+    return text(i);
+  }
+
+  std::string address() {
+    const auto handle = typed(0);
+    const auto& term = call_.arguments[0]->front();
+    if (term.type == Term::Type::variable) {
+      if (it(term.number).tracked && call_.procedure != Procedure::type_commit)
+        always_.push_back(fmt::format("{0}_shown = {1}_name({0});", handle, c_kind(signature_.in[0].kind).word));
+      return '&' + handle;
+    }
+    if (term.type == Term::Type::argument && !gets_any_handle(column_of(in_->role)))
+      return '&' + handle; // the parameter
+    before_.push_back(fmt::format("{} its = {};", c_kind(signature_.in[0].kind).type, handle));
+    return "&its";
+  }
+
+  // Of MPIX_Value_*: with its type, which the case may give.
+  void any_handle(std::size_t i, std::vector<std::string>& list) const {
+    const auto type = type_of(program_.exported, *call_.arguments[i], in_);
+    if (type.is != Is::handle) refuse(call_.position, fmt::format("{}: 'handle' must be a handle", signature_.name));
+    const bool of_any = type.kind == Kind::none;
+    auto handle_type = std::string(of_any ? "handle_type" : c_kind(type.kind).constant);
+    for (std::size_t j = 0; j < signature_.in.size(); ++j)
+      if (signature_.in[j].type == Parameter::Type::kind && call_.arguments[j])
+        handle_type = c_kind(static_cast<Kind>(call_.arguments[j]->front().number)).constant;
+    if (handle_type.empty())
+      refuse(call_.position, fmt::format("{} takes no keyval as 'handle' in C", signature_.name));
+    list.push_back(handle_type);
+    const bool argument =
+        call_.arguments[i]->front().type == Term::Type::argument && gets_any_handle(column_of(in_->role));
+    const bool is_key = argument && type.kind == Kind::key &&
+                        static_cast<CallbackArgument>(call_.arguments[i]->front().number) == CallbackArgument::key;
+    if (argument && !is_key) // an MPIX_Handle already
+      list.emplace_back(name(static_cast<CallbackArgument>(call_.arguments[i]->front().number)));
+    else
+      list.push_back(fmt::format("MPIX_HANDLE({})", text(i)));
+  }
+
+  std::string function(std::size_t i) const {
+    const auto& given = call_.arguments[i];
+    if (given && given->front().type == Term::Type::null) return "NULL";
+    if (given && given->front().type == Term::Type::predefined)
+      return std::string(name(static_cast<Predefined>(given->front().number)));
+    auto wanted = function_of(call_, i, Kind::none);
+    const auto& functions = program_.exported.functions;
+    const auto found = std::ranges::find_if(functions, [&](const ExportedFunction& other) {
+      if (gets_any_handle(column_of(other.role))) wanted.kind = other.kind;
+      return other == wanted;
+    });
+    return program_.names.functions.at(static_cast<std::size_t>(found - functions.begin()));
+  }
+
+  // ---- OUT arguments
+
+  void out(std::vector<std::string>& list) {
+    const auto& parameter = signature_.out[0];
+    if (parameter.type == Parameter::Type::flag_value) {
+      const bool key = call_.procedure == Procedure::value_get;
+      if (key) before_.insert(before_.end(), {"MPI_Aint value_there = 0;", "int found = 0;"});
+      list.insert(list.end(), {key ? "&value_there" : "&attribute", "&found"});
+    } else if (parameter.type == Parameter::Type::integer) { // of MPI_Test, MPI_Finalized
+      before_.emplace_back("int found = 0;");
+      list.emplace_back("&found");
+    } else {
+      for (std::size_t i = 0; i < signature_.out.size(); ++i) out_handle(i, list);
+    }
+  }
+
+  void out_handle(std::size_t i, std::vector<std::string>& list) {
+    const bool nonblocking = signature_.out.size() > 1; // MPI may write there later
+    if (i >= call_.results.size())
+      before_.push_back(
+          fmt::format("{}{} {};", nonblocking ? "static " : "", c_kind(signature_.out[i].kind).type, unnamed(i)));
+    list.push_back('&' + made(i));
+  }
+  static std::string unnamed(std::size_t i) { return i == 0 ? "made" : "made_too"; }
+  std::string made(std::size_t i) const { return i < call_.results.size() ? name_of(call_.results[i]) : unnamed(i); }
+
+  void after_success() {
+    if (signature_.out.empty()) return;
+    const auto& parameter = signature_.out[0];
+    const auto result = call_.results.empty() ? no_variable : call_.results[0];
+    if (parameter.type == Parameter::Type::handle) {
+      for (std::size_t i = 0; i < signature_.out.size(); ++i) after_making(i);
+    } else if (result != no_variable) {
+      const auto& name = name_of(result);
+      const bool value = parameter.type == Parameter::Type::flag_value;
+      const auto* got = call_.procedure == Procedure::value_get ? "value_there" : "(intptr_t)attribute";
+      success_.push_back(value ? fmt::format("{} = found ? {} : 0;", name, got) : name + " = found ? 1 : 0;");
+      if (it(result).tracked)
+        success_.push_back(fmt::format("{}_is = {};", name, value ? "found ? IS_NUMBER : IS_NULL" : "IS_NUMBER"));
+    }
+  }
+
+  // A new object: how it shows from now on.
+  void after_making(std::size_t i) {
+    const auto kind = signature_.out[i].kind;
+    const auto result = i < call_.results.size() ? call_.results[i] : no_variable;
+    const auto handle = made(i);
+    const auto shown = result == no_variable ? std::string("_")
+                                             : program_.exported.program.variables[static_cast<std::size_t>(result)];
+    if (call_.procedure == Procedure::win_allocate) {
+      success_.push_back(fmt::format("MPI_Win_set_errhandler({}, MPI_ERRORS_RETURN);", handle));
+      if (program_.says_window_base) success_.emplace_back("window_base = (intptr_t)base;");
+    }
+    if (program_.exported.shown_kinds.contains(kind)) {
+      if (program_.says_what_is_made &&
+          (call_.procedure == Procedure::comm_dup || call_.procedure == Procedure::type_dup ||
+           call_.procedure == Procedure::info_dup))
+        before_making_ = fmt::format("being_made = \"{}\";", shown);
+      const bool tracked = result != no_variable && it(result).tracked;
+      success_.push_back(
+          fmt::format("{}new_{}({}, \"{}\");", tracked ? handle + "_shown = " : "", c_kind(kind).word, handle, shown));
+    }
+  }
+
+  // MPIX_Key_c2f and MPIX_Key_f2c return what they make, and cannot fail.
+  Lines conversion() {
+    const bool to_fortran = call_.procedure == Procedure::key_c2f;
+    const auto argument = to_fortran ? typed(0) : fmt::format("(MPI_Fint)({})", number(0));
+    const auto invocation = fmt::format("{}({})", signature_.name, argument);
+    Lines lines;
+    if (call_.results.empty()) {
+      lines.push_back(invocation + ';');
+    } else {
+      const auto result = call_.results[0];
+      lines.push_back(fmt::format("{} = {};", name_of(result), invocation));
+      if (it(result).tracked)
+        lines.push_back(to_fortran ? fmt::format("{}_is = IS_NUMBER;", name_of(result))
+                                   : fmt::format("{0}_shown = key_name({0});", name_of(result)));
+    }
+    if (call_.error != no_variable) lines.push_back(fmt::format("{} = MPI_SUCCESS;", name_of(call_.error)));
+    return lines;
+  }
+
+  const CProgram& program_;
+  const Statement& call_;
+  const ExportedFunction* in_;
+  const Signature& signature_;
+  Lines before_;  // variables of the call's own
+  Lines success_; // where the call succeeded
+  Lines always_;
+  std::string before_making_;
+};
+
+} // namespace
+
+bool uses_locals(const Block& block) {
+  return std::ranges::any_of(block, [](const Statement& statement) {
+    return statement.type == Statement::Type::call && gets_attribute(statement.procedure);
+  });
+}
+
+std::vector<std::string> c_call(const CProgram& program, const Statement& call, const ExportedFunction* in) {
+  return Call(program, call, in).run();
+}
+
+std::vector<std::string> c_assign(const CProgram& program, const Statement& assign, const ExportedFunction* in) {
+  const auto& variable = program.exported.variables[static_cast<std::size_t>(assign.target)];
+  const auto& name = program.names.variable(assign.target);
+  const auto value = c_expression(program, assign.expression, in, assign.position);
+  Lines lines{fmt::format("{} = {};", name, value)};
+  if (!variable.tracked || variable.type.is == Is::error) return lines; // absent error classes are -1
+  const auto source = only_variable(assign.expression);
+  if (variable.type.is == Is::number) {
+    const auto is = is_null_value(assign.expression) ? "IS_NULL"
+                    : source >= 0                    ? program.names.variable(source) + "_is"
+                                                     : "IS_NUMBER";
+    lines.push_back(fmt::format("{}_is = {};", name, is));
+    return lines;
+  }
+  const auto& only = assign.expression.front();
+  const bool new_handle =
+      only.type == Term::Type::argument && static_cast<CallbackArgument>(only.number) == CallbackArgument::new_handle;
+  lines.push_back(new_handle    ? fmt::format("{}_shown = being_made;", name)
+                  : source >= 0 ? fmt::format("{}_shown = {}_shown;", name, program.names.variable(source))
+                                : fmt::format("{0}_shown = {1}_name({0});", name, c_kind(variable.type.kind).word));
+  return lines;
+}
+
+} // namespace moot

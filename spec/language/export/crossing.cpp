@@ -1,0 +1,100 @@
+#include "spec/language/export/crossing.h"
+
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace moot {
+namespace {
+
+bool same(const Statement& a, const Statement& b) {
+  if (a.procedure != b.procedure || a.language != b.language) return false;
+  if (!makes_key(a.procedure)) return true;
+  const auto uses_variable = [](const Statement& it) {
+    return it.arguments[2] && only_variable(*it.arguments[2]) != no_variable;
+  };
+  return a.arguments[0] == b.arguments[0] && a.arguments[1] == b.arguments[1] && uses_variable(a) == uses_variable(b);
+}
+
+// Are its arguments, in C and in Fortran, no more than those that the case writes?
+bool is_plain(Procedure procedure) {
+  if (signature(procedure).out.size() > 1) return false; // MPI may write there later
+  switch (procedure) {
+  case Procedure::win_allocate:
+  case Procedure::file_open:
+  case Procedure::irecv:
+  case Procedure::isend:
+  case Procedure::send:
+  case Procedure::wait:
+  case Procedure::test:
+  case Procedure::finalized: return false;
+  default: return true;
+  }
+}
+
+// "MPI_Comm_dup": "comm_dup"
+std::string without_mpi(std::string_view name) {
+  std::string word(name.substr(std::string_view("MPI_").size()));
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return word;
+}
+
+} // namespace
+
+std::vector<FortranCall> fortran_calls(const Program& program) {
+  std::vector<FortranCall> calls;
+  for_each_call(program, [&](const Statement& call) {
+    const auto is_same = [&](const FortranCall& other) { return same(*other.call, call); };
+    if (call.language == Language::c || std::ranges::any_of(calls, is_same)) return;
+    if (!is_plain(call.procedure))
+      refuse(call.position, fmt::format("{} in {}: beside calls in C, it must be in C, too",
+                                        signature(call.procedure).name, moot::name(call.language)));
+    const auto others = std::ranges::count_if(calls, [&](const FortranCall& other) {
+      return other.call->procedure == call.procedure && other.call->language == call.language;
+    });
+    const auto name = fmt::format("{}_in_{}", without_mpi(signature(call.procedure).name), moot::name(call.language));
+    calls.push_back({&call, others == 0 ? name : fmt::format("{}_{}", name, others + 1)});
+  });
+  return calls;
+}
+
+std::string names_for(const std::vector<FortranCall>& calls) {
+  std::string names = " run_case keyval_c2f ak merge";
+  for (int i = 0; i < language_count; ++i) names += fmt::format(" calls_in_{}", name(static_cast<Language>(i)));
+  for (const auto& call : calls) names += fmt::format(" {} {}", call.name, call.fortran_name());
+  for (int i = 0; i < constant_count; ++i)
+    if (kind(static_cast<Constant>(i)) == Kind::keyval) names += ' ' + fortran_keyval(static_cast<Constant>(i));
+  return names;
+}
+
+std::string c_procedure(const CProgram& program, const Statement& call) {
+  const auto& procedure = signature(call.procedure);
+  if (call.language == Language::c) return std::string(procedure.name);
+  const auto found =
+      std::ranges::find_if(program.fortran_calls, [&](const FortranCall& other) { return same(*other.call, call); });
+  if (found == program.fortran_calls.end())
+    refuse(call.position, fmt::format("{} in {}: a case that is not all in C cannot be one C file", procedure.name,
+                                      name(call.language)));
+  return found->name;
+}
+
+bool frees(const Signature& procedure) { return procedure.in.size() == 1 && procedure.out.empty(); }
+
+std::vector<Constant> predefined_keyvals(const Program& program) {
+  bool crosses = false;
+  for_each_call(program, [&](const Statement& call) {
+    crosses = crosses || (call.language != Language::c &&
+                          std::ranges::any_of(signature(call.procedure).in, [](const Parameter& parameter) {
+                            return parameter.kind == Kind::keyval;
+                          }));
+  });
+  std::vector<Constant> keyvals;
+  if (!crosses) return keyvals;
+  for (const auto constant : constants_of(program))
+    if (kind(constant) == Kind::keyval && !is_null(constant)) keyvals.push_back(constant);
+  return keyvals;
+}
+
+std::string fortran_keyval(Constant keyval) { return "fortran_" + without_mpi(name(keyval)); }
+
+} // namespace moot

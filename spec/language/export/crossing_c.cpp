@@ -1,0 +1,171 @@
+// The C half of calls and callbacks between C and Fortran.
+#include "spec/language/export/crossing.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace moot {
+namespace {
+
+std::string c_value(Style style) { return style == Style::integer ? "MPI_Fint" : "MPI_Aint"; }
+std::string pointer(Style style, std::string_view value) {
+  return fmt::format("(void *){}{}", style == Style::integer ? "(intptr_t)" : "", value);
+}
+std::string value_of(Style style, std::string_view pointer) {
+  return fmt::format("({}){}{}", c_value(style), style == Style::integer ? "(intptr_t)" : "", pointer);
+}
+
+// "MPI_Type": of MPI_Type_c2f
+std::string converter(Kind kind) { return kind == Kind::datatype ? "MPI_Type" : std::string(c_kind(kind).type); }
+
+// A function that makes one call in Fortran, with the parameters of the C call.
+class CallInFortran {
+public:
+  CallInFortran(const FortranCall& call, bool converts_keyvals)
+      : call_(call), style_(style(call.call->procedure, call.call->language)), value_(c_value(style_)),
+        converts_keyvals_(converts_keyvals) {}
+
+  std::string run() {
+    const auto& procedure = call_.procedure();
+    const bool makes_keyval = makes_key(call_.call->procedure);
+    for (const auto& parameter : procedure.in) {
+      if (parameter.type == Parameter::Type::handle) handle(parameter);
+      if (parameter.type == Parameter::Type::integer)
+        add(fmt::format("int {}", parameter.name), fmt::format("MPI_Fint {}", parameter.name),
+            std::string(parameter.name));
+      if (parameter.type == Parameter::Type::attribute && !makes_keyval) attribute();
+    }
+    for (const auto& parameter : procedure.out) {
+      if (parameter.type == Parameter::Type::handle)
+        changed_handle(parameter, std::string(null_handle(parameter.kind)));
+      if (parameter.type == Parameter::Type::flag_value) out_attribute();
+    }
+    if (makes_keyval) extra_state();
+    return text();
+  }
+
+private:
+  void add(const std::string& in_c, const std::string& in_fortran, const std::string& argument) {
+    in_c_.push_back(in_c);
+    in_fortran_.push_back(in_fortran);
+    arguments_.push_back(argument);
+  }
+
+  std::string to_fortran(Kind kind, const std::string& handle) const {
+    if (kind != Kind::keyval) return fmt::format("{}_c2f({})", converter(kind), handle);
+    return converts_keyvals_ ? fmt::format("keyval_c2f({})", handle) : handle;
+  }
+
+  void handle(const Parameter& parameter) {
+    const auto name = parameter.name;
+    const auto kind = parameter.kind;
+    if (frees(call_.procedure()))
+      changed_handle(parameter, fmt::format("*{}", name));
+    else
+      add(fmt::format("{} {}", c_kind(kind).type, name), fmt::format("MPI_Fint {}", name),
+          to_fortran(kind, std::string(name)));
+  }
+
+  // MPI writes to it.
+  void changed_handle(const Parameter& parameter, const std::string& before) {
+    const auto kind = parameter.kind;
+    add(fmt::format("{} *{}", c_kind(kind).type, parameter.name), fmt::format("MPI_Fint *{}", parameter.name), "&its");
+    before_.push_back(fmt::format("MPI_Fint its = {};", to_fortran(kind, before)));
+    after_.push_back(kind == Kind::keyval ? fmt::format("*{} = its;", parameter.name)
+                                          : fmt::format("*{} = {}_f2c(its);", parameter.name, converter(kind)));
+  }
+
+  void attribute() { add("void *attribute_val", value_ + " attribute_val", value_of(style_, "attribute_val")); }
+
+  void out_attribute() {
+    add("void *attribute_val", value_ + " *attribute_val", "&value_in_fortran");
+    add("int *flag", "MPI_Fint *flag", "&flag_in_fortran");
+    before_.push_back(value_ + " value_in_fortran = 0;");
+    before_.emplace_back("MPI_Fint flag_in_fortran = 0;");
+    after_.push_back(fmt::format("*(void **)attribute_val = {};", pointer(style_, "value_in_fortran")));
+    after_.emplace_back("*flag = flag_in_fortran;");
+  }
+
+  void extra_state() {
+    add("void *extra_state", value_ + " *extra_state", "variable");
+    before_.push_back(value_ + " *variable = malloc(sizeof *variable); /* for ever: MPICH keeps its address */");
+    before_.push_back(fmt::format("*variable = {};", value_of(style_, "extra_state")));
+    const auto& given = call_.call->arguments[2];
+    if (given && only_variable(*given) != no_variable)
+      after_.emplace_back("*variable = 0; /* the program uses its variable again */");
+  }
+
+  std::string text() const {
+    auto text = fmt::format("MPI_Fint {}({});\nstatic int {}({}) {{\n", call_.fortran_name(),
+                            fmt::join(in_fortran_, ", "), call_.name, fmt::join(in_c_, ", "));
+    const auto invocation = fmt::format("{}({})", call_.fortran_name(), fmt::join(arguments_, ", "));
+    if (after_.empty()) return text + fmt::format("  return {};\n}}\n\n", invocation);
+    for (const auto& line : before_) text += fmt::format("  {}\n", line);
+    text += fmt::format("  int error = {};\n", invocation);
+    for (const auto& line : after_) text += fmt::format("  {}\n", line);
+    return text + "  return error;\n}\n\n";
+  }
+
+  const FortranCall& call_;
+  Style style_;
+  std::string value_; // the type of attribute values and extra_state
+  bool converts_keyvals_;
+  std::vector<std::string> in_c_, in_fortran_; // parameters
+  std::vector<std::string> arguments_, before_, after_;
+};
+
+std::string keyvals_of_fortran(const std::vector<Constant>& keyvals) {
+  std::string text = "/* Keyvals of MPI's own have other numbers in Fortran. */\n", body;
+  for (const auto keyval : keyvals) {
+    text += fmt::format("extern MPI_Fint {};\n", fortran_keyval(keyval));
+    body += fmt::format("  if (keyval == {}) return {};\n", name(keyval), fortran_keyval(keyval));
+  }
+  return text + fmt::format("static MPI_Fint keyval_c2f(int keyval) {{\n{}  return keyval;\n}}\n\n", body);
+}
+
+// Lines that break behind the opening parenthesis.
+std::string broken(const std::string& begin, std::string_view first, std::string_view second) {
+  return fmt::format("{}{},\n{}{}", begin, first, std::string(begin.size(), ' '), second);
+}
+
+std::string for_callback(const CProgram& program, std::size_t index) {
+  const auto& function = program.exported.functions[index];
+  const auto& name = program.names.functions[index];
+  const auto value = c_value(function.style);
+  const auto begin = fmt::format("MPI_Fint {}_in_c(", name);
+  const auto attribute_val = pointer(function.style, "attribute_val");
+  const auto extra_state = pointer(function.style, "extra_state");
+  const auto handle = converter(function.kind) + "_f2c(handle)";
+  if (function.role == Callback::delete_attr)
+    return fmt::format("{}MPI_Fint handle, MPI_Fint keyval, {} attribute_val, {} extra_state) {{\n"
+                       "  return {}({}, keyval, {}, {});\n}}\n\n",
+                       begin, value, value, name, handle, attribute_val, extra_state);
+  return broken(begin, fmt::format("MPI_Fint handle, MPI_Fint keyval, {0} extra_state, {0} attribute_val", value),
+                fmt::format("{} *attribute_val_out, MPI_Fint *flag) {{\n", value)) +
+         "  void *value = NULL;\n  int its_flag = 0;\n" +
+         broken(fmt::format("  int error = {}(", name), fmt::format("{}, keyval, {}", handle, extra_state),
+                fmt::format("{}, &value, &its_flag);\n", attribute_val)) +
+         fmt::format("  if (its_flag) *attribute_val_out = {};\n", value_of(function.style, "value")) +
+         "  *flag = its_flag;\n  return error;\n}\n\n";
+}
+
+} // namespace
+
+std::string c_calls_in_fortran(const CProgram& program) {
+  if (program.fortran_calls.empty()) return "";
+  const auto keyvals = predefined_keyvals(program.exported.program);
+  std::string text = "/* ---- Its calls in Fortran, which calls.f90 makes ---- */\n\n";
+  if (!keyvals.empty()) text += keyvals_of_fortran(keyvals);
+  for (const auto& call : program.fortran_calls) text += CallInFortran(call, !keyvals.empty()).run();
+  return text;
+}
+
+std::string c_for_fortran_callbacks(const CProgram& program) {
+  std::string text;
+  for (std::size_t i = 0; i < program.exported.functions.size(); ++i)
+    if (program.exported.functions[i].style != Style::pointer) text += for_callback(program, i);
+  return text.empty() ? "" : "/* ---- For its callbacks in Fortran ---- */\n\n" + text;
+}
+
+} // namespace moot

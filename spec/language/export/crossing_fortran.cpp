@@ -1,0 +1,207 @@
+// The Fortran half of calls and callbacks between C and Fortran.
+#include "spec/language/export/crossing.h"
+#include "spec/language/export/fortran_code.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace moot {
+namespace {
+
+std::string fortran_value(Style style) { return style == Style::integer ? "integer" : "integer(ak)"; }
+
+std::string use(Language binding) {
+  switch (binding) {
+  case Language::mpif: return "  implicit none\n  include 'mpif.h'\n";
+  case Language::use_mpi: return "  use mpi\n  implicit none\n";
+  default: return "  use mpi_f08\n  implicit none\n";
+  }
+}
+
+// The function that is given for `copy:` (0) or `delete:` (1), or nullptr: MPI's own.
+const ExportedFunction* given_function(const CProgram& program, const Statement& call, std::size_t parameter) {
+  const auto& given = call.arguments[parameter];
+  if (given && given->front().type == Term::Type::predefined) return nullptr;
+  return &*std::ranges::find(program.exported.functions, function_of(call, parameter, Kind::none));
+}
+
+std::size_t index_of(const CProgram& program, const ExportedFunction& function) {
+  return static_cast<std::size_t>(&function - program.exported.functions.data());
+}
+
+// A function that C calls and that makes one call.
+class FortranCallWriter {
+public:
+  FortranCallWriter(const CProgram& program, const FortranCall& call)
+      : program_(program), call_(call), f08_(call.call->language == Language::mpi_f08),
+        value_(fortran_value(style(call.call->procedure, call.call->language))) {}
+
+  std::string run() {
+    const auto& procedure = call_.procedure();
+    const bool makes_keyval = makes_key(call_.call->procedure);
+    if (makes_keyval) arguments_ = {function(0), function(1)};
+    for (const auto& parameter : procedure.in) {
+      if (parameter.type == Parameter::Type::handle) handle(parameter);
+      if (parameter.type == Parameter::Type::integer)
+        add(parameter.name, "integer, value", std::string(parameter.name));
+      if (parameter.type == Parameter::Type::attribute && !makes_keyval)
+        add("attribute_val", value_ + ", value", "attribute_val");
+    }
+    for (const auto& parameter : procedure.out) {
+      if (parameter.type == Parameter::Type::handle) changed_handle(parameter);
+      if (parameter.type == Parameter::Type::flag_value) attribute();
+    }
+    if (makes_keyval) add("extra_state", value_, "extra_state");
+    return text();
+  }
+
+private:
+  void add(std::string_view dummy, const std::string& type, const std::string& argument) {
+    dummies_.emplace_back(dummy);
+    declare(type, std::string(dummy));
+    arguments_.push_back(argument);
+  }
+
+  void declare(const std::string& type, const std::string& name) {
+    declarations_ += fmt::format("    {} :: {}\n", type, name);
+  }
+
+  std::string function(std::size_t parameter) const {
+    if (const auto* ours = given_function(program_, *call_.call, parameter))
+      return program_.names.functions[index_of(program_, *ours)];
+    return std::string(name(static_cast<Predefined>(call_.call->arguments[parameter]->front().number)));
+  }
+
+  void handle(const Parameter& parameter) {
+    if (frees(call_.procedure())) return changed_handle(parameter);
+    const bool constructs = f08_ && parameter.kind != Kind::keyval;
+    add(parameter.name, "integer, value",
+        constructs ? fmt::format("{}({})", c_kind(parameter.kind).type, parameter.name) : std::string(parameter.name));
+  }
+
+  // MPI writes to it.
+  void changed_handle(const Parameter& parameter) {
+    const auto name = std::string(parameter.name);
+    const bool is_type = f08_ && parameter.kind != Kind::keyval;
+    add(name, "integer", is_type ? "its" : name);
+    if (!is_type) return;
+    declare(fmt::format("type({})", c_kind(parameter.kind).type), "its");
+    before_ += fmt::format("    its%MPI_VAL = {}\n", name);
+    after_ += fmt::format("    {} = its%MPI_VAL\n", name);
+  }
+
+  void attribute() {
+    add("attribute_val", value_, "attribute_val");
+    add("flag", "integer", "its_flag");
+    declare("logical", "its_flag");
+    before_ += "    its_flag = .false.\n";
+    after_ += "    flag = merge(1, 0, its_flag)\n";
+  }
+
+  std::string text() {
+    arguments_.emplace_back("ierror");
+    return fmt::format("\n  recursive function {0}({1}) result(ierror) bind(c)\n{2}    integer :: ierror\n\n"
+                       "{3}    call {4}({5})\n{6}  end function\n",
+                       call_.fortran_name(), fmt::join(dummies_, ", "), declarations_, before_, call_.procedure().name,
+                       fmt::join(arguments_, ", "), after_);
+  }
+
+  const CProgram& program_;
+  const FortranCall& call_;
+  bool f08_;
+  std::string value_; // the type of attribute values and extra_state
+  std::vector<std::string> dummies_, arguments_;
+  std::string declarations_, before_, after_;
+};
+
+// A callback, and the interface of the function of C to which it hands everything.
+struct FortranCallback {
+  std::string text, interface;
+};
+
+FortranCallback fortran_callback(const CProgram& program, const ExportedFunction& function, Language binding) {
+  const auto& name = program.names.functions[index_of(program, function)];
+  const bool copy = function.role == Callback::copy_attr;
+  const bool f08 = binding == Language::mpi_f08;
+  const auto value = fortran_value(function.style);
+  const auto* values = copy ? "extra_state, attribute_val" : "attribute_val, extra_state";
+  const auto* out = copy ? ", attribute_val_out, flag" : "";
+  FortranCallback callback;
+  callback.interface =
+      fmt::format("    integer function {0}_in_c(handle, keyval, {1}{2}) &\n"
+                  "        bind(c, name='{0}_in_c')\n"
+                  "      import :: ak\n"
+                  "      integer, value :: handle, keyval\n"
+                  "      {3}, value :: {1}\n{4}"
+                  "    end function\n",
+                  name, values, out, value,
+                  copy ? fmt::format("      {} :: attribute_val_out\n      integer :: flag\n", value) : "");
+  callback.text = fmt::format("\n  recursive subroutine {0}(handle, keyval, {1}{2}, ierror)\n"
+                              "    {3} :: handle\n"
+                              "    integer :: keyval, ierror\n"
+                              "    {4} :: {1}{5}\n{6}\n"
+                              "    ierror = {0}_in_c(handle{7}, keyval, {1}{8})\n{9}"
+                              "  end subroutine\n",
+                              name, values, out, f08 ? fmt::format("type({})", c_kind(function.kind).type) : "integer",
+                              value, copy ? ", attribute_val_out" : "",
+                              copy ? "    logical :: flag\n    integer :: its_flag\n" : "", f08 ? "%MPI_VAL" : "",
+                              copy ? ", attribute_val_out, its_flag" : "", copy ? "    flag = its_flag /= 0\n" : "");
+  return callback;
+}
+
+// All that is in one binding.
+class FortranModule {
+public:
+  FortranModule(const CProgram& program, Language binding) : program_(program), binding_(binding) {}
+
+  std::string run(bool has_keyvals) {
+    for (const auto& call : program_.fortran_calls)
+      if (call.call->language == binding_) add(call);
+    if (calls_.empty()) return "";
+    auto text = fmt::format("module calls_in_{}\n{}\n  integer, parameter :: ak = MPI_ADDRESS_KIND\n", name(binding_),
+                            use(binding_));
+    if (has_keyvals)
+      for (const auto keyval : predefined_keyvals(program_.exported.program))
+        text += fmt::format("  integer, bind(c) :: {} = {}\n", fortran_keyval(keyval), name(keyval));
+    if (!interfaces_.empty()) text += fmt::format("\n  interface\n{}  end interface\n", interfaces_);
+    return text + "\ncontains\n" + calls_ + callbacks_ + "end module\n\n";
+  }
+
+private:
+  void add(const FortranCall& call) {
+    calls_ += FortranCallWriter(program_, call).run();
+    for (std::size_t i = 0; makes_key(call.call->procedure) && i < 2; ++i) {
+      const auto* function = given_function(program_, *call.call, i);
+      if (function == nullptr || std::ranges::find(written_, function) != written_.end()) continue;
+      written_.push_back(function);
+      const auto callback = fortran_callback(program_, *function, binding_);
+      interfaces_ += callback.interface;
+      callbacks_ += callback.text;
+    }
+  }
+
+  const CProgram& program_;
+  Language binding_;
+  std::vector<const ExportedFunction*> written_;
+  std::string calls_, interfaces_, callbacks_;
+};
+
+} // namespace
+
+std::string fortran_beside_c(const CProgram& program) {
+  std::string text;
+  for (int i = 0; i < language_count; ++i)
+    if (const auto binding = static_cast<Language>(i); binding != Language::c)
+      text += FortranModule(program, binding).run(text.empty());
+  return fortran_lines(text + "! In Fortran, for compilers that link no C main program.\n"
+                              "program moot_main\n"
+                              "  interface\n"
+                              "    integer function run_case() bind(c)\n"
+                              "    end function\n"
+                              "  end interface\n\n"
+                              "  if (run_case() /= 0) stop 1\n"
+                              "end program\n");
+}
+
+} // namespace moot

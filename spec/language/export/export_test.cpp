@@ -1,0 +1,247 @@
+// What exported C and Fortran look like. That they compile and run: spec/language/export/export_run_test.cpp.
+#include "spec/language/case_parser.h"
+#include "spec/language/export/both.h"
+#include "spec/language/export/c.h"
+#include "spec/language/export/fortran.h"
+#include "spec/language/in_binding_test.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace moot {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+Program program(const std::string& text) { return parse_case("litmus \"A title\" source mpi lines 1-2\n" + text, "t"); }
+
+Export expected_by(const Program& program) {
+  return {"t.litmus under a reading",
+          program.expectations.empty() ? std::vector<Expected>{} : program.expectations[0].results};
+}
+std::string c(const std::string& text) {
+  const auto it = program(text);
+  return export_c(it, expected_by(it));
+}
+std::string fortran(const std::string& text) {
+  const auto it = program(text);
+  return export_fortran(it, expected_by(it));
+}
+std::string both(const std::string& text) {
+  const auto it = program(text);
+  return export_both(it, expected_by(it));
+}
+
+// What an export that is refused says.
+template <typename Export> std::string refusal(const Export& export_it, const std::string& text) {
+  try {
+    export_it(text);
+  } catch (const ExportError& error) {
+    return error.what();
+  }
+  return "(not refused)";
+}
+
+TEST(ExportC, SaysWhereItComesFrom) {
+  const auto text = c("x := 1 observe x expect r { x = 1 }");
+  EXPECT_THAT(text, HasSubstr("/* A title\n"));
+  EXPECT_THAT(text, HasSubstr("Source: mpi lines 1-2. Exported by moot from t.litmus under a reading."));
+  EXPECT_THAT(text, HasSubstr("mpicc FILE.c && ./a.out"));
+  EXPECT_THAT(text, HasSubstr("puts(\"expected: x = 1\");"));
+}
+
+TEST(ExportC, TitlesEndNoComment) {
+  const auto it = parse_case("litmus \"a */ b /* c\" source mpi line 1 x := 1", "t");
+  EXPECT_THAT(export_c(it, expected_by(it)), HasSubstr("/* a * / b / * c\n"));
+}
+
+TEST(ExportC, StatementsOneToOne) {
+  const auto text = c("callback f { n := n + 1 return MPI_ERR_OTHER }\n"
+                      "MPI_Comm_create_keyval(delete: f, extra_state: 3) -> k\n"
+                      "MPI_Comm_set_attr(MPI_COMM_SELF, k, n * 2)\n"
+                      "rc := MPI_Comm_delete_attr(MPI_COMM_SELF, k)\n"
+                      "if rc != MPI_SUCCESS { MPI_Comm_free_keyval(k) }");
+  EXPECT_THAT(text, HasSubstr("static int f(MPI_Comm handle, int keyval, void *attribute_val, void *extra_state) {"));
+  EXPECT_THAT(text, HasSubstr("  n = n + 1;\n  return MPI_ERR_OTHER;\n}"));
+  EXPECT_THAT(text, HasSubstr("  MPI_Comm_create_keyval(empty_copy, f, &k, (void *)3);\n"));
+  EXPECT_THAT(text, HasSubstr("  MPI_Comm_set_attr(MPI_COMM_SELF, k, (void *)(intptr_t)(n * 2));\n"));
+  EXPECT_THAT(text, HasSubstr("  rc = error_class(MPI_Comm_delete_attr(MPI_COMM_SELF, k));\n"));
+  EXPECT_THAT(text, HasSubstr("  if (rc != MPI_SUCCESS) {\n    MPI_Comm_free_keyval(&k);\n  }\n"));
+}
+
+TEST(ExportC, FlagsOfCopyCallbacks) {
+  EXPECT_THAT(c("callback f { attribute_val_out := attribute_val } MPI_Comm_create_keyval(copy: f) -> k"),
+              HasSubstr("  *(void **)attribute_val_out = attribute_val;\n  *flag = 1;\n"));
+  EXPECT_THAT(c("callback f { attribute_val_out := null } MPI_Comm_create_keyval(copy: f) -> k"),
+              HasSubstr("  *flag = 0;\n  *flag = 0;\n"));
+  EXPECT_THAT(c("callback f { MPI_Comm_get_attr(handle, keyval) -> v attribute_val_out := v }\n"
+                "MPI_Comm_create_keyval(copy: f) -> k"),
+              HasSubstr("*flag = v_is != IS_NULL;"));
+  EXPECT_THAT(c("callback f { flag_out := 0 attribute_val_out := 1 } MPI_Comm_create_keyval(copy: f) -> k"),
+              AllOf(HasSubstr("overridden = 1;"), HasSubstr("if (!overridden) *flag = 1;")));
+}
+
+TEST(ExportC, ReadsThroughPointers) {
+  EXPECT_THAT(c("callback f { x := (int_at(attribute_val)) } MPI_Comm_create_keyval(delete: f) -> k"),
+              HasSubstr("x = *(int *)attribute_val;"));
+}
+
+// 4294967301 could be an address, but is expected itself.
+TEST(Export, ExpectedNumbersAreNoAddresses) {
+  const std::string text = "MPI_Comm_get_attr(c, k) -> x BINDING MPI_Comm_create_keyval() -> k BINDING "
+                           "MPI_Comm_dup(MPI_COMM_SELF) -> c observe x "
+                           "expect r { x = address } { x = 4294967301 } { x = 5 }";
+  EXPECT_THAT(c(in_binding(text, "")),
+              HasSubstr("&& (x < 0 || x > 4095) && strcmp(came[0], \"4294967301\") != 0) came[0] = \"address\";"));
+  EXPECT_THAT(fortran(in_binding(text, "in use_mpi")),
+              HasSubstr(".and. (x < 0 .or. x > 4095) .and. came(1) /= '4294967301') came(1) = 'address'"));
+}
+
+TEST(ExportC, NamesThatCHasTaken) {
+  const auto text = c("int := 1 log := 2 EOF := int + log attribute := 3 x := attribute");
+  EXPECT_THAT(text, AllOf(HasSubstr("static intptr_t int_;"), HasSubstr("static intptr_t log_;")));
+  EXPECT_THAT(text, AllOf(HasSubstr("EOF_ = int_ + log_;"), HasSubstr("x = attribute_;")));
+}
+
+TEST(ExportC, Refuses) {
+  EXPECT_THAT(refusal(c, "x := 1\nMPI_Comm_dup(MPI_COMM_SELF) -> x"),
+              HasSubstr("'x' holds communicator handles here and numbers"));
+  EXPECT_THAT(refusal(c, "MPI_Comm_get_attr(MPI_COMM_SELF, MPI_TAG_UB) -> x in mpif"),
+              HasSubstr("line 2: MPI_Comm_get_attr in mpif"));
+  EXPECT_THAT(refusal(c, "MPI_Type_dup(MPI_INT) -> t\nMPI_Comm_free(t)"),
+              HasSubstr("has another type in C than MPI_Comm"));
+}
+
+TEST(ExportC, Ticket304NeedsTheLayer) {
+  const auto text = c("MPI_Comm_dup(MPI_COMM_SELF) -> x MPIX_Key_create() -> k MPIX_Value_set(k, x, 1)");
+  EXPECT_THAT(text, AllOf(HasSubstr("#include <mpix.h>"), HasSubstr("-lmoot_layer_LIBRARY")));
+  EXPECT_THAT(text, HasSubstr("MPIX_Value_set(k, MPIX_HANDLE_COMM, MPIX_HANDLE(x), 1);"));
+}
+
+TEST(ExportFortran, EachBinding) {
+  const std::string text = "MPI_Comm_create_keyval(extra_state: 3) -> k in BINDING\nMPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                           "rc := MPI_Comm_set_attr(c, k, 7) in BINDING";
+  const auto in = [&](const std::string& binding) { return fortran(in_binding(text, binding)); };
+  EXPECT_THAT(in("mpi_f08"), AllOf(HasSubstr("  use mpi_f08\n"), HasSubstr("  type(MPI_Comm) :: c\n")));
+  EXPECT_THAT(in("use_mpi"), AllOf(HasSubstr("  use mpi\n"), HasSubstr("  integer :: c\n")));
+  EXPECT_THAT(in("mpif"), AllOf(HasSubstr("  include 'mpif.h'\n"), HasSubstr("  integer :: c\n")));
+  EXPECT_THAT(in("mpif"),
+              HasSubstr("  extra_state_1 = 3_ak\n  call MPI_Comm_create_keyval(empty_copy, empty_delete, k, "
+                        "extra_state_1, error)\n"));
+  EXPECT_THAT(in("mpif"), HasSubstr("  call MPI_Comm_set_attr(c, k, 7_ak, error)\n  rc = error_class(error)\n"));
+}
+
+TEST(ExportFortran, Mpi1HasIntegers) {
+  const auto text =
+      fortran("callback f { attribute_val_out := attribute_val + 1 }\n"
+              "MPI_Keyval_create(copy: f) -> k in mpif\nMPI_Attr_put(MPI_COMM_SELF, k, 4294967297) in mpif");
+  EXPECT_THAT(text, HasSubstr("    integer :: extra_state, attribute_val, attribute_val_out\n"));
+  EXPECT_THAT(text, HasSubstr("attribute_val_out = int(int(attribute_val, ak) + 1_ak)"));
+  EXPECT_THAT(text, HasSubstr("call MPI_Attr_put(MPI_COMM_SELF, k, 1, error)"));
+}
+
+// Open MPI 4.1.4 gives a delete function in Fortran MPI_COMM_WORLD for MPI_COMM_SELF: the case names only the one.
+TEST(Export, PredefinedHandlesHaveNamesThatTheCaseLacks) {
+  const auto text = std::string("callback f { seen := handle } MPI_Comm_create_keyval(delete: f) -> k in BINDING\n"
+                                "MPI_Comm_set_attr(MPI_COMM_SELF, k, 1) in BINDING "
+                                "MPI_Comm_delete_attr(MPI_COMM_SELF, k) in BINDING\nobserve seen");
+  for (const std::string name : {"MPI_COMM_SELF", "MPI_COMM_WORLD", "MPI_COMM_NULL"}) {
+    EXPECT_THAT(fortran(in_binding(text, "mpif")), HasSubstr("if (handle == " + name + ") text = '" + name + "'\n"));
+    EXPECT_THAT(c(in_binding(text, "c")), HasSubstr("if (handle == " + name + ") return \"" + name + "\";\n"));
+  }
+}
+
+TEST(ExportFortran, NamesDifferInMoreThanCase) {
+  EXPECT_THAT(fortran("a := 1 A := 2 Handle := 3"),
+              AllOf(HasSubstr("  a = 1_ak\n"), HasSubstr("  A_ = 2_ak\n"), HasSubstr("  Handle_ = 3_ak\n")));
+}
+
+TEST(ExportFortran, Refuses) {
+  const std::string create = "MPI_Comm_create_keyval() -> k in mpif\n";
+  EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k)"), HasSubstr("line 3: MPI_Comm_free_keyval in C"));
+  EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k) in use_mpi"),
+              HasSubstr("in use_mpi after others in mpif"));
+  EXPECT_THAT(refusal(fortran, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
+  EXPECT_THAT(refusal(fortran, "x := 1 y := (int_at(x))"), HasSubstr("not in Fortran"));
+}
+
+TEST(ExportBoth, IsOneScript) {
+  const auto text =
+      both("MPI_Comm_dup(MPI_COMM_SELF) -> a MPI_Comm_free(a) in mpif observe a expect r { a = MPI_COMM_NULL }");
+  EXPECT_THAT(text,
+              testing::StartsWith("#!/bin/sh\n# A title\n#\n# Source: mpi lines 1-2. Exported by moot from t.litmus"));
+  EXPECT_THAT(text, AllOf(HasSubstr("\ncat >case.c <<'END_OF_C'\n"), HasSubstr("}\nEND_OF_C\n")));
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("\ncat >calls.f90 <<'END_OF_FORTRAN'\n"), HasSubstr("end program\nEND_OF_FORTRAN\n")));
+  EXPECT_THAT(text, testing::EndsWith("|| exit 2\n./case\n"));
+}
+
+TEST(ExportBoth, CommentsStayComments) {
+  const auto it = program("x := 1 MPI_Comm_free_keyval(k) in mpif MPI_Comm_create_keyval() -> k");
+  EXPECT_THAT(export_both(it, {"a\nreboot", {}}), HasSubstr("Exported by moot from a\n# reboot.\n"));
+}
+
+// In C they look as any other.
+TEST(ExportBoth, CallsInFortran) {
+  const auto text = both("MPI_Comm_create_keyval() -> k\n"
+                         "MPI_Comm_dup(MPI_COMM_SELF) -> a in mpi_f08\n"
+                         "rc := MPI_Comm_set_attr(a, k, 7) in use_mpi\n"
+                         "MPI_Attr_get(a, k) -> v in mpif");
+  EXPECT_THAT(text, HasSubstr("  MPI_Comm_create_keyval(empty_copy, empty_delete, &k, NULL);\n"));
+  EXPECT_THAT(text, HasSubstr("  comm_dup_in_mpi_f08(MPI_COMM_SELF, &a);\n"));
+  EXPECT_THAT(text, HasSubstr("  rc = error_class(comm_set_attr_in_use_mpi(a, k, (void *)7));\n"));
+  EXPECT_THAT(text, HasSubstr("  if (attr_get_in_mpif(a, k, &attribute, &found) == MPI_SUCCESS) v = "));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  return fortran_comm_set_attr_in_use_mpi(MPI_Comm_c2f(comm), keyval, (MPI_Aint)attribute_val);\n"));
+  EXPECT_THAT(text, HasSubstr("    call MPI_Comm_dup(MPI_Comm(comm), its, ierror)\n"));
+  EXPECT_THAT(text, HasSubstr("    call MPI_Comm_set_attr(comm, keyval, attribute_val, ierror)\n"));
+  EXPECT_THAT(text, HasSubstr("    integer :: attribute_val\n"));
+}
+
+TEST(ExportBoth, CallbacksInFortran) {
+  const auto text =
+      both("callback f { attribute_val_out := attribute_val }\n"
+           "MPI_Comm_create_keyval(copy: f, delete: MPI_COMM_NULL_DELETE_FN) -> k in mpi_f08\n"
+           "MPI_Comm_create_keyval(copy: f, delete: MPI_COMM_NULL_DELETE_FN, extra_state: x) -> l in mpi_f08\n"
+           "MPI_Keyval_create(copy: f, delete: MPI_NULL_DELETE_FN) -> m in mpif x := 1");
+  EXPECT_THAT(
+      text,
+      HasSubstr(
+          "    call MPI_Comm_create_keyval(f_copy_new_style, MPI_COMM_NULL_DELETE_FN, keyval, extra_state, ierror)"));
+  EXPECT_THAT(text,
+              HasSubstr("    ierror = f_copy_new_style_in_c(handle%MPI_VAL, keyval, extra_state, attribute_val, "));
+  EXPECT_THAT(
+      text, HasSubstr("    call MPI_Keyval_create(f_copy_old_style, MPI_NULL_DELETE_FN, keyval, extra_state, ierror)"));
+  EXPECT_THAT(text, HasSubstr("  if (its_flag) *attribute_val_out = (MPI_Fint)(intptr_t)value;\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("  comm_create_keyval_in_mpi_f08(&k, NULL);\n  comm_create_keyval_in_mpi_f08_2(&l, (void *)x);\n"));
+  EXPECT_THAT(text, HasSubstr("  *variable = 0; /* the program uses its variable again */\n"));
+}
+
+// They have other numbers in Fortran.
+TEST(ExportBoth, KeyvalsOfMpisOwn) {
+  const auto text = both("MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB) -> x in use_mpi");
+  EXPECT_THAT(text, HasSubstr("  if (keyval == MPI_TAG_UB) return fortran_tag_ub;\n"));
+  EXPECT_THAT(text, HasSubstr("  integer, bind(c) :: fortran_tag_ub = MPI_TAG_UB\n"));
+  EXPECT_THAT(text, HasSubstr("fortran_comm_get_attr_in_use_mpi(MPI_Comm_c2f(comm), keyval_c2f(keyval), "));
+  EXPECT_THAT(both("MPI_Comm_get_attr(c, MPI_TAG_UB) -> x MPI_Comm_dup(MPI_COMM_SELF) -> c in mpif"),
+              Not(HasSubstr("keyval_c2f")));
+}
+
+TEST(ExportBoth, NamesAreFreeInBoth) {
+  EXPECT_THAT(both("ak := 1 AK := 2 comm_dup_in_mpif := 3 MPI_Comm_dup(MPI_COMM_SELF) -> run_case in mpif"),
+              AllOf(HasSubstr("static intptr_t ak_;"), HasSubstr("static intptr_t AK__;"),
+                    HasSubstr("static intptr_t comm_dup_in_mpif_;"), HasSubstr("static MPI_Comm run_case_ = ")));
+}
+
+TEST(ExportBoth, Refuses) {
+  EXPECT_THAT(refusal(both, "MPI_Comm_dup(MPI_COMM_SELF) -> c"), HasSubstr("no call in Fortran"));
+  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
+}
+
+} // namespace
+} // namespace moot

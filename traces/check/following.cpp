@@ -1,0 +1,252 @@
+#include "traces/check/following.h"
+
+#include "model/phases/row.h"
+#include "model/search/possible_states.h"
+#include "traces/check/areas.h"
+#include "traces/check/recovery.h"
+#include "traces/format/trace.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace moot {
+namespace {
+
+// Is the event what a move looks like?
+class Comparison : public EventSink {
+public:
+  Comparison(const Event& event, const Generations& known) : event_(event), known_(known) {}
+  void on(State& state, const Label& label) override { same = shows(state, label, event_, known_); }
+  bool same = false;
+
+private:
+  const Event& event_;
+  const Generations& known_;
+};
+
+NewCall called(const Event& event, const Arguments& arguments) {
+  return {event.procedure, arguments, event.may_fail, no_site, event.language, no_site};
+}
+
+bool is_idle(const State& state, std::uint32_t thread) { return state.top(thread) == state.frames.size(); }
+
+bool is_in_main(const State& state, std::uint32_t thread) {
+  const auto top = state.top(thread);
+  return top != state.frames.size() && state.frames[top].is_code() && !state.frames[top].is_callback();
+}
+
+} // namespace
+
+Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
+    : mpi_(reading, areas), shortcut_(shortcut) {
+  State state;
+  state.frames.push_back(main_frame());
+  live_.push_back(std::move(state));
+}
+
+void Following::meet(const Event& event) {
+  ++sequence_;
+  if (event.type != Event::Type::call || signature(event.procedure).area == Area::common) return;
+  auto areas = mpi_.areas();
+  add_areas(areas, event);
+  if (!(areas == mpi_.areas())) mpi_.set_areas(areas);
+}
+
+bool Following::follow(const Event& event) {
+  meet_thread_of(event);
+  at_fault_.clear();
+  if (follow_shortly(event)) return at_fault_.empty();
+  before_.swap(live_);
+  live_.clear();
+  close_over_silent_moves(mpi_, before_);
+  for (const auto& state : before_) follow_from(state, event);
+  remove_duplicates(mpi_, live_);
+  return false;
+}
+
+void Following::finish(const Event& event) {
+  if (event.thread != 0) {
+    know_thread_of(event);
+    forget_thread_if_done();
+  }
+  count_generations(event, known_);
+}
+
+void Following::force(const Event& event) {
+  for (const auto& state : before_) {
+    const auto top = state.top(thread_);
+    const bool in_call = top != state.frames.size() && state.frames[top].is_call();
+    if (event.type == Event::Type::return_ && (!in_call || state.frames[top].call().procedure != event.procedure))
+      throw TraceError(fmt::format("event {}: the return of a call that did not begin", sequence_));
+    State next = state;
+    moot::force(next, thread_, event, mpi_, known_);
+    live_.push_back(std::move(next));
+  }
+  remove_duplicates(mpi_, live_);
+}
+
+std::vector<State> Following::before_what_comes() const {
+  auto states = live_;
+  close_over_silent_moves(mpi_, states);
+  return states;
+}
+
+// ---- threads
+
+// A thread that we do not know: if it calls, it is the program's, and in its main from the start. Else it is the library's, and that of
+// which nothing was seen so far.
+void Following::meet_thread_of(const Event& event) {
+  thread_ = 0;
+  if (event.thread == 0) return; // (nearly all)
+  if (const auto known = threads_.find(event.thread)) {
+    thread_ = *known;
+  } else if (event.type == Event::Type::call) {
+    thread_ = threads_.add(event.thread);
+    mpi_.set_threads(threads_.numbers());
+    for (auto& state : live_) state.frames.push_back(main_frame(thread_));
+  } else {
+    thread_ = threads_.unseen();
+  }
+}
+
+// Of the event's thread something has been seen now: the next is another.
+void Following::know_thread_of(const Event& event) {
+  if (threads_.find(event.thread)) return;
+  threads_.show(event.thread);
+  mpi_.set_threads(threads_.numbers());
+}
+
+// After an event of it: is nothing open on the thread any more, in whichever state the trace may be? What it may have begun unseen is no
+// matter: the thread that no event has shown may begin that, too.
+void Following::forget_thread_if_done() {
+  const auto is_done = [&](const State& state) { return is_idle(state, thread_) || is_in_main(state, thread_); };
+  const auto rest = std::stable_partition(live_.begin(), live_.end(), is_done);
+  if (rest == live_.begin()) return;
+  if (rest != live_.end()) {
+    std::vector<State> reached(live_.begin(), rest);
+    close_over_silent_moves(mpi_, reached);
+    const auto count = reached.size();
+    reached.insert(reached.end(), rest, live_.end());
+    remove_duplicates(mpi_, reached);
+    if (reached.size() > count) return; // in one of them it is not done with what events have shown
+    live_.erase(rest, live_.end());
+  }
+  for (auto& state : live_)
+    if (is_in_main(state, thread_)) state.pop_frame(state.top(thread_));
+  if (live_.size() > 1) remove_duplicates(mpi_, live_);
+  threads_.remove(thread_);
+  mpi_.set_threads(threads_.numbers());
+}
+
+// ---- one event, from one state
+
+void Following::follow_from(const State& state, const Event& event) {
+  switch (event.type) {
+  case Event::Type::call: return follow_call(state, event);
+  case Event::Type::callback: return follow_move(state, event, Move::Type::begin);
+  case Event::Type::end: return follow_end(state, event);
+  case Event::Type::return_: return follow_move(state, event, Move::Type::return_);
+  }
+}
+
+void Following::follow_call(const State& state, const Event& event) {
+  State before = state;
+  const auto arguments = prepare_call(before, event);
+  const auto step = [&](State& next) { return mpi_.call(next, thread_, called(event, arguments)); };
+  under_every_answer(mpi_, before, step, [&](State&& next) { keep(std::move(next)); });
+}
+
+// The state in which the call happens.
+Arguments Following::prepare_call(State& state, const Event& event) const {
+  if (is_idle(state, thread_)) state.frames.push_back(main_frame(thread_)); // (we took it for one of the library's)
+  if (!state.frames[state.top(thread_)].is_code())
+    throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
+  return arguments_of(state, event, known_);
+}
+
+void Following::follow_end(const State& state, const Event& event) {
+  const auto step = [&](State& next) {
+    take_result(next, event);
+    return mpi_.end_callback(next, thread_);
+  };
+  under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
+}
+
+// What the program's callback gave and returned.
+void Following::take_result(State& state, const Event& end) const {
+  const auto top = state.top(thread_);
+  if (top == state.frames.size() || !state.frames[top].is_callback() ||
+      state.frames[top].callback().callback != end.callback)
+    throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
+  auto& callback = state.frames[top].callback();
+  callback.error = error_of(state, end, known_).as_error();
+  for (const auto& field : row_of(end.callback).results) {
+    const auto shown = std::ranges::find(end.fields, field.name, &Field::name);
+    if (shown != end.fields.end() && shown->value.type != Seen::Type::null)
+      callback.result.*field.held = to_value(state, shown->value, known_);
+  }
+}
+
+void Following::follow_move(const State& state, const Event& event, Move::Type type) {
+  moves_.clear();
+  mpi_.moves(state, moves_);
+  for (const auto& move : moves_) {
+    if (move.type != type || move.thread != thread_) continue;
+    State next = state;
+    Mpi::choose(next, move);
+    Comparison comparison(event, known_);
+    mpi_.apply(next, move, &comparison);
+    if (comparison.same) keep(std::move(next));
+  }
+}
+
+void Following::keep(State&& state) {
+  auto& states = state.erroneous == Clause::none ? live_ : at_fault_;
+  states.push_back(std::move(state));
+}
+
+// ---- the short way: one state, no open question, no silent move
+
+// In place, as the long way would do. False: nothing happened, and the event needs the long way.
+bool Following::follow_shortly(const Event& event) {
+  if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front())) return false;
+  auto& state = live_.front();
+  switch (event.type) {
+  case Event::Type::call: {
+    const auto arguments = prepare_call(state, event);
+    mpi_.call(state, thread_, called(event, arguments));
+    break;
+  }
+  case Event::Type::end:
+    take_result(state, event);
+    mpi_.end_callback(state, thread_);
+    break;
+  case Event::Type::callback:
+  case Event::Type::return_: return move_shortly(state, event);
+  }
+  if (state.erroneous != Clause::none) {
+    before_.clear();
+    at_fault_ = std::exchange(live_, {});
+  }
+  return true;
+}
+
+bool Following::move_shortly(State& state, const Event& event) {
+  moves_.clear();
+  mpi_.moves(state, moves_);
+  const bool is_return = event.type == Event::Type::return_;
+  const auto might_be = [&](const Move& move) {
+    if (move.thread != thread_) return false;
+    if (is_return) return move.type == Move::Type::return_;
+    return move.type == Move::Type::begin && might_show(state, state.owed[move.index], event);
+  };
+  const auto it = std::ranges::find_if(moves_, might_be);
+  if (it == moves_.end() || std::any_of(it + 1, moves_.end(), might_be)) return false;
+  undo_ = state;
+  Comparison comparison(event, known_);
+  mpi_.apply(state, *it, &comparison);
+  if (!comparison.same) state = undo_;
+  return comparison.same;
+}
+
+} // namespace moot

@@ -1,0 +1,69 @@
+// Follows a trace event by event: in which states it may be, under every answer that is open. (What that says of the trace is
+// check.cpp's affair.)
+#pragma once
+
+#include "model/law/machine.h"
+#include "traces/check/matching.h"
+#include "traces/check/threads.h"
+
+namespace moot {
+
+class Following {
+public:
+  Following(const Reading& reading, const Areas& areas, bool shortcut);
+
+  // The questions that the trace may raise are those of its calls: before `follow`, of every event.
+  void meet(const Event& event);
+
+  // Takes the event. True: it is as it should be; a single state was possible, and one still is. False: see `before`, `live` and `at_fault`.
+  bool follow(const Event& event);
+  // The event, which no state allows, as it came.
+  void force(const Event& event);
+  // After the last look at what the event has led to.
+  void finish(const Event& event);
+
+  // Where the trace may be: none, if the event is not allowed.
+  const std::vector<State>& live() const { return live_; }
+  void go_on_in(std::vector<State>&& states) { live_ = std::move(states); }
+  // Where it might have been just before the event: whatever MPI may have done unseen.
+  const std::vector<State>& before() const { return before_; }
+  std::vector<State> before_what_comes() const;
+  // Where the program broke a clause by the event.
+  const std::vector<State>& at_fault() const { return at_fault_; }
+
+  const Mpi& mpi() const { return mpi_; }
+  const Generations& known() const { return known_; }  // what the trace has shown before the event
+  std::uint64_t sequence() const { return sequence_; } // of the event, from 1
+  std::uint32_t thread() const { return thread_; }     // the event's, as the model counts
+  std::size_t most_threads() const { return threads_.most(); }
+
+private:
+  void meet_thread_of(const Event& event);
+  void know_thread_of(const Event& event);
+  void forget_thread_if_done();
+
+  void follow_from(const State& state, const Event& event);
+  void follow_call(const State& state, const Event& event);
+  void follow_end(const State& state, const Event& event);
+  void follow_move(const State& state, const Event& event, Move::Type type);
+  Arguments prepare_call(State& state, const Event& event) const;
+  void take_result(State& state, const Event& end) const;
+  void keep(State&& state);
+
+  bool follow_shortly(const Event& event);
+  bool move_shortly(State& state, const Event& event);
+
+  Mpi mpi_;
+  bool shortcut_;
+  std::vector<State> live_;
+  std::vector<State> before_;
+  std::vector<State> at_fault_;
+  Generations known_{};
+  Threads threads_;
+  std::uint32_t thread_ = 0;
+  std::uint64_t sequence_ = 0;
+  Moves moves_; // this and undo_: members, to spare allocations
+  State undo_;
+};
+
+} // namespace moot

@@ -1,0 +1,32 @@
+// Between the words of a trace and the slots of a state.
+#pragma once
+
+#include "model/law/naming.h"
+
+#include <optional>
+
+namespace moot {
+
+// `seen`: the highest generation of each kind that the trace has shown so far. What is beyond it is new.
+void count_generations(const Event& event, Generations& seen);
+
+// "c12" -> communicator, 12.
+std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word);
+
+// What a field stands for. Predefined objects, and objects that no earlier event made, come into being in the state here. (Of a word
+// that traces do not have: absent.)
+Value to_value(State& state, const Seen& seen, const Generations& known);
+// The same of all arguments of a call, and of the error that an event returns.
+Arguments arguments_of(State& state, const Event& call, const Generations& known);
+Value error_of(State& state, const Event& event, const Generations& known);
+
+// Could this value show as that? An object without a name takes the name, if no event has used it yet.
+bool matches(State& state, const Value& value, const Seen& seen, const Generations& known);
+
+// Is the event, a callback or a return, what this label looks like? Names objects as `matches` does.
+bool shows(State& state, const Label& label, const Event& event, const Generations& known);
+
+// Might the callback that is owed look like this event? (Whatever the answers; a shortcut before `shows`.)
+bool might_show(const State& state, const Obligation& owed, const Event& event);
+
+} // namespace moot

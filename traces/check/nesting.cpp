@@ -1,0 +1,53 @@
+#include "traces/check/nesting.h"
+
+#include <fmt/format.h>
+
+namespace moot {
+
+std::string what_of(const Event& event) {
+  const bool is_call = event.type == Event::Type::call || event.type == Event::Type::return_;
+  return is_call ? std::string(signature(event.procedure).name) : fmt::format("{} callback", name(event.callback));
+}
+
+std::string Nesting::what_of(const Open& open) {
+  Event event;
+  event.type = open.type;
+  event.procedure = open.procedure;
+  event.callback = open.callback;
+  return moot::what_of(event);
+}
+
+std::string Nesting::add(const Event& event) {
+  std::vector<Open>& open = open_[event.thread];
+  const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
+  if (!begins) {
+    const std::string_view word = event.type == Event::Type::return_ ? "return" : "end";
+    if (open.empty())
+      return fmt::format("{} of {}, but nothing is open on thread {}", word, moot::what_of(event), event.thread);
+    const Open innermost = open.back();
+    const bool fits = event.type == Event::Type::return_
+                          ? innermost.type == Event::Type::call && innermost.procedure == event.procedure
+                          : innermost.type == Event::Type::callback && innermost.callback == event.callback;
+    if (!fits) {
+      return fmt::format("{} of {}, but the innermost that is open on thread {} is {}", word, moot::what_of(event),
+                         event.thread, what_of(innermost));
+    }
+    open.pop_back();
+  }
+  if (event.depth != open.size())
+    return fmt::format("depth {}, but {} calls and callbacks are open on thread {}", event.depth, open.size(),
+                       event.thread);
+  if (begins)
+    open.push_back({event.type, event.procedure, event.callback});
+  else if (open.empty() && event.thread != 0)
+    open_.erase(event.thread); // threads come and go
+  return "";
+}
+
+std::string Nesting::innermost() const {
+  for (const auto& [thread, open] : open_)
+    if (!open.empty()) return what_of(open.back());
+  return "";
+}
+
+} // namespace moot

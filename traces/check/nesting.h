@@ -1,0 +1,34 @@
+// Which calls and callbacks are open, thread by thread, as the events of a trace go by.
+#pragma once
+
+#include "model/vocabulary/event.h"
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace moot {
+
+class Nesting {
+public:
+  // Takes the next event. What is wrong with it, or "": a return must close the innermost open call of its thread, an end
+  // the innermost callback, and the depth must be what is open.
+  std::string add(const Event& event);
+
+  // What the innermost open call or callback of some thread is; "": nothing is open.
+  std::string innermost() const;
+
+private:
+  struct Open {
+    Event::Type type; // call or callback
+    Procedure procedure;
+    Callback callback;
+  };
+  static std::string what_of(const Open& open);
+  std::unordered_map<std::uint32_t, std::vector<Open>> open_; // by thread
+};
+
+// "MPI_Comm_dup" or "free callback": what an event begins or ends.
+std::string what_of(const Event& event);
+
+} // namespace moot

@@ -1,0 +1,118 @@
+#include "traces/check/nesting.h"
+#include "traces/format/trace.h"
+#include "traces/format/trace_words.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace moot {
+namespace {
+
+// A trace may come from anywhere, and terminals obey control bytes.
+std::string escaped(std::string_view text) {
+  const std::string quoted = fmt::format("{:?}", text);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string text_of(const Seen& seen) { return escaped(to_text(seen)); }
+
+// "k1, c1, 1" or "free: peek_b": arguments as in a case.
+std::string arguments(const Event& call) {
+  std::string text;
+  for (const Field& field : call.fields) {
+    if (!text.empty()) text += ", ";
+    for (const Parameter& parameter : signature(call.procedure).in)
+      if (parameter.named && parameter.name == field.name) text += field.name + ": ";
+    text += text_of(field.value);
+  }
+  return text;
+}
+
+std::string named_arguments(const Event& callback) {
+  std::string text;
+  for (const Field& field : callback.fields)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", field.name, text_of(field.value));
+  return text;
+}
+
+// " -> c1", " -> error MPIX_ERR_KEY", or nothing to say.
+std::string results(const Event& event) {
+  std::vector<std::string> parts;
+  for (const Field& field : event.fields) parts.push_back(text_of(field.value));
+  if (event.error != ErrorClass::success) parts.push_back(fmt::format("error {}", to_text(event.error)));
+  return parts.empty() ? "" : fmt::format(" -> {}", fmt::join(parts, ", "));
+}
+
+std::string beginning(const Event& event) {
+  if (event.type == Event::Type::callback) return fmt::format("{} ({})", what_of(event), named_arguments(event));
+  const std::string_view by = event.by == Event::By::library ? "the library: " : "";
+  const auto in = event.language == Language::c ? "" : fmt::format(" in {}", name(event.language));
+  return fmt::format("{}{}({}){}{}", by, what_of(event), arguments(event), in, event.may_fail ? " may fail" : "");
+}
+
+std::string ending(const Event& event) {
+  const std::string said = results(event);
+  return what_of(event) + (!said.empty() ? said : event.type == Event::Type::return_ ? " returns" : " ends");
+}
+
+bool begins(const Event& event) { return event.type == Event::Type::call || event.type == Event::Type::callback; }
+
+// Whether `next` ends what `event` begins.
+bool is_end_of(const Event& next, const Event& event) {
+  return begins(event) && !begins(next) && next.thread == event.thread && next.depth == event.depth &&
+         what_of(next) == what_of(event);
+}
+
+std::string header_text(const TraceHeader& header) {
+  std::vector<std::string> parts{escaped(header.library)};
+  if (!header.version.empty()) parts[0] += " " + escaped(header.version);
+  if (!header.through.empty() && header.through != header.library) parts.push_back(escaped(header.through));
+  if (!header.program.empty()) parts.push_back('"' + escaped(header.program) + '"');
+  if (header.seed != 0) parts.push_back(fmt::format("seed {}", header.seed));
+  if (header.size != 1) parts.push_back(fmt::format("rank {} of {}", header.rank, header.size));
+  if (!header.filtered.empty())
+    parts.push_back("without " + escaped(fmt::format("{}", fmt::join(header.filtered, " "))));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string ending_text(const TraceEnding& ending) {
+  std::vector<std::string> parts;
+  if (!ending.detail.empty()) parts.push_back(escaped(ending.detail));
+  for (const auto& [variable, seen] : ending.observed)
+    parts.push_back(escaped(variable) + (seen ? " = " + text_of(*seen) : " absent"));
+  return fmt::format("{}{}{}", word(ending_words, ending.type), parts.empty() ? "" : ": ", fmt::join(parts, ", "));
+}
+
+} // namespace
+
+void show(const std::vector<Event>& events, const std::function<bool(const std::string&)>& take) {
+  const bool threads = std::any_of(events.begin(), events.end(), [](const Event& event) { return event.thread != 0; });
+  std::string line;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    line = threads ? fmt::format("[{}] ", event.thread) : "";
+    line.append(2 * std::min<std::size_t>(event.depth, 40), ' ') += begins(event) ? beginning(event) : ending(event);
+    if (i + 1 < events.size() && is_end_of(events[i + 1], event)) line += results(events[++i]);
+    line += '\n';
+    if (!take(line)) return;
+  }
+}
+
+std::string show(const std::vector<Event>& events) {
+  std::string out;
+  show(events, [&](const std::string& line) {
+    out += line;
+    return true;
+  });
+  return out;
+}
+
+std::string show(const TraceHeader& header) { return header_text(header) + '\n'; }
+
+std::string show(const std::optional<TraceEnding>& ending) {
+  return (ending ? ending_text(*ending) : "(the trace ends here, the run may not have)") + '\n';
+}
+
+std::string show(const Trace& trace) { return show(trace.header) + show(trace.events) + show(trace.ending); }
+
+} // namespace moot

@@ -1,0 +1,29 @@
+// The JSON that other programs rely on (docs/json.md).
+#pragma once
+
+#include "workbench/shared/verdicts.h"
+
+#include <nlohmann/json.hpp>
+
+namespace moot {
+
+using Json = nlohmann::ordered_json;
+
+// What is not UTF-8 (a file's name) is replaced.
+std::string to_text(const Json& json);
+
+Json to_json(const Seen& seen);
+// {"seen_a": 1, "seen_b": null}; what was never written is absent.
+Json to_json(const Program& program, const Observed& observed);
+// {"other-key-in-free": "by-order"}
+Json to_json(const AnswerSet& answers);
+// An event as in a trace.
+Json to_json(const Event& event, std::uint64_t sequence);
+Json to_json(const Finding& finding);
+
+// {"observed", "verdict", "answers", "under"}
+Json to_json(const Program& program, const Outcome& outcome);
+// {"clause", "event", "answers"}: the call that breaks it, on a shortest way there.
+Json erroneous_to_json(const Machine& machine, const Exploration& exploration, const Fault& fault);
+
+} // namespace moot
