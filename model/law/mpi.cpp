@@ -58,7 +58,10 @@ void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::s
   }
   for (auto& move : found) {
     move.answers = chosen.answers;
-    add_answered(state, move, out, [&](State& scratch) { return apply(scratch, move); });
+    if (move.type == Move::Type::return_) // asks nothing
+      out.push_back(move);
+    else
+      add_answered(state, move, out, [&](State& scratch) { return apply(scratch, move); });
   }
 }
 

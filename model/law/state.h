@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace moot {
@@ -118,13 +120,41 @@ using Picks = boost::container::small_vector<std::uint32_t, 2>;
 // Are states the same that differ in the order in which values were set on an object? (Mpi::setting_order)
 enum class SettingOrder : std::uint8_t { forgotten, matters };
 
+// Parts of a state. Searches and the checker copy states all the time, and then take a step: these are plain bytes, which come over as
+// such, and a copy has room for one more.
+template <typename T, std::size_t few> class Parts : public boost::container::small_vector<T, few> {
+  static_assert(std::is_trivially_copyable_v<T>);
+  using Base = boost::container::small_vector<T, few>;
+
+public:
+  using Base::Base;
+  Parts() = default;
+  Parts(const Parts& other) : Base() {
+    if (other.size() >= few) this->reserve(other.size() + 1);
+    take_over(other);
+  }
+  Parts(Parts&&) = default;
+  ~Parts() = default;
+  Parts& operator=(const Parts& other) {
+    take_over(other);
+    return *this;
+  }
+  Parts& operator=(Parts&&) = default;
+
+private:
+  void take_over(const Parts& other) {
+    this->resize(other.size(), boost::container::default_init);
+    if (!other.empty()) std::memmove(static_cast<void*>(this->data()), other.data(), other.size() * sizeof(T));
+  }
+};
+
 struct State {
-  boost::container::small_vector<Object, 8> objects;
-  boost::container::small_vector<Attachment, 12> attachments;
-  boost::container::small_vector<Frame, 4> frames; // each thread's are in stack order
-  boost::container::small_vector<Phase, 4> phases;
-  boost::container::small_vector<Obligation, 8> owed;
-  boost::container::small_vector<Value, 8> variables;
+  Parts<Object, 8> objects;
+  Parts<Attachment, 12> attachments;
+  Parts<Frame, 4> frames; // each thread's are in stack order
+  Parts<Phase, 4> phases;
+  Parts<Obligation, 8> owed;
+  Parts<Value, 8> variables;
   std::vector<MemoryCell> cells;                      // in the order of their allocation
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
   Picks picks;                                        // for the step that comes next (`pick`); else empty

@@ -150,10 +150,11 @@ void Following::follow_from(const State& state, const Event& event) {
 }
 
 void Following::follow_call(const State& state, const Event& event) {
-  State before = state;
-  const auto arguments = prepare_call(before, event);
-  const auto step = [&](State& next) { return mpi_.call(next, thread_, called(event, arguments)); };
-  under_every_answer(mpi_, before, step, [&](State&& next) { keep(std::move(next)); });
+  const auto step = [&](State& next) {
+    const auto arguments = prepare_call(next, event);
+    return mpi_.call(next, thread_, called(event, arguments));
+  };
+  under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
 }
 
 // The state in which the call happens.
