@@ -1,12 +1,12 @@
 // The static checks of a case, on the finished Program: for parsed ones and for those that are built by hand.
 #include "spec/language/case_checks.h"
 #include "spec/language/case_outcomes.h"
+#include "spec/language/case_place.h"
 #include "spec/language/expression.h"
 #include "spec/language/nearest.h"
 
 #include <array>
 #include <fmt/format.h>
-#include <regex>
 #include <set>
 
 namespace moot {
@@ -49,10 +49,7 @@ private:
             "the title must be one line of UTF-8 without control bytes");
     if (!program_.source.empty() || !program_.place.empty()) {
       require_id(program_.source);
-      static const std::regex place(
-          "line [1-9][0-9]*|lines [1-9][0-9]*-[1-9][0-9]*|"
-          "section [0-9A-Z][0-9]*(\\.[0-9]+)*|sections [0-9A-Z][0-9]*(\\.[0-9]+)*(, [0-9A-Z][0-9]*(\\.[0-9]+)*)+");
-      require(std::regex_match(program_.place, place), "the place in the source must be given as lines or sections");
+      require(is_place_in_source(program_.place), "the place in the source must be given as lines or sections");
     }
     for (const std::string& question : program_.questions) require_id(question);
     for (const std::string& clause : program_.shows) require_id(clause);

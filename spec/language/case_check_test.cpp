@@ -63,6 +63,20 @@ TEST(CaseCheck, Shapes) {
               HasSubstr("nested deeper than 64"));
 }
 
+TEST(CaseCheck, PlacesInTheSource) {
+  const auto says = [](const char* place) {
+    return after([&](Program& p) {
+      p.source = "mpi";
+      p.place = place;
+    });
+  };
+  const auto right = {"line 1", "lines 129-165", "section 6.7.2", "section A", "sections 6, A.12", "sections 1, 2, 3"};
+  for (const auto* place : right) EXPECT_THAT(says(place), testing::Not(HasSubstr("lines or sections"))) << place;
+  const auto wrong = {"line 01",    "lines 5",      "lines 1-2-3", "line 1 ",  "section 6.", "section b",
+                      "sections 6", "sections 6,7", "6.7.2",       "section ", "Line 1"};
+  for (const auto* place : wrong) EXPECT_THAT(says(place), HasSubstr("lines or sections")) << place;
+}
+
 TEST(CaseCheck, HeadAndExpectations) {
   EXPECT_THAT(after([](Program& p) { p.title = "two\nlines"; }), HasSubstr("one line of UTF-8"));
   EXPECT_THAT(after([](Program& p) { p.source = "a b"; }), HasSubstr("'a b' is no name of a source"));

@@ -1,6 +1,7 @@
 #include "spec/language/law/toml_text.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 namespace moot {
@@ -21,11 +22,14 @@ TomlContent slurp_toml(const fs::path& path, std::string_view what) {
     return {"", fmt::format("{}: is a directory; a {} is a file", path.string(), what)};
   if (!fs::exists(path, error)) return {"", fmt::format("{}: no such file", path.string())};
   std::ifstream in(path, std::ios::binary);
-  std::string content(largest_toml + 1, '\0'); // one byte more than parse_toml takes
-  if (!in || in.read(content.data(), static_cast<std::streamsize>(content.size())).bad())
-    return {"", fmt::format("{}: can't be read", path.string())};
-  content.resize(static_cast<std::size_t>(in.gcount()));
-  return {content, ""};
+  std::string content;
+  std::array<char, 8192> block{};
+  while (in && content.size() <= largest_toml) {
+    in.read(block.data(), block.size());
+    content.append(block.data(), static_cast<std::size_t>(in.gcount()));
+  }
+  if (in.bad() || !in.is_open()) return {"", fmt::format("{}: can't be read", path.string())};
+  return {content.substr(0, largest_toml + 1), ""};
 }
 
 std::vector<std::string> toml_names(const fs::path& directory) {
