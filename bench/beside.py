@@ -1,5 +1,6 @@
-"""What the comparisons with other checkers share: failing, tools, and making Spin's checker."""
+"""What benchmarks share: failing, tools, counting instructions, and making Spin's checker."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,23 @@ def make(command, folder, output=None):
         raise Failure(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stderr or done.stdout}")
     if output:
         (folder / output).write_text(done.stdout, encoding="utf-8")
+
+
+def instructions(command, folder):
+    """How many instructions a command takes in all its threads, as callgrind counts them; whatever its exit code."""
+    counted = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *map(str, command)]
+    done = subprocess.run(counted, cwd=folder, capture_output=True, text=True, check=False)
+    collected = re.search(r"Collected : (\d+)", done.stderr)
+    if not collected:
+        raise Failure(f"{' '.join(counted)}: callgrind counts nothing\n{done.stderr[-2000:]}")
+    return int(collected[1])
+
+
+def machine():
+    """The machine, in a line."""
+    text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    model = re.search(r"model name\s*: (.*)", text)
+    return f"{model[1] if model else os.uname().machine}, {len(os.sched_getaffinity(0))} cores of {os.cpu_count()}"
 
 
 def make_spins_checker(folder, keys, handles, *more):
