@@ -50,7 +50,7 @@ chmod +x "$tools"/*
 export PATH=$tools:$PATH
 unset CI MOOT_INSTALL
 
-mkdir -p "$tree/cmake" "$tree/cli" "$tree/model" "$tree/spec/litmus" "$tree/traces" "$tree/mpi_backend"
+mkdir -p "$tree"/{cmake,cli,model,spec/litmus,programs,traces,mpi_backend,workbench}
 cp "$source_root/moot" "$tree/"
 cp "$source_root/cmake/setup.sh" "$tree/cmake/"
 cp "$source_root/CMakePresets.json" "$tree/"
