@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 #include "cli/command_line.h"
 #include "cli/completion.h"
+#include "cli/folders.h"
 #include "cli/help.h"
 #include "cli/manual.h"
 #include "spec/language/nearest.h"
@@ -15,29 +16,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <unistd.h>
 
 namespace moot {
 namespace {
-
-std::filesystem::path own_folder() {
-  std::error_code error;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::filesystem::path(".") : self.parent_path();
-}
-
-std::string from_environment(const char* variable, const std::string& otherwise) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0' ? value : otherwise;
-}
-
-// Where executors for own builds of MPI libraries are kept: in the build tree; in the user's cache if the tree is somebody else's.
-std::string kept_folder() {
-  const auto tree = own_folder().parent_path();
-  if (access(tree.c_str(), W_OK) == 0) return tree / "own";
-  const auto home = from_environment("HOME", "/tmp") + "/.cache";
-  return from_environment("XDG_CACHE_HOME", home) + "/moot";
-}
 
 constexpr auto default_reading = "ticket304; for a case on today's attributes alone, mpi-3.1";
 
@@ -48,9 +29,10 @@ public:
     app_.add_flag("--version")->description("Print the version and exit");
     app_.add_flag("--man")->description("Print the manual page, in roff, and exit");
     app_.require_subcommand(1);
-    options_.spec = from_environment("MOOT_SPEC", MOOT_SPEC_DIR);
-    options_.executors = from_environment("MOOT_EXECUTORS", own_folder().parent_path() / "mpi_backend");
-    options_.own = from_environment("MOOT_OWN", kept_folder());
+    const auto [spec, executors, own] = folders();
+    options_.spec = spec;
+    options_.executors = executors;
+    options_.own = own;
     add_settle();
     add_explore();
     add_compare();

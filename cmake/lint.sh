@@ -4,7 +4,7 @@ set -euo pipefail
 self=$(readlink -f -- "${BASH_SOURCE[0]}")
 cd "${self%/cmake/*}"
 
-sources() { find model spec programs traces mpi_backend workbench cli properties bench -name '*.h' -o -name '*.cpp' -o -name '*.c'; }
+sources() { find include library model spec programs traces mpi_backend workbench cli properties bench -name '*.h' -o -name '*.cpp' -o -name '*.c'; }
 
 case $1 in
   format) sources | xargs -d '\n' clang-format --dry-run -Werror --ferror-limit=1 ;;
@@ -20,10 +20,10 @@ once = {command["file"]: command for command in reversed(commands)}
 json.dump(list(once.values()), open(sys.argv[1] + "/tidy/compile_commands.json", "w"))
 ONCE
     run-clang-tidy -quiet -p "$2/tidy" -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option \
-      -checks=-bugprone-suspicious-include -header-filter='.*/(model|spec|programs|traces|mpi_backend|workbench|cli)/.*\.(h|cpp)$' \
-      '/(model|spec|programs|traces|mpi_backend|workbench|cli)/(?!.*_(test|fuzz)\.)[^.]*(\.dir/Unity/[^.]*)?\.c(pp|xx)?$' 2>&1 |
+      -checks=-bugprone-suspicious-include -header-filter='.*/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/.*\.(h|cpp)$' \
+      '/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/(?!.*_(test|fuzz)\.)[^.]*(\.dir/Unity/[^.]*)?\.c(pp|xx)?$' 2>&1 |
       sed -e $'s/\e\\[[0-9;]*m//g' -e '/^clang-tidy/d' -e '/warnings\? generated\.$/d'
     ;;
-  shell) shellcheck moot test .ci/run cmake/*.sh ;;
+  shell) shellcheck moot test .ci/run cmake/*.sh library/*.sh ;;
   *) exit 2 ;;
 esac

@@ -195,6 +195,9 @@ private:
 
 std::vector<LibraryInfo> own_library(const std::string& wrapper, const std::string& kept, const BuildNews& news) {
   const auto path = place_of(wrapper);
+  if (!fs::exists(std::string(own_settings::source) + "/CMakeLists.txt"))
+    throw OwnBuildError(fmt::format("--on {}: its executors are built from the sources of Moot, which are not at {}",
+                                    path, own_settings::source));
   const auto folder = (fs::absolute(kept) / folder_name(path)).string();
   std::error_code error;
   fs::create_directories(folder, error);
