@@ -33,18 +33,18 @@ must() { # must WHAT COMMAND...: nothing that follows makes sense without it
 # ---- installing
 
 must "cmake --install" "$cmake" --install "$build" --prefix "$scratch/first"
-mv first moved
-prefix=$scratch/moved
+mv first "moved on"
+prefix="$scratch/moved on"
 
 # Every file is in one component, and in one only.
 for component in command layer development documentation; do
   must "component $component" "$cmake" --install "$build" --prefix "$scratch/part-$component" --component $component
   [[ ! -d part-$component ]] || (cd part-$component && find . ! -type d) >>parts
 done
-expect "components, of all files" "$(cd moved && find . ! -type d | sort)" "$(sort parts)"
+expect "components, of all files" "$(cd "$prefix" && find . ! -type d | sort)" "$(sort parts)"
 
 # Nothing that is text knows where it was built or installed.
-expect "texts that name the sources" "" "$(grep -rlIF -e "$source/" -e "$build" -e "$scratch/first" moved)"
+expect "texts that name the sources" "" "$(grep -rlIF -e "$source/" -e "$build" -e "$scratch/first" "$prefix")"
 
 # ---- with the sources and the build tree hidden
 
@@ -154,10 +154,11 @@ for backend in "${backends[@]}"; do
 
   PKG_CONFIG_PATH=$(find "$prefix" -name "moot-layer-$backend.pc" -printf %h)
   export PKG_CONFIG_PATH
-  read -ra flags <<<"$(pkg-config --cflags --libs "moot-layer-$backend")"
+  flags=()
+  eval "flags=($(pkg-config --cflags --libs "moot-layer-$backend"))" # it quotes blanks
   must "pkg-config moot-layer-$backend" hidden "$CC" "$examples/cache.c" "${flags[@]}" -o "by-pkg-config-$backend"
   expect "layer on $backend by pkg-config" "$layer_says" \
-    "$(LD_LIBRARY_PATH=$(pkg-config --variable=libdir "moot-layer-$backend") hidden "./by-pkg-config-$backend" 2>&1)"
+    "$(LD_LIBRARY_PATH=${PKG_CONFIG_PATH%/pkgconfig} hidden "./by-pkg-config-$backend" 2>&1)"
 
   expect_part "moot settle on $backend" "layer on" \
     "$(hidden "$moot" settle "$case" --seeds 4 --on "$backend" 2>&1)"
