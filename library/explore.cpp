@@ -20,6 +20,7 @@ CutOff to_public(const moot::CutOff& cut_off) {
 
 std::vector<Answers> to_public(const std::vector<moot::AnswerSet>& sets) {
   std::vector<Answers> result;
+  result.reserve(sets.size());
   for (const auto& set : sets) result.push_back(v1::to_public(std::span(set)));
   return result;
 }

@@ -48,17 +48,24 @@ expect "texts that name the sources" "" "$(grep -rlIF -e "$source/" -e "$build" 
 
 # ---- with the sources and the build tree hidden
 
-if unshare -m true 2>/dev/null; then
+# hidden COMMAND...: where the sources are, it finds an empty folder. (Who is not root may be it in a namespace of its own.)
+hide=none
+for way in -m -rm; do
+  if [[ $hide == none ]] && unshare $way mount -t tmpfs none "$source" 2>/dev/null; then hide=$way; fi
+done
+hidden() {
+  if [[ $hide == none ]]; then
+    "$@"
+    return
+  fi
   # shellcheck disable=SC2016 # for the inner shell
-  hidden() { unshare -m bash -c 'mount -t tmpfs none "$1" && shift && exec "$@"' bash "$source" "$@"; }
-  case $build/ in
-    "$source"/*) ;;
-    *) echo "note: the build tree is outside of the sources, and not hidden" ;;
-  esac
-  expect "hidden" "" "$(hidden ls "$source")"
+  unshare $hide bash -c 'mount -t tmpfs none "$1" && shift && exec "$@"' bash "$source" "$@"
+}
+if [[ $hide == none ]]; then
+  echo "note: unshare is not allowed here: the sources are not hidden"
 else
-  hidden() { "$@"; }
-  echo "note: unshare -m is not allowed here: the sources are not hidden"
+  expect "hidden" "" "$(hidden ls "$source")"
+  [[ $build/ == "$source"/* ]] || echo "note: the build tree is outside of the sources, and not hidden"
 fi
 
 examples=$scratch/examples
@@ -166,7 +173,7 @@ done
 if ((${#backends[@]} == 0)); then echo "note: no MPI library here: there is no layer"; fi
 
 # Its own build of a library needs the sources.
-if [[ $(type hidden) == *unshare* ]]; then
+if [[ $hide != none ]]; then
   printf '#!/bin/sh\n' >mpicc && chmod +x mpicc
   expect "an own build without sources" \
     "moot: --on $scratch/mpicc: its executors are built from the sources of Moot, which are not at $source" \

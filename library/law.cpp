@@ -57,7 +57,10 @@ std::vector<Question> questions() {
 
 std::string to_text(const Answers& answers) {
   std::string text;
-  for (const auto& [question, answer] : answers) text += (text.empty() ? "" : ", ") + question + " = " + answer;
+  for (const auto& [question, answer] : answers) {
+    if (!text.empty()) text += ", ";
+    text.append(question).append(" = ").append(answer);
+  }
   return text;
 }
 

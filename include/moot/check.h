@@ -40,6 +40,8 @@ enum class Ending {
 class Checker {
 public:
   explicit Checker(const Reading& reading);
+  Checker(const Checker&) = delete;
+  Checker& operator=(const Checker&) = delete;
   Checker(Checker&&) noexcept;
   Checker& operator=(Checker&&) noexcept;
   ~Checker();
@@ -64,6 +66,6 @@ private:
 Report check_file(const std::filesystem::path& file, const Reading& reading);
 
 // Judges a trace in memory; `name` only names it in errors. Throws Error as `check_file`.
-Report check_text(std::string_view trace, const Reading& reading, const std::string& name = "trace");
+Report check_text(std::string_view text, const Reading& reading, const std::string& name = "trace");
 
 } // namespace moot::v1

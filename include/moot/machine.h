@@ -31,8 +31,7 @@ struct Event {
   std::uint32_t thread = 0; // 0: the program's first
   std::uint32_t depth = 0;  // calls and callbacks that are open on this thread, without this one
   By by = By::program;      // who made the call; of a callback: library
-  std::string
-      name; // of the procedure, "MPI_Comm_free", or of the callback: copy, free, destroy, copy_attr, delete_attr
+  std::string name; // of the procedure or callback: "MPI_Comm_free"; copy, free, destroy, copy_attr, delete_attr
   std::vector<Field> fields;        // call, callback: its arguments; callback_ends, call_returns: its results
   std::string error{"MPI_SUCCESS"}; // call_returns; callback_ends of a keyval's callback: what it gave back
   std::string language{"c"};        // of the call or the callback: c, mpif, use_mpi, mpi_f08
