@@ -46,6 +46,9 @@ expect "components, of all files" "$(cd "$prefix" && find . ! -type d | sort)" "
 # Nothing that is text knows where it was built or installed.
 expect "texts that name the sources" "" "$(grep -rlIF -e "$source/" -e "$build" -e "$scratch/first" "$prefix")"
 
+expect "headers, but for the standard library and their own" "" \
+  "$(grep -h '^#include' "$prefix"/include/moot/*.h | grep -v '<moot/' | grep -e / -e '"' -e '\.h>')"
+
 # ---- with the sources and the build tree hidden
 
 # hidden COMMAND...: where the sources are, it finds an empty folder. (Who is not root may be it in a namespace of its own.)
