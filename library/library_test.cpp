@@ -160,21 +160,45 @@ TEST(LibraryMachine, ReachesWhatExploreFinds) {
   }
 }
 
-TEST(LibraryMachine, TellsWhatHappensAndWhoseChoiceItWas) {
-  const auto program = Program::parse("litmus \"x\"\nMPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_free(c)\n");
-  const auto machine = [&] {
-    return Machine(program, Reading());
-  }(); // what it was made of is gone, but for the program
+// The first of the moves, to the end.
+State run_first(const Machine& machine, std::vector<Event>& events, std::string& choices) {
   auto state = machine.initial();
-  std::vector<Event> events;
-  std::string choices;
   for (auto moves = machine.moves(state); !moves.empty(); moves = machine.moves(state)) {
     choices += moves.front().is_mpis() ? 'm' : 'p';
     for (auto& event : machine.apply(state, moves.front())) events.push_back(std::move(event));
   }
-  EXPECT_TRUE(state.finished());
-  EXPECT_EQ(to_text(events), "MPI_Comm_dup(MPI_COMM_SELF) -> c1\nMPI_Comm_free(c1)\n");
-  EXPECT_EQ(choices, "pmpmp"); // call, return, call, return, the end
+  return state;
+}
+
+Machine machine_of(const std::string& statements, const std::string& reading) {
+  return {Program::parse("litmus \"x\"\n" + statements), book().reading(reading)}; // both go, the machine stays
+}
+
+TEST(LibraryMachine, TellsWhatHappensAndWhoseChoiceItWas) {
+  const auto machine =
+      machine_of("MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_free(c)\nMPI_Comm_dup(MPI_COMM_SELF) -> d\n"
+                 "MPI_Comm_free(d)\n",
+                 "ticket304");
+  std::vector<Event> events;
+  std::string choices;
+  EXPECT_TRUE(run_first(machine, events, choices).finished());
+  EXPECT_EQ(to_text(events), "MPI_Comm_dup(MPI_COMM_SELF) -> c1\nMPI_Comm_free(c1)\nMPI_Comm_dup(MPI_COMM_SELF) -> c2\n"
+                             "MPI_Comm_free(c2)\n");
+  EXPECT_EQ(choices, "pmpmpmpmp"); // each call and its return, and the end
+}
+
+TEST(LibraryMachine, AbortsWhereAnErrorIsFatal) {
+  const auto machine =
+      machine_of("callback fails { return MPI_ERR_OTHER }\nMPI_Comm_create_keyval(delete: fails) -> k\n"
+                 "MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_set_attr(c, k, 1)\n"
+                 "MPI_Comm_set_errhandler(c, MPI_ERRORS_ARE_FATAL)\nx := MPI_Comm_delete_attr(c, k)\n",
+                 "mpi-3.1");
+  std::vector<Event> events;
+  std::string choices;
+  const auto state = run_first(machine, events, choices);
+  EXPECT_TRUE(state.aborted());
+  EXPECT_FALSE(state.finished());
+  EXPECT_EQ(state.erroneous(), std::nullopt);
 }
 
 TEST(LibraryMachine, EndsWhereTheProgramBreaksAClause) {
