@@ -4,6 +4,7 @@
 #include "properties/programs.h"
 
 #include "mpi_backend/library_test.h"
+#include "programs/shrink/edit.h"
 #include "spec/language/case_parser.h"
 #include "traces/check/check.h"
 
@@ -42,7 +43,7 @@ TEST_P(LayerOn, NoRunIsForbidden) {
     auto program = *programs();
     const auto seed = *rc::gen::arbitrary<std::uint32_t>();
     without_finalize(program);
-    program = repaired(std::move(program));
+    program = tidied(std::move(program));
     RC_PRE(why_ill_formed(program).empty());
     const auto trace = runner().run({print_case(program), "random", seed, ""});
     const auto report = check(trace, any_answer);

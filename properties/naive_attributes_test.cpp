@@ -2,6 +2,8 @@
 // same outcomes. What the evaluator came to that the two are known to tell otherwise is skipped, and counted.
 #include "model/search/explore.h"
 #include "programs/attributes/programs.h"
+#include "programs/shrink/edit.h"
+#include "programs/shrink/shrink.h"
 #include "properties/defaults.h"
 #include "properties/naive/attribute_programs.h"
 #include "properties/naive/attributes.h"
@@ -25,7 +27,7 @@ Program draw_program(Dice& dice) {
   auto program = all[dice.percent(20) ? dice.below(small) : small + dice.below(1'000'000'000)];
   if (dice.percent(60)) naive::spice(program, dice);
   naive::tell(program);
-  return repaired(std::move(program));
+  return tidied(std::move(program));
 }
 
 rc::Gen<Program> attribute_programs() {

@@ -1,5 +1,7 @@
 #include "properties/programs.h"
 
+#include "programs/shrink/edit.h"
+#include "programs/shrink/shrink.h"
 #include "properties/build.h"
 #include "properties/dice.h"
 #include "spec/language/case_parser.h"
@@ -35,7 +37,7 @@ public:
     if (dice_.percent(15)) program_.main.push_back(call(Procedure::finalize, {}));
     for (std::size_t i = 0; i < program_.callbacks.size(); ++i) write_body(i);
     observe();
-    return repaired(std::move(program_));
+    return tidied(std::move(program_));
   }
 
 private:

@@ -1,11 +1,10 @@
-// Random programs, and how they shrink: as programs, from one that is well formed to others that are.
+// Random programs of Ticket 304. They shrink as any program does (programs/shrink/shrink.h).
 #pragma once
 
 #include "model/vocabulary/program.h"
 
 #include <iosfwd>
 #include <rapidcheck.h>
-#include <vector>
 
 namespace moot::properties {
 
@@ -22,14 +21,6 @@ struct Taste {
 // Programs under which ticket304-strict mostly finds no fault: main uses live handles, callbacks get, set, clear and free
 // what is not being freed. All kinds of object, procedure and callback occur.
 rc::Gen<Program> programs(const Taste& taste = {});
-
-// The same program without what makes it ill formed: statements that read a variable which nothing writes, callbacks that
-// no key is given; its variables are numbered by appearance.
-Program repaired(Program program);
-
-// Programs that are a little smaller: without a statement, a callback, an argument; with a simpler expression. All are well
-// formed, and repeated shrinking ends.
-std::vector<Program> smaller(const Program& program);
 
 } // namespace moot::properties
 

@@ -2,6 +2,7 @@
 #include "properties/programs.h"
 
 #include "model/search/explore.h"
+#include "programs/shrink/shrink.h"
 #include "properties/readings.h"
 #include "properties/walk.h"
 #include "spec/language/case_parser.h"

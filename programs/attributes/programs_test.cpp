@@ -218,7 +218,7 @@ TEST(Shrinking, GivesWellFormedProgramsAndEnds) {
     const auto program = write_program(random_plan(5, number), "a random program");
     for (const auto& next : smaller(program)) EXPECT_EQ(why_ill_formed(next), "") << print_case(next);
     const auto smallest = shrink(
-        program, [](const Program&) { return true; }, [] { return false; });
+        program, [](const Program&) { return true; }, any_program, [] { return false; });
     EXPECT_EQ(calls(smallest), 0) << print_case(smallest);
   }
 }
@@ -235,7 +235,7 @@ TEST(Shrinking, KeepsWhatShows) {
     const auto program = write_program(random_plan(5, number), "a random program");
     if (!sets_twice(program)) continue;
     ++tried;
-    const auto smallest = shrink(program, sets_twice, [] { return false; });
+    const auto smallest = shrink(program, sets_twice, any_program, [] { return false; });
     EXPECT_EQ(calls(smallest), 3) << print_case(smallest);
     for (const auto& next : smaller(smallest)) EXPECT_FALSE(sets_twice(next)) << print_case(next);
   }

@@ -6,14 +6,6 @@
 namespace moot {
 namespace {
 
-std::vector<Expression*> expressions(Statement& statement) {
-  if (statement.type != Statement::Type::call) return {&statement.expression};
-  std::vector<Expression*> all;
-  for (auto& argument : statement.arguments)
-    if (argument) all.push_back(&*argument);
-  return all;
-}
-
 // Visits the variables of a statement in the order of the text: visit(index, is it written?).
 template <typename Visit> void for_variables(Statement& statement, const Visit& visit) {
   const bool call = statement.type == Statement::Type::call;
@@ -89,20 +81,28 @@ void renumber(Program& program) {
   program.variables = std::move(names);
 }
 
-} // namespace
-
-std::vector<Block*> blocks(Program& program) {
-  std::vector<Block*> all;
+template <typename Wanted, typename Of> std::vector<Wanted*> blocks_of(Of& program) {
+  std::vector<Wanted*> all;
   for (auto& callback : program.callbacks) all.push_back(&callback.body);
   all.push_back(&program.main);
   return all;
 }
 
-std::vector<const Block*> blocks(const Program& program) {
-  std::vector<const Block*> all;
-  for (const auto& callback : program.callbacks) all.push_back(&callback.body);
-  all.push_back(&program.main);
+template <typename Wanted, typename Of> std::vector<Wanted*> expressions_of(Of& statement) {
+  std::vector<Wanted*> all;
+  for (auto& argument : statement.arguments)
+    if (argument) all.push_back(&*argument);
+  if (!statement.expression.empty()) all.push_back(&statement.expression);
   return all;
+}
+
+} // namespace
+
+std::vector<Block*> blocks(Program& program) { return blocks_of<Block>(program); }
+std::vector<const Block*> blocks(const Program& program) { return blocks_of<const Block>(program); }
+std::vector<Expression*> expressions(Statement& statement) { return expressions_of<Expression>(statement); }
+std::vector<const Expression*> expressions(const Statement& statement) {
+  return expressions_of<const Expression>(statement);
 }
 
 void erase(Block& block, std::size_t first, std::size_t last) {

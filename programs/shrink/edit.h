@@ -3,7 +3,6 @@
 
 #include "model/vocabulary/program.h"
 
-#include <functional>
 #include <vector>
 
 namespace moot {
@@ -11,6 +10,9 @@ namespace moot {
 // The bodies of the callbacks in their order, then main.
 std::vector<Block*> blocks(Program& program);
 std::vector<const Block*> blocks(const Program& program);
+// What a statement reads, in the order of the text: the arguments that are given, or the one expression of what is no call.
+std::vector<Expression*> expressions(Statement& statement);
+std::vector<const Expression*> expressions(const Statement& statement);
 
 // Removes the statements [first, last) and shortens the branches around them.
 void erase(Block& block, std::size_t first, std::size_t last);

@@ -1,7 +1,8 @@
 // Shrinking cases: what is kept is what shows.
 #include "programs/shrink/edit.h"
-#include "programs/shrink/shrink.h"
+#include "programs/shrink/legal.h"
 #include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
 
 #include <gmock/gmock.h>
 
@@ -21,7 +22,7 @@ bool calls_it(const Program& program, Procedure procedure) {
 }
 
 std::string shrunk(const std::string& text, const Test& shows) {
-  const auto smallest = shrink(parsed(text), shows, never);
+  const auto smallest = shrink(parsed(text), shows, any_program, never);
   EXPECT_EQ(why_ill_formed(smallest), "");
   return print_case(smallest);
 }
@@ -78,16 +79,68 @@ TEST(Shrink, GoesByTheSureTestWhereTheQuickOneErrs) {
                               "MPI_Comm_get_attr(MPI_COMM_SELF, k) -> seen\n");
   const auto anything = [](const Program&) { return true; };
   const auto sets = [](const Program& next) { return calls_it(next, Procedure::comm_set_attr); };
-  EXPECT_EQ(calls(shrink(program, anything, anything, never)), 0);
-  EXPECT_EQ(calls(shrink(program, anything, sets, never)), 2); // it goes too far
+  EXPECT_EQ(calls(shrink(program, anything, anything, any_program, never)), 0);
+  EXPECT_EQ(calls(shrink(program, anything, sets, any_program, never)), 2); // it goes too far
   const auto nothing = [&](const Program& next) { return next == program; };
-  EXPECT_EQ(calls(shrink(program, nothing, sets, never)), 2); // or not far enough
+  EXPECT_EQ(calls(shrink(program, nothing, sets, any_program, never)), 2); // or not far enough
+}
+
+TEST(Shrink, TakesNumbersForWhatIsComputed) {
+  const auto assigns = [](const Program& next) {
+    return std::ranges::any_of(next.main, [](const Statement& it) { return it.type == Statement::Type::assign; });
+  };
+  EXPECT_THAT(shrunk("MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPIX_Key_create() -> k\nMPIX_Value_get(k, c) -> x\n"
+                     "y := x * 10 + 7\nobserve y\n",
+                     assigns),
+              testing::EndsWith("line 1\n\ny := 0\n"));
+}
+
+// A place in memory is read, too: what writes there keeps what allocates it, and goes with it.
+TEST(Shrink, KeepsTheMemoryThatIsWritten) {
+  const auto program = parsed("a := allocate(1)\nat(a) := 2\nb := allocate(3)\nat(b) := 4\n");
+  const auto stores = [](const Program& next) {
+    return std::ranges::any_of(next.main, [](const Statement& it) { return it.type == Statement::Type::store; });
+  };
+  const auto smallest = shrink(program, stores, any_program, never);
+  EXPECT_THAT(print_case(smallest), testing::EndsWith("b := allocate(1)\nat(b) := 1\n"));
+}
+
+// ---- what is legal says the machine
+
+const std::vector<Reading>& mpi() {
+  static const std::vector readings{read_reading("mpi-3.1", "spec/readings")};
+  return readings;
+}
+
+TEST(Shrink, LeavesOutWhatIsAtFault) {
+  const auto program = parsed("MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_create_keyval() -> k\n"
+                              "MPI_Comm_set_attr(c, k, 1)\nMPI_Comm_free(c)\n");
+  const auto frees = [](const Program& next) { return calls_it(next, Procedure::comm_free); };
+  EXPECT_THAT(print_case(shrink(program, frees, any_program, never)),
+              testing::EndsWith("MPI_Comm_free(MPI_COMM_SELF)\n"));
+  EXPECT_THAT(print_case(shrink(program, frees, as_legal_as(program, mpi()), never)),
+              testing::EndsWith("MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_free(c)\n"));
+}
+
+TEST(Shrink, AllowsTheFaultsThatWereThere) {
+  const auto program = parsed("MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_free(MPI_COMM_SELF)\n");
+  const auto legal = as_legal_as(program, mpi());
+  EXPECT_TRUE(legal(parsed("MPI_Comm_free(MPI_COMM_SELF)\n")));
+  EXPECT_FALSE(legal(parsed("MPI_File_open(MPI_COMM_SELF) -> f\nMPI_Finalize()\n"))); // which breaks another clause
+}
+
+// As the machine sees it that runs the last of two processes.
+TEST(Shrink, AsksForEveryProcess) {
+  const auto freed_by_the_last = parsed("MPI_Comm_create_keyval() -> k\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n"
+                                        "if rank == 1 { MPI_Comm_free(MPI_COMM_SELF) }\n");
+  EXPECT_TRUE(as_legal_as(parsed(""), mpi())(freed_by_the_last));
+  EXPECT_FALSE(as_legal_as(parsed(""), mpi(), {{0, 2}, {1, 2}})(freed_by_the_last));
 }
 
 TEST(Shrink, StopsWhereItIs) {
   const auto program = parsed("MPI_Comm_create_keyval() -> k\nMPI_Comm_set_attr(MPI_COMM_SELF, k, 1)\n");
   const auto any = [](const Program&) { return true; };
-  EXPECT_EQ(shrink(program, any, [] { return true; }), program);
+  EXPECT_EQ(shrink(program, any, any_program, [] { return true; }), program);
 }
 
 } // namespace

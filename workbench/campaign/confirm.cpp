@@ -1,5 +1,6 @@
 // From groups of programs that deviate to deviations: seen again in a fresh process, and shrunk.
 #include "programs/shrink/edit.h"
+#include "programs/shrink/legal.h"
 #include "programs/shrink/shrink.h"
 #include "workbench/campaign/campaign.h"
 #include "workbench/shared/cause.h"
@@ -85,10 +86,14 @@ private:
 
   // In one process, for speed; if that made a difference, again with a process for each.
   Deviation shrunk(const Example& example, const Program& program) {
-    const auto stop = [&] { return work_.stop.load(); };
+    const std::vector readings{work_.reading};
+    std::vector<Process> processes;
+    const auto np = static_cast<std::int32_t>(work_.library.np);
+    for (std::int32_t rank = 0; rank < np; ++rank) processes.push_back({rank, np});
     auto smallest = shrink(
         program, [&](const Program& next) { return shows_next(next); },
-        [&](const Program& next) { return shows_alone(next); }, stop);
+        [&](const Program& next) { return shows_alone(next); }, as_legal_as(program, readings, processes),
+        [&] { return work_.stop.load(); });
     shows_alone(smallest); // for what it finds there
     return deviation(example, std::move(smallest));
   }

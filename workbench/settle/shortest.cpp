@@ -1,6 +1,6 @@
 #include "workbench/settle/shortest.h"
 
-#include "programs/shrink/shrink.h"
+#include "programs/shrink/legal.h"
 #include "workbench/settle/outcomes.h"
 #include "workbench/shared/cause.h"
 
@@ -59,7 +59,8 @@ public:
     wanted_ = shown_;
     auto program = shrink(
         sought_.program, [&](const Program& next) { return shows(next); },
-        [&](const Program& next) { return shows_alone(next); }, [&] { return stop_ || is_enough(); });
+        [&](const Program& next) { return shows_alone(next); }, as_legal_as(sought_.program, sought_.readings),
+        [&] { return stop_ || is_enough(); });
     if (!shows_alone(program)) return as_it_is;
     return {std::move(program), std::move(shown_)};
   }
