@@ -1,5 +1,7 @@
 #include "programs/random_run.h"
 
+#include "programs/statements.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,10 +9,6 @@
 
 namespace moot {
 namespace {
-
-template <typename Number> Expression term(Term::Type type, Number number) {
-  return {{type, static_cast<std::int64_t>(number)}};
-}
 
 bool takes_value(Procedure procedure) {
   return procedure == Procedure::value_set || procedure == Procedure::value_get || procedure == Procedure::value_clear;
@@ -27,26 +25,20 @@ Program program_of(const RandomProgram& what) {
   program.title = fmt::format("random program, seed {}", what.seed);
   program.source = "ticket304";
   program.place = "line 1";
-  Statement copy;
-  copy.type = Statement::Type::assign;
-  copy.target = new_value;
-  copy.expression = term(Term::Type::argument, CallbackArgument::value);
-  if (has_keys(what)) program.callbacks.push_back({"pass_on", {copy}, {}});
+  if (has_keys(what))
+    program.callbacks.push_back({"pass_on", {assign(new_value, argument(CallbackArgument::value))}, {}});
   for (std::uint32_t i = 0; i < what.handles; ++i) program.variables.push_back(fmt::format("c{}", i));
   for (std::uint32_t i = 0; i < what.keys; ++i) program.variables.push_back(fmt::format("k{}", i));
   program.variables.emplace_back("seen");
-  Statement first_dup; // tells the machine which constants there are
-  first_dup.procedure = Procedure::comm_dup;
-  first_dup.arguments = {term(Term::Type::constant, Constant::comm_self)};
-  first_dup.results = {0};
-  program.main.push_back(first_dup);
+  // (Tells the machine which constants there are.)
+  program.main.push_back(moot::call(Procedure::comm_dup, {constant(Constant::comm_self)}, {0}));
   return program;
 }
 
 } // namespace
 
 RandomRun::RandomRun(RandomProgram what, const Reading& reading)
-    : what_(std::move(what)), random_(what_.seed), program_(program_of(what_)),
+    : what_(std::move(what)), dice_(what_.seed), program_(program_of(what_)),
       machine_(program_, reading, {.ticket304 = true}), recorder_(program_), state_(machine_.initial()) {}
 
 bool RandomRun::call() {
@@ -71,7 +63,7 @@ void RandomRun::run() {
     if (moves_.empty())
       throw std::runtime_error(fmt::format("call {}, {}, is erroneous under {}", made_,
                                            signature(statement().procedure).name, machine_.mpi().reading().name));
-    machine_.apply(state_, moves_[random_() % moves_.size()], &recorder_);
+    machine_.apply(state_, dice_.pick(moves_), &recorder_);
   } while (state_.frames.size() > 1);
 }
 
@@ -81,9 +73,8 @@ std::optional<RandomRun::Choice> RandomRun::next() {
   for (const auto procedure : what_.procedures) add_all(procedure, valid);
   std::erase_if(valid, [&](const Choice& choice) { return !is_valid(choice); });
   if (valid.empty()) return std::nullopt;
-  auto choice = valid[random_() % valid.size()];
-  if (choice.procedure == Procedure::value_set)
-    choice.number = 1 + static_cast<std::uint32_t>(random_() % what_.values);
+  auto choice = dice_.pick(valid);
+  if (choice.procedure == Procedure::value_set) choice.number = 1 + dice_.below(what_.values);
   return choice;
 }
 
@@ -113,30 +104,25 @@ bool RandomRun::is_valid(const Choice& choice) const {
 }
 
 Statement RandomRun::statement_of(const Choice& choice) const {
-  const auto variable = [](std::uint32_t index) { return term(Term::Type::variable, index); };
-  const auto key = what_.handles + choice.key;
-  const auto result = [](std::size_t index) { return std::vector{static_cast<std::int32_t>(index)}; };
-  Statement call;
-  call.procedure = choice.procedure;
+  const auto key_variable = static_cast<std::int32_t>(what_.handles + choice.key);
+  const auto on = static_cast<std::int32_t>(choice.handle);
+  const auto number = static_cast<std::int32_t>(choice.number);
   switch (choice.procedure) {
-  case Procedure::key_create:
-    call.arguments.resize(3);
-    if (choice.number == 1) call.arguments[0] = term(Term::Type::function, 0);
-    call.arguments.emplace_back(term(Term::Type::integer, choice.key));
-    call.results = result(key);
-    break;
-  case Procedure::key_free: call.arguments = {variable(key)}; break;
-  case Procedure::comm_dup:
-    call.arguments = {variable(choice.handle)};
-    call.results = result(choice.number);
-    break;
-  case Procedure::comm_free: call.arguments = {variable(choice.handle)}; break;
-  default: call.arguments = {variable(key), variable(choice.handle)};
+  case Procedure::key_create: {
+    std::optional<Expression> copy;
+    if (choice.number == 1) copy = function(0);
+    return moot::call(choice.procedure, {copy, std::nullopt, std::nullopt, integer(choice.key)}, {key_variable});
   }
-  if (choice.procedure == Procedure::value_set) call.arguments.emplace_back(term(Term::Type::integer, choice.number));
-  if (choice.procedure == Procedure::value_get) call.results = result(program_.variables.size() - 1);
-  call.arguments.resize(signature(choice.procedure).in.size());
-  return call;
+  case Procedure::key_free: return moot::call(choice.procedure, {variable(key_variable)});
+  case Procedure::comm_dup: return moot::call(choice.procedure, {variable(on)}, {number});
+  case Procedure::comm_free: return moot::call(choice.procedure, {variable(on)});
+  default: break;
+  }
+  std::vector<std::optional<Expression>> arguments{variable(key_variable), variable(on)};
+  if (choice.procedure == Procedure::value_set) arguments.emplace_back(integer(number));
+  const bool gets = choice.procedure == Procedure::value_get;
+  const auto seen = static_cast<std::int32_t>(program_.variables.size() - 1);
+  return moot::call(choice.procedure, std::move(arguments), gets ? std::vector{seen} : std::vector<std::int32_t>{});
 }
 
 // ---- what there is

@@ -30,7 +30,7 @@ Program draw(Dice& dice) {
 
 rc::Gen<Program> attribute_programs() {
   return [](const rc::Random& random, int) {
-    Dice dice(random);
+    auto dice = dice_from(random);
     return rc::shrinkable::just(draw(dice));
   };
 }

@@ -1,26 +1,22 @@
-// Random choices out of RapidCheck's generator of random numbers.
+// RapidCheck's random numbers as dice: one of them is the seed.
 #pragma once
 
-#include <initializer_list>
+#include "programs/dice.h"
+
+#include <ostream>
 #include <rapidcheck.h>
 
 namespace moot::properties {
 
-class Dice {
-public:
-  explicit Dice(const rc::Random& random) : random_(random) {}
+inline Dice dice_from(rc::Random random) { return Dice(random.next()); }
 
-  std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_.next() % end); }
-  bool percent(std::uint32_t chance) { return below(100) < chance; }
-  template <typename Range> const auto& pick(const Range& from) {
-    return from[below(static_cast<std::uint32_t>(from.size()))];
-  }
-  template <typename T> T pick(std::initializer_list<T> from) {
-    return *(from.begin() + below(static_cast<std::uint32_t>(from.size())));
-  }
-
-private:
-  rc::Random random_;
-};
+// Dice for a property's own choices.
+inline rc::Gen<Dice> dice() {
+  return [](const rc::Random& random, int) { return rc::shrinkable::just(dice_from(random)); };
+}
 
 } // namespace moot::properties
+
+namespace moot {
+inline void showValue(const Dice&, std::ostream& out) { out << "dice"; }
+} // namespace moot

@@ -32,7 +32,7 @@ Program draw_program(Dice& dice) {
 
 rc::Gen<Program> attribute_programs() {
   return [](const rc::Random& random, int) {
-    Dice dice(random);
+    auto dice = dice_from(random);
     return rc::shrinkable::shrinkRecur(draw_program(dice),
                                        [](const Program& program) { return rc::seq::fromContainer(smaller(program)); });
   };
@@ -61,7 +61,7 @@ Reading draw_reading(Dice& dice) {
 
 rc::Gen<Reading> complete_readings() {
   return [](const rc::Random& random, int) {
-    Dice dice(random);
+    auto dice = dice_from(random);
     return rc::shrinkable::just(draw_reading(dice));
   };
 }

@@ -78,7 +78,7 @@ std::vector<Reading> simpler(const Reading& reading) {
 
 rc::Gen<Reading> answered_readings() {
   return [](const rc::Random& random, int) {
-    Dice dice(random);
+    auto dice = dice_from(random);
     return rc::shrinkable::shrinkRecur(answered(dice),
                                        [](const Reading& reading) { return rc::seq::fromContainer(simpler(reading)); });
   };

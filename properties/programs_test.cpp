@@ -35,7 +35,7 @@ TEST(Programs, AreMostlyNotErroneousAndUseEverything) {
   std::array<int, 3> callbacks{}; // of keys
   for (int i = 0; i < count; ++i) {
     const auto program = programs()(rc::Random(static_cast<std::uint64_t>(i)), 100).value();
-    Dice dice{rc::Random(static_cast<std::uint64_t>(i))};
+    Dice dice(static_cast<std::uint64_t>(i));
     const Machine machine(program, strict());
     const auto run = random_run(machine, dice);
     if (run.last.erroneous != Clause::none) ++erroneous;

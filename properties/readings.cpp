@@ -76,7 +76,7 @@ const Reading& queued() {
 
 rc::Gen<Reading> readings() {
   return [](const rc::Random& random, int) {
-    Dice dice(random);
+    auto dice = dice_from(random);
     return rc::shrinkable::shrinkRecur(draw(dice),
                                        [](const Reading& reading) { return rc::seq::fromContainer(simpler(reading)); });
   };
@@ -84,7 +84,7 @@ rc::Gen<Reading> readings() {
 
 rc::Gen<Reading> readings_of_attributes() {
   return [](const rc::Random& random, int) {
-    Dice dice(random);
+    auto dice = dice_from(random);
     return rc::shrinkable::just(draw_of_attributes(dice));
   };
 }

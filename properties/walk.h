@@ -60,14 +60,4 @@ template <typename Visit> void every_step(const Machine& machine, Visit&& visit)
   }
 }
 
-// Dice for a property's own choices.
-rc::Gen<Dice> dice();
-
-} // namespace moot::properties
-
-namespace moot::properties {
-inline rc::Gen<Dice> dice() {
-  return [](const rc::Random& random, int) { return rc::shrinkable::just(Dice(random)); };
-}
-inline void showValue(const Dice&, std::ostream& out) { out << "dice"; }
 } // namespace moot::properties

@@ -1,7 +1,7 @@
 #include "programs/attributes/random_programs.h"
 
-#include "programs/attributes/dice.h"
 #include "programs/attributes/world.h"
+#include "programs/dice.h"
 
 #include <algorithm>
 #include <array>

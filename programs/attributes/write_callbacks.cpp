@@ -1,6 +1,6 @@
 // The functions of keyvals.
-#include "programs/attributes/statements.h"
 #include "programs/attributes/writer.h"
+#include "programs/statements.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Errors: kept, added, classified; and their handlers.
-#include "programs/attributes/statements.h"
 #include "programs/attributes/writer.h"
+#include "programs/statements.h"
 
 #include <fmt/format.h>
 

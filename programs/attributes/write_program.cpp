@@ -1,7 +1,7 @@
 // Main, step by step.
-#include "programs/attributes/statements.h"
 #include "programs/attributes/writer.h"
 #include "programs/shrink/edit.h"
+#include "programs/statements.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/vocabulary/program.h"
-#include "properties/dice.h"
+#include "programs/dice.h"
 
 namespace moot::properties::naive {
 

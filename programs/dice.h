@@ -1,16 +1,15 @@
 // Chance, the same on every machine.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <initializer_list>
 
-namespace moot::campaign {
+namespace moot {
 
-// The standard's distributions may differ from one library to the next: only its numbers are used here.
+// The standard's distributions may differ from one library to the next: none is used here.
 class Dice {
 public:
-  Dice(std::uint64_t seed, std::uint64_t number)
+  explicit Dice(std::uint64_t seed, std::uint64_t number = 0)
       : state_(seed * 0x9E3779B97F4A7C15U ^ (number + 1) * 0xD1B54A32D192ED03U) {
     for (int i = 0; i < 4; ++i) next();
   }
@@ -18,8 +17,8 @@ public:
     return static_cast<std::uint32_t>(next() >> 33U) % static_cast<std::uint32_t>(bound);
   }
   bool percent(std::uint32_t chance) { return below(100) < chance; }
-  template <typename T, std::size_t size> T pick(const std::array<T, size>& of) { return of.at(below(size)); }
-  template <typename T> T pick(std::initializer_list<T> of) { return *(of.begin() + below(of.size())); }
+  template <typename Range> const auto& pick(const Range& from) { return from[below(from.size())]; }
+  template <typename T> T pick(std::initializer_list<T> from) { return *(from.begin() + below(from.size())); }
 
 private:
   std::uint64_t next() { // SplitMix64
@@ -32,4 +31,4 @@ private:
   std::uint64_t state_;
 };
 
-} // namespace moot::campaign
+} // namespace moot

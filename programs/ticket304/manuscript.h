@@ -1,0 +1,47 @@
+// What the two halves of a random program know of each other: main (random_program.cpp) and the bodies of callbacks (write_callbacks.cpp).
+#pragma once
+
+#include "programs/statements.h"
+#include "programs/ticket304/random_program.h"
+
+#include <array>
+
+namespace moot::ticket304 {
+
+struct Handle {
+  std::int32_t variable;
+  Kind kind;
+  bool live = true;           // in main, so far
+  bool freed_by_main = false; // some time
+  bool spare = false;         // for callbacks to free
+  bool has_values = false;    // main set some
+};
+
+struct Manuscript {
+  Dice& dice;
+  const Taste taste;
+  const bool adventurous;
+  Kind main_kind{};
+  std::int32_t order = no_variable; // the variable that tells in which order callbacks ran
+  Program program{};
+  std::vector<Callback> roles{}; // by callback
+  std::vector<Handle> handles{};
+  std::array<int, 26> counts{};
+
+  std::int32_t fresh(const std::string& name) {
+    program.variables.push_back(name);
+    return static_cast<std::int32_t>(program.variables.size() - 1);
+  }
+  std::int32_t numbered(char letter) {
+    return fresh(letter + std::to_string(++counts.at(static_cast<std::size_t>(letter - 'a'))));
+  }
+  Expression small() { return integer(1 + dice.below(4)); }
+  Statement get(const Handle& key, const Handle& on) {
+    return call(Procedure::value_get, {variable(key.variable), variable(on.variable)}, {numbered('x')});
+  }
+};
+
+// When main is there.
+void write_callbacks(Manuscript& manuscript);
+
+} // namespace moot::ticket304

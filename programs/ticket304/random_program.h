@@ -1,0 +1,24 @@
+// Random programs of Ticket 304, for properties.
+#pragma once
+
+#include "model/vocabulary/program.h"
+#include "programs/dice.h"
+
+namespace moot {
+
+// What kind of programs a property wants.
+struct Taste {
+  std::uint32_t statements = 12;  // of main, at most
+  std::uint32_t adventurous = 25; // of a hundred programs: how many don't care whether they are erroneous
+  // Aloof programs make the same calls whatever MPI chooses: no `if`, no call that uses a callback's arguments or the
+  // result of a get, nothing that may fail, no new objects in callbacks; what callbacks free, nothing else uses. Two runs
+  // of one differ in MPI's choices only.
+  bool aloof = false;
+};
+
+// A program under which ticket304-strict mostly finds no fault: main uses live handles, callbacks get, set, clear and free
+// what is not being freed. All kinds of object, procedure and callback occur. A small `size` (of RapidCheck's: up to 100) has fewer
+// statements.
+Program random_program(Dice& dice, const Taste& taste = {}, std::uint32_t size = 100);
+
+} // namespace moot
