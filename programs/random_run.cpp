@@ -106,20 +106,20 @@ bool RandomRun::is_valid(const Choice& choice) const {
 Statement RandomRun::statement_of(const Choice& choice) const {
   const auto key_variable = static_cast<std::int32_t>(what_.handles + choice.key);
   const auto on = static_cast<std::int32_t>(choice.handle);
-  const auto number = static_cast<std::int32_t>(choice.number);
+  const auto given = static_cast<std::int32_t>(choice.number);
   switch (choice.procedure) {
   case Procedure::key_create: {
     std::optional<Expression> copy;
     if (choice.number == 1) copy = function(0);
-    return moot::call(choice.procedure, {copy, std::nullopt, std::nullopt, integer(choice.key)}, {key_variable});
+    return moot::call(choice.procedure, {copy, std::nullopt, std::nullopt, number(choice.key)}, {key_variable});
   }
   case Procedure::key_free: return moot::call(choice.procedure, {variable(key_variable)});
-  case Procedure::comm_dup: return moot::call(choice.procedure, {variable(on)}, {number});
+  case Procedure::comm_dup: return moot::call(choice.procedure, {variable(on)}, {given});
   case Procedure::comm_free: return moot::call(choice.procedure, {variable(on)});
   default: break;
   }
   std::vector<std::optional<Expression>> arguments{variable(key_variable), variable(on)};
-  if (choice.procedure == Procedure::value_set) arguments.emplace_back(integer(number));
+  if (choice.procedure == Procedure::value_set) arguments.emplace_back(number(given));
   const bool gets = choice.procedure == Procedure::value_get;
   const auto seen = static_cast<std::int32_t>(program_.variables.size() - 1);
   return moot::call(choice.procedure, std::move(arguments), gets ? std::vector{seen} : std::vector<std::int32_t>{});

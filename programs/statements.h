@@ -10,7 +10,7 @@ namespace moot {
 template <typename Enum> Expression term(Term::Type type, Enum number) {
   return {Term{type, static_cast<std::int64_t>(number)}};
 }
-inline Expression integer(std::int64_t value) { return term(Term::Type::integer, value); }
+inline Expression number(std::int64_t value) { return term(Term::Type::integer, value); }
 inline Expression null() { return term(Term::Type::null, 0); }
 inline Expression variable(std::int32_t index) { return term(Term::Type::variable, index); }
 inline Expression constant(Constant of) { return term(Term::Type::constant, of); }

@@ -5,6 +5,7 @@
 #include "programs/shrink/edit.h"
 #include "programs/shrink/shrink.h"
 #include "properties/defaults.h"
+#include "properties/dice.h"
 #include "properties/naive/attribute_programs.h"
 #include "properties/naive/attributes.h"
 #include "properties/programs.h"

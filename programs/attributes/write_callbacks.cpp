@@ -18,12 +18,8 @@ std::optional<Expression> Writer::function(const std::string& name, Block body) 
 // `if done == 0 { done := 1 ... }`
 void Writer::once(Block& body, std::vector<Statement> what, const char* name) {
   const auto done = fresh(fmt::format("{}{}", name, ++guards_));
-  Statement branch;
-  branch.type = Statement::Type::branch;
-  branch.expression = {Term{Term::Type::variable, done}, Term{Term::Type::integer, 0}, Term{Term::Type::equal}};
-  branch.length = static_cast<std::uint32_t>(what.size() + 1);
-  body.push_back(std::move(branch));
-  body.push_back(assign(done, integer(1)));
+  body.push_back(branch(operation(variable(done), Term::Type::equal, number(0)), what.size() + 1));
+  body.push_back(assign(done, number(1)));
   for (auto& statement : what) body.push_back(std::move(statement));
 }
 
@@ -56,9 +52,9 @@ void Writer::body_call(Block& body, BodyCall what, const Step& of, std::int32_t 
     const auto kind = world_.objects()[object].kind;
     return once(body, {call(free_of(kind), {variable(objects_[object])})}, "freed");
   }
-  case BodyCall::set_own: return once(body, {call(set, {handle, own, integer(other_value)})}, "was_set");
+  case BodyCall::set_own: return once(body, {call(set, {handle, own, number(other_value)})}, "was_set");
   case BodyCall::set_other:
-    return once(body, {call(set, {handle, variable(first_keyval(of.kind)), integer(other_value)})}, "was_set");
+    return once(body, {call(set, {handle, variable(first_keyval(of.kind)), number(other_value)})}, "was_set");
   case BodyCall::delete_own: return once(body, {call(remove, {handle, own})}, "deleted");
   case BodyCall::delete_other: return once(body, {call(remove, {handle, variable(first_keyval(of.kind))})}, "deleted");
   }
@@ -83,11 +79,11 @@ std::optional<Expression> Writer::copy_function(const Step& step, std::int32_t k
                           {value.front(), argument(CallbackArgument::extra_state).front(), Term{Term::Type::add}}));
     break;
   case CopyFunction::fails: body.push_back(failure(step.functions)); break;
-  case CopyFunction::refuses: body.push_back(assign(flag_out, integer(0))); [[fallthrough]];
+  case CopyFunction::refuses: body.push_back(assign(flag_out, number(0))); [[fallthrough]];
   case CopyFunction::hands_on: body.push_back(assign(attribute_val_out, value)); break;
   case CopyFunction::says_two:
     body.push_back(assign(attribute_val_out, value));
-    body.push_back(assign(flag_out, integer(2)));
+    body.push_back(assign(flag_out, number(2)));
     break;
   }
   if (body.empty()) return std::nullopt;

@@ -50,7 +50,7 @@ void Writer::create_keyval(const Step& step) {
   auto copy = copy_function(step, keyval);
   auto remove = delete_function(step, keyval);
   std::optional<Expression> extra_state;
-  if (step.value != 0) extra_state = integer(step.value);
+  if (step.value != 0) extra_state = number(step.value);
   add(call(of_kind(Procedure::comm_create_keyval, step.kind, step.mpi1),
            {std::move(copy), std::move(remove), std::move(extra_state)}, {keyval}),
       step);
@@ -99,12 +99,12 @@ void Writer::on_last_rank(const Step& step) {
 }
 
 Expression Writer::given(const Step& step) {
-  if (step.given == Given::number) return integer(step.value);
+  if (step.given == Given::number) return number(step.value);
   if (step.given == Given::handle) return object(step.datatype);
   Statement allocation;
   allocation.type = Statement::Type::allocate;
   allocation.target = fresh(fmt::format("p{}", ++pointers_));
-  allocation.expression = integer(step.value);
+  allocation.expression = number(step.value);
   program_.main.push_back(std::move(allocation));
   return variable(program_.main.back().target);
 }
@@ -135,8 +135,8 @@ void Writer::step(const Step& step, std::size_t place) {
     name_request();
     add(call(Procedure::comm_idup, {object(step.object)}, {objects_.back(), requests_.back()}), step);
     return;
-  case Type::split: return make(Procedure::comm_split, {object(step.object), integer(0), integer(0)}, kind, step);
-  case Type::contiguous: return make(Procedure::type_contiguous, {integer(1), object(step.object)}, kind, step);
+  case Type::split: return make(Procedure::comm_split, {object(step.object), number(0), number(0)}, kind, step);
+  case Type::contiguous: return make(Procedure::type_contiguous, {number(1), object(step.object)}, kind, step);
   case Type::win_allocate: return make(Procedure::win_allocate, {object(step.object)}, Kind::window, step);
   case Type::file_open: return make(Procedure::file_open, {object(step.object)}, Kind::file, step);
   case Type::commit: add(call(Procedure::type_commit, {object(step.object)}), step); return;

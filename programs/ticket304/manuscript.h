@@ -35,7 +35,7 @@ struct Manuscript {
   std::int32_t numbered(char letter) {
     return fresh(letter + std::to_string(++counts.at(static_cast<std::size_t>(letter - 'a'))));
   }
-  Expression small() { return integer(1 + dice.below(4)); }
+  Expression small() { return number(1 + dice.below(4)); }
   Statement get(const Handle& key, const Handle& on) {
     return call(Procedure::value_get, {variable(key.variable), variable(on.variable)}, {numbered('x')});
   }

@@ -78,7 +78,7 @@ private:
     const auto base = any_type();
     switch (kind) {
     case Kind::communicator: return add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {receive(kind)}));
-    case Kind::datatype: return add(call(Procedure::type_contiguous, {integer(2), base}, {receive(kind)}));
+    case Kind::datatype: return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
     case Kind::window: return add(call(Procedure::win_allocate, {constant(Constant::comm_self)}, {receive(kind)}));
     case Kind::info: return add(call(Procedure::info_create, {}, {receive(kind)}));
     default: create_key();
@@ -120,7 +120,7 @@ private:
     const auto* type = live(Kind::datatype);
     return type != nullptr && dice.percent(60) ? variable(type->variable) : constant(Constant::type_int);
   }
-  Statement set(const Handle& key, Handle& on, Expression value = integer(1)) {
+  Statement set(const Handle& key, Handle& on, Expression value = number(1)) {
     on.has_values = true;
     ++values_;
     return call(Procedure::value_set, {variable(key.variable), variable(on.variable), std::move(value)});
@@ -229,8 +229,8 @@ private:
     add(seen);
     add(branch(operation(variable(x), dice.pick({Term::Type::less, Term::Type::equal, Term::Type::unequal}), small()),
                1));
-    add(dice.percent(50) ? set(key, on, operation(variable(x), Term::Type::add, integer(1)))
-                         : assign(order, operation(variable(x), Term::Type::multiply, integer(2))));
+    add(dice.percent(50) ? set(key, on, operation(variable(x), Term::Type::add, number(1)))
+                         : assign(order, operation(variable(x), Term::Type::multiply, number(2))));
   }
 
   // What may well be erroneous: handles that are dead, predefined keys, wrong kinds.

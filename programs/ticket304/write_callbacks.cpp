@@ -21,7 +21,7 @@ private:
   Expression copied_value() {
     if (m_.dice.percent(15)) return null();
     if (m_.taste.aloof || m_.dice.percent(20)) return m_.small();
-    return operation(argument(CallbackArgument::value), Term::Type::add, integer(m_.dice.below(2)));
+    return operation(argument(CallbackArgument::value), Term::Type::add, number(m_.dice.below(2)));
   }
 
   // A handle for a callback: rather one that main never frees.
@@ -63,7 +63,7 @@ private:
 
   // Tells the order of callbacks.
   Statement note() {
-    const auto tens = operation(variable(m_.order), Term::Type::multiply, integer(10));
+    const auto tens = operation(variable(m_.order), Term::Type::multiply, number(10));
     const auto what =
         m_.taste.aloof
             ? m_.small()
@@ -81,8 +81,8 @@ private:
   void once(Block& body, Statement statement) {
     if (m_.taste.aloof || m_.dice.percent(m_.adventurous ? 20 : 0)) return body.push_back(std::move(statement));
     const auto done = m_.numbered('d');
-    body.push_back(branch(operation(variable(done), Term::Type::equal, integer(0)), 2));
-    body.push_back(assign(done, integer(1)));
+    body.push_back(branch(operation(variable(done), Term::Type::equal, number(0)), 2));
+    body.push_back(assign(done, number(1)));
     body.push_back(std::move(statement));
   }
 

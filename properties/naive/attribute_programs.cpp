@@ -35,10 +35,10 @@ public:
     }
     if (dice_.percent(95)) { // else it may recurse without end
       const auto times = add_variable(program_, "times" + std::to_string(++names_));
-      auto more = operation(variable(times), Term::Type::add, integer(1));
+      auto more = operation(variable(times), Term::Type::add, number(1));
       added.insert(added.begin(), assign(times, std::move(more)));
       const auto limit = dice_.pick({1, 1, 1, 2});
-      added.insert(added.begin(), branch(operation(variable(times), Term::Type::less, integer(limit)),
+      added.insert(added.begin(), branch(operation(variable(times), Term::Type::less, number(limit)),
                                          static_cast<std::uint32_t>(added.size())));
     }
     body.insert(dice_.percent(70) ? body.begin() : body.end(), added.begin(), added.end());
@@ -62,7 +62,7 @@ public:
     if (last.type == Statement::Type::call && last.procedure == Procedure::finalize) return;
     for (const auto keyval : keyvals_[Kind::communicator])
       program_.main.push_back(
-          call(Procedure::comm_set_attr, {constant(Constant::comm_self), variable(keyval), integer(dice_.below(9))}));
+          call(Procedure::comm_set_attr, {constant(Constant::comm_self), variable(keyval), number(dice_.below(9))}));
     program_.main.push_back(call(Procedure::finalize, {}));
   }
 
@@ -129,7 +129,7 @@ private:
     case 1: return call(of_kind(Procedure::comm_get_attr, kind), {some(kind), some_keyval(kind)});
     case 2:
     case 3:
-      return call(of_kind(Procedure::comm_set_attr, kind), {some(kind), some_keyval(kind), integer(dice_.below(9))});
+      return call(of_kind(Procedure::comm_set_attr, kind), {some(kind), some_keyval(kind), number(dice_.below(9))});
     case 4: return call(of_kind(Procedure::comm_delete_attr, kind), {some(kind), some_keyval(kind)});
     case 5: return call(of_kind(Procedure::comm_free_keyval, kind), {some_keyval(kind)});
     case 6:
@@ -143,7 +143,7 @@ private:
       if (kind == Kind::window) return call(Procedure::win_free, {some(kind)});
       return call(Procedure::comm_free, {some(kind)});
     case 10:
-      if (kind == Kind::datatype) return call(Procedure::type_contiguous, {integer(1), some(kind)});
+      if (kind == Kind::datatype) return call(Procedure::type_contiguous, {number(1), some(kind)});
       if (kind == Kind::window) return call(Procedure::file_open, {some(Kind::communicator)});
       return call(dice_.percent(50) ? Procedure::irecv : Procedure::isend, {some(Kind::datatype), some(kind)});
     default:
@@ -189,8 +189,8 @@ void tell(Program& program) {
   for (std::size_t i = 0; i < program.callbacks.size(); ++i) {
     auto& body = program.callbacks[i].body;
     const auto n = std::to_string(i + 1);
-    auto logged = operation(operation(variable(log), Term::Type::multiply, integer(10)), Term::Type::add,
-                            integer(static_cast<std::int64_t>(i + 1)));
+    auto logged = operation(operation(variable(log), Term::Type::multiply, number(10)), Term::Type::add,
+                            number(static_cast<std::int64_t>(i + 1)));
     body.insert(body.begin(), {assign(log, std::move(logged)),
                                assign(add_variable(program, "value" + n), argument(CallbackArgument::attribute_val)),
                                assign(add_variable(program, "state" + n), argument(CallbackArgument::extra_state))});
