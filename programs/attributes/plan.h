@@ -1,7 +1,7 @@
 // What a program of a campaign does, step by step, before it is written down as a Program.
 //
 // A plan names objects and keyvals by the order in which it makes them, so two plans that differ are two programs, whatever
-// their variables are called. World (world.h) says which steps may come next.
+// their variables are called. Draft (draft.h) says which steps may come next.
 #pragma once
 
 #include "model/vocabulary/program.h"
@@ -120,7 +120,7 @@ using Plan = std::vector<Step>;
 std::size_t calls(const Step& step);
 std::size_t calls(const Plan& plan);
 
-// The program that does this: well formed, if World accepted every step. (write_program.cpp)
+// The program that does this: well formed, if a Draft took every step. (write_program.cpp)
 Program write_program(const Plan& plan, std::string title);
 
 } // namespace moot::campaign

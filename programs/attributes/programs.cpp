@@ -12,7 +12,7 @@ Programs::Programs(std::uint64_t seed, std::size_t calls_at_most) : seed_(seed),
 std::size_t Programs::fitting_size(std::uint64_t count) {
   constexpr std::size_t largest = 5;
   std::size_t size = 1;
-  while (size < largest && small_plans(size + 1).size() <= count / 2) ++size;
+  while (size < largest && small_plans(size + 1, count / 2)) ++size;
   return size;
 }
 

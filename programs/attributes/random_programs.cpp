@@ -1,6 +1,6 @@
 #include "programs/attributes/random_programs.h"
 
-#include "programs/attributes/world.h"
+#include "programs/attributes/draft.h"
 #include "programs/dice.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no mor
 class Author {
 public:
   Author(std::uint64_t seed, std::uint64_t number)
-      : dice_(seed, number), error_dice_(~seed, number), world_({6, 6}), fortran_(dice_.percent(with_fortran)),
+      : dice_(seed, number), error_dice_(~seed, number), draft_({6, 6}), fortran_(dice_.percent(with_fortran)),
         requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
         trouble_(dice_.percent(with_trouble)), values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
         kind_(dice_.pick({Kind::communicator, Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype,
@@ -53,36 +53,33 @@ public:
   Plan write() {
     const std::size_t wanted = 5 + dice_.below(16);
     constexpr int patience = 400;
-    for (int tries = 0; calls(plan_) < wanted && tries < patience; ++tries) {
-      if (errors_ && error_dice_.percent(world_.errors().empty() ? 40 : 15)) take(error_step());
+    for (int tries = 0; calls(draft_.plan()) < wanted && tries < patience; ++tries) {
+      if (errors_ && error_dice_.percent(made().errors.empty() ? 40 : 15)) draft_.take(error_step());
       auto step = any_step();
       decorate(step);
       if (errors_) expect_errors(step);
       if (frees_under_idup(step) && !trouble_) continue;
-      take(step);
+      draft_.take(step);
     }
     if (errors_) end_with_errors();
     if (finalize_) end_with_finalize();
-    return std::move(plan_);
+    return draft_.plan();
   }
 
 private:
-  bool take(const Step& step) {
-    if (!world_.accepts(step)) return false;
-    world_.take(step);
-    plan_.push_back(step);
-    return true;
-  }
-
   // For which Open MPI crashes, now or later: each costs a process.
   bool frees_under_idup(const Step& step) const {
-    return step.type == Type::free && std::ranges::any_of(world_.requests(), [&](const World::Request& request) {
-             return World::lacks_wait(request) && request.comm == step.object;
-           });
+    const auto& requests = made().requests;
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      if (requests[i].of_dup && requests[i].comm == step.object && draft_.is_pending(static_cast<std::uint8_t>(i)))
+        return step.type == Type::free;
+    return false;
   }
 
+  const Made& made() const { return draft_.made(); }
+
   Type any_type() {
-    if (world_.keyvals().empty()) return Type::create_keyval;
+    if (made().keyvals.empty()) return Type::create_keyval;
     if (dice_.percent(30)) return Type::set;
     if (requests_ && dice_.percent(30)) return dice_.pick({Type::irecv, Type::isend, Type::wait, Type::commit});
     return dice_.pick({Type::create_keyval, Type::dup,       Type::dup,           Type::dup,        Type::get,
@@ -96,17 +93,17 @@ private:
     Step step;
     step.type = any_type();
     constexpr std::size_t most_keyvals = 4; // the others are for the end
-    const bool full = world_.keyvals().size() >= most_keyvals;
+    const bool full = made().keyvals.size() >= most_keyvals;
     if (step.type == Type::create_keyval && !full) return keyval();
     if (step.type == Type::create_keyval) step.type = Type::get;
     if (step.type == Type::wait)
-      return step.object = static_cast<std::uint8_t>(dice_.below(world_.requests().size() + 1)), step;
-    step.keyval = static_cast<std::uint8_t>(dice_.below(world_.keyvals().size()));
-    step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
-    step.datatype = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+      return step.object = static_cast<std::uint8_t>(dice_.below(made().requests.size() + 1)), step;
+    step.keyval = static_cast<std::uint8_t>(dice_.below(made().keyvals.size()));
+    step.object = static_cast<std::uint8_t>(dice_.below(made().objects.size()));
+    step.datatype = static_cast<std::uint8_t>(dice_.below(made().objects.size()));
     // Mostly on what is alive and was made here.
     if (step.object < made_objects && dice_.percent(50))
-      step.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+      step.object = static_cast<std::uint8_t>(dice_.below(made().objects.size()));
     if (step.type == Type::set) step.value = dice_.percent(60) ? 1 + dice_.below(9) : dice_.pick(values);
     if (step.type == Type::predefined) step.constant = dice_.pick(predefined);
     if (step.type == Type::set && values_ && dice_.percent(40)) step.given = dice_.pick({Given::memory, Given::handle});
@@ -144,7 +141,7 @@ private:
     functions.error = dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::comm});
     functions.in_copy = body();
     functions.in_delete = body();
-    functions.object = static_cast<std::uint8_t>(dice_.below(world_.objects().size()));
+    functions.object = static_cast<std::uint8_t>(dice_.below(made().objects.size()));
     if (dice_.percent(40)) step.value = dice_.pick(values);
     return step;
   }
@@ -156,16 +153,16 @@ private:
       step.language = dice_.pick({Language::mpif, Language::use_mpi, Language::mpi_f08});
     const bool comm = step.type == Type::create_keyval
                           ? step.kind == Kind::communicator
-                          : step.type == Type::free_keyval || step.object < world_.objects().size();
+                          : step.type == Type::free_keyval || step.object < made().objects.size();
     const bool has_old = step.type == Type::create_keyval || step.type == Type::set || step.type == Type::get ||
                          step.type == Type::remove || step.type == Type::free_keyval || step.type == Type::predefined;
     if (!comm || !has_old || step.language == Language::mpi_f08 || !dice_.percent(fortran_ ? 30 : 8)) return;
     if (step.type == Type::free_keyval)
-      step.mpi1 = step.keyval < world_.keyvals().size() && world_.keyvals()[step.keyval].of == Kind::communicator;
+      step.mpi1 = step.keyval < made().keyvals.size() && made().keyvals[step.keyval].of == Kind::communicator;
     else if (step.type == Type::create_keyval)
       step.mpi1 = true;
     else
-      step.mpi1 = world_.objects()[step.object].kind == Kind::communicator;
+      step.mpi1 = made().objects[step.object].kind == Kind::communicator;
   }
 
   // ---- errors
@@ -179,10 +176,11 @@ private:
     step.functions.error =
         error_dice_.pick({ErrorClass::topology, ErrorClass::other, ErrorClass::arg, ErrorClass::keyval});
     const bool of_predefined = step.type == Type::add_error_code && error_dice_.percent(40);
-    if (step.type == Type::add_error_class || of_predefined || world_.errors().empty()) return step;
-    step.error = static_cast<std::uint8_t>(error_dice_.below(world_.errors().size()));
+    if (step.type == Type::add_error_class || of_predefined || made().errors.empty()) return step;
+    step.error = static_cast<std::uint8_t>(error_dice_.below(made().errors.size()));
     // Of an added class Open MPI gets it wrong, and what follows is not judged.
-    const bool known = step.type == Type::error_class && world_.errors()[*step.error] == World::Error::added_class;
+    const bool known =
+        step.type == Type::error_class && made().errors[*step.error].type == Made::Error::Type::added_class;
     if (known && !error_dice_.percent(10)) step.type = Type::add_error_code;
     return step;
   }
@@ -197,59 +195,60 @@ private:
     step.type = Type::set_errhandler;
     step.language = language;
     step.fatal = error_dice_.percent(75);
-    const auto& objects = world_.objects();
+    const auto& objects = made().objects;
     do { // rather what can have a handler
       step.object = static_cast<std::uint8_t>(error_dice_.below(objects.size()));
-    } while (!world_.accepts(step) && !error_dice_.percent(10));
+    } while (!draft_.accepts(step) && !error_dice_.percent(10));
     return step;
   }
 
   // More functions fail than in other programs, and what calls return is kept.
   void expect_errors(Step& step) {
-    step.keeps_error = error_dice_.percent(step.type == Type::free || step.type == Type::dup ? 60 : 25);
+    const bool keeps = error_dice_.percent(step.type == Type::free || step.type == Type::dup ? 60 : 25);
+    step.keeps_error = keeps && step.type != Type::predefined;
     if (step.type != Type::create_keyval) return;
     auto& functions = step.functions;
     if (functions.copy < CopyFunction::null_copy && error_dice_.percent(25)) functions.copy = CopyFunction::fails;
     if (functions.remove < DeleteFunction::null_delete && error_dice_.percent(35))
       functions.remove = error_dice_.pick({DeleteFunction::fails, DeleteFunction::fails_once});
-    if (world_.errors().empty() || !error_dice_.percent(70)) return;
-    const auto added = static_cast<std::uint8_t>(error_dice_.below(world_.errors().size()));
-    if (world_.errors()[added] != World::Error::of_call) functions.added = added;
+    if (made().errors.empty() || !error_dice_.percent(70)) return;
+    const auto added = static_cast<std::uint8_t>(error_dice_.below(made().errors.size()));
+    if (made().errors[added].type != Made::Error::Type::of_call) functions.added = added;
   }
 
   // The classes of what came last; and perhaps a fault.
   void end_with_errors() {
     Step step;
     step.type = Type::error_class;
-    for (std::size_t i = world_.errors().size(); i-- > 0 && i + 2 >= world_.errors().size();) {
+    for (std::size_t i = made().errors.size(); i-- > 0 && i + 2 >= made().errors.size();) {
       step.error = static_cast<std::uint8_t>(i);
       step.language = error_language();
-      if (world_.errors()[i] != World::Error::added_class) take(step);
+      if (made().errors[i].type != Made::Error::Type::added_class) draft_.take(step);
     }
     if (!error_dice_.percent(with_a_fault)) return;
     Step fault;
     fault.at_fault = fault.keeps_error = true;
     fault.type = error_dice_.pick({Type::set, Type::get, Type::remove});
-    for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
-      for (std::size_t object = 0; object < world_.objects().size(); ++object) {
+    for (std::size_t keyval = 0; keyval < made().keyvals.size(); ++keyval)
+      for (std::size_t object = 0; object < made().objects.size(); ++object) {
         fault.keyval = static_cast<std::uint8_t>(keyval);
         fault.object = static_cast<std::uint8_t>(object);
-        if (take(fault)) return;
+        if (draft_.take(fault)) return;
       }
   }
 
   void set_on_self_and_world() {
-    for (int i = 0; i < 2; ++i) take(Step{}); // plain keyvals, whose order can be seen
+    for (int i = 0; i < 2; ++i) draft_.take(Step{}); // plain keyvals, whose order can be seen
     Step step;
     step.type = Type::set;
     for (const auto object : {comm_self, comm_world})
-      for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval) {
-        const auto remove = world_.keyvals()[keyval].functions.remove;
+      for (std::size_t keyval = 0; keyval < made().keyvals.size(); ++keyval) {
+        const auto remove = made().keyvals[keyval].functions.remove;
         const bool fails = remove == DeleteFunction::fails || remove == DeleteFunction::fails_once;
         step.object = object;
         step.keyval = static_cast<std::uint8_t>(keyval);
         step.value = 1 + dice_.below(9);
-        if (!fails && dice_.percent(object == comm_self ? 80 : 20)) take(step);
+        if (!fails && dice_.percent(object == comm_self ? 80 : 20)) draft_.take(step);
       }
   }
 
@@ -257,22 +256,20 @@ private:
   void end_with_finalize() {
     Step step;
     step.type = Type::free;
-    for (step.object = made_objects; step.object < world_.objects().size(); ++step.object)
-      if (must_be_freed(world_.objects()[step.object].kind) && world_.objects()[step.object].live) take(step);
+    for (step.object = made_objects; step.object < made().objects.size(); ++step.object)
+      if (must_be_freed(made().objects[step.object].kind) && draft_.is_live(step.object)) draft_.take(step);
     step.type = Type::wait;
-    for (step.object = 0; step.object < world_.requests().size(); ++step.object)
-      if (world_.requests()[step.object].pending) take(step);
+    for (step.object = 0; step.object < made().requests.size(); ++step.object) draft_.take(step);
     set_on_self_and_world();
     step.type = Type::finalize;
-    take(step);
+    draft_.take(step);
   }
 
   Dice dice_, error_dice_; // (a program without errors is what it was before there were any)
-  World world_;
+  Draft draft_;
   bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
   Kind kind_; // of most objects
   bool errors_, handlers_;
-  Plan plan_;
 };
 
 } // namespace

@@ -1,7 +1,5 @@
 #include "programs/attributes/small_programs.h"
 
-#include "programs/attributes/world.h"
-
 #include <algorithm>
 #include <array>
 
@@ -44,9 +42,10 @@ bool creates(const Step& step) {
   }
 }
 
+// The steps that a small program is made of, some of which may not come next.
 class Candidates {
 public:
-  explicit Candidates(const World& world, std::size_t size) : world_(world), size_(size) {}
+  explicit Candidates(const Draft& draft) : made_(draft.made()), size_(calls(draft.plan()) + 1) {}
 
   std::vector<Step> all() {
     for (const auto kind : {Kind::communicator, Kind::datatype, Kind::window})
@@ -56,17 +55,17 @@ public:
         step.functions = functions;
         add(step);
         if (functions.in_delete != BodyCall::none || functions.in_copy != BodyCall::none) continue;
-        for (std::size_t object = made_objects; object < world_.objects().size(); ++object)
+        for (std::size_t object = made_objects; object < made_.objects.size(); ++object)
           if (functions == Functions{}) frees_object(step, object);
       }
-    for (std::size_t i = 0; i < world_.objects().size(); ++i)
+    for (std::size_t i = 0; i < made_.objects.size(); ++i)
       if (i != comm_world) on_object(static_cast<std::uint8_t>(i));
-    for (std::size_t i = 0; i < world_.keyvals().size(); ++i) {
+    for (std::size_t i = 0; i < made_.keyvals.size(); ++i) {
       Step step = of(Type::free_keyval, 0);
       step.keyval = static_cast<std::uint8_t>(i);
       add(step);
     }
-    for (std::size_t i = 0; i < world_.requests().size(); ++i) add(of(Type::wait, static_cast<std::uint8_t>(i)));
+    for (std::size_t i = 0; i < made_.requests.size(); ++i) add(of(Type::wait, static_cast<std::uint8_t>(i)));
     predefined();
     constexpr std::size_t short_enough = 3; // each ends a process
     if (size_ <= short_enough) add(of(Type::finalize, 0));
@@ -83,9 +82,7 @@ private:
     step.object = object;
     return step;
   }
-  void add(const Step& step) {
-    if (world_.accepts(step)) found_.push_back(step);
-  }
+  void add(const Step& step) { found_.push_back(step); }
   void frees_object(Step step, std::size_t object) {
     step.functions.in_delete = BodyCall::free_object;
     step.functions.object = static_cast<std::uint8_t>(object);
@@ -96,7 +93,7 @@ private:
     for (const auto type : {Type::dup, Type::dup_with_info, Type::idup, Type::split, Type::contiguous,
                             Type::win_allocate, Type::file_open, Type::free, Type::disconnect})
       add(of(type, object));
-    for (std::size_t keyval = 0; keyval < world_.keyvals().size(); ++keyval)
+    for (std::size_t keyval = 0; keyval < made_.keyvals.size(); ++keyval)
       for (const auto type : {Type::set, Type::get, Type::remove}) {
         Step step = of(type, object);
         step.keyval = static_cast<std::uint8_t>(keyval);
@@ -108,7 +105,7 @@ private:
   // What MPI itself attaches: one get is a program, and on a window two calls are.
   void predefined() {
     const bool alone = size_ == 1;
-    const bool window = size_ == 2 && world_.objects().size() > made_objects;
+    const bool window = size_ == 2 && made_.objects.size() > made_objects;
     for (auto constant = Constant::tag_ub; constant <= Constant::win_model;
          constant = static_cast<Constant>(static_cast<int>(constant) + 1)) {
       Step step = of(Type::predefined, alone ? comm_world : made_objects);
@@ -117,16 +114,10 @@ private:
     }
   }
 
-  const World& world_;
+  const Made& made_;
   std::size_t size_; // of the program with the step
   std::vector<Step> found_;
 };
-
-World after(const Plan& plan) {
-  World world;
-  for (const auto& step : plan) world.take(step);
-  return world;
-}
 
 // Of two steps that make things, and do not need each other, the smaller one comes first.
 bool is_in_order(const Plan& plan) {
@@ -196,56 +187,85 @@ private:
   std::size_t keyvals_ = 0;
 };
 
+} // namespace
+
+std::vector<Step> SmallProgram::next_steps() const {
+  auto steps = Candidates(draft_).all();
+  std::erase_if(steps, [&](const Step& step) { return !draft_.accepts(step); });
+  return steps;
+}
+
+bool SmallProgram::take(const Step& step) {
+  const auto before = draft_;
+  if (!draft_.take(step)) return false;
+  use_.take(step, before);
+  return true;
+}
+
+std::size_t SmallProgram::waits_missing() const {
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < draft_.made().requests.size(); ++i)
+    missing += draft_.is_pending(static_cast<std::uint8_t>(i)) ? 1 : 0;
+  return missing;
+}
+
+bool SmallProgram::is_of_use() const {
+  return !plan().empty() && calls_missing() == 0 && use_.is_of_all() && use_.last_set_shows() && is_in_order(plan()) &&
+         Threads::are_one(plan());
+}
+
+// Asks the machine last: most steps are ruled out without it.
 class Enumeration {
 public:
-  explicit Enumeration(std::size_t calls) : calls_(calls) {}
+  Enumeration(std::size_t calls, std::size_t enough) : calls_(calls), enough_(enough) {}
 
   std::vector<Plan> run() {
-    extend(World());
+    extend({});
     return std::move(found_);
   }
 
 private:
-  void extend(const World& world) {
-    const auto size = calls(plan_);
+  void extend(const SmallProgram& program) {
+    const auto size = calls(program.plan());
     if (size == calls_) {
-      if (is_of_use(plan_)) found_.push_back(plan_);
+      if (program.is_of_use()) found_.push_back(program.plan());
       return;
     }
-    for (const auto& step : Candidates(world, size + 1).all()) {
+    auto plan = program.plan();
+    for (const auto& step : Candidates(program.draft_).all()) {
+      if (found_.size() >= enough_) return;
       if (size + calls(step) > calls_) continue;
-      plan_.push_back(step);
-      if (is_in_order(plan_)) {
-        World next = world;
-        next.take(step);
-        if (calls(plan_) + next.calls_missing() <= calls_) extend(next);
-      }
-      plan_.pop_back();
+      plan.push_back(step);
+      if (is_in_order(plan)) extend_by(step, program);
+      plan.pop_back();
     }
   }
 
+  void extend_by(const Step& step, const SmallProgram& program) {
+    auto use = program.use_;
+    if (!program.draft_.fits(step)) return;
+    use.take(step, program.draft_);
+    if (calls(program.plan()) + calls(step) + use.calls_missing() > calls_) return;
+    auto next = program;
+    if (!next.draft_.take(step)) return;
+    next.use_ = std::move(use);
+    if (calls(next.plan()) + next.calls_missing() <= calls_) extend(next);
+  }
+
   std::size_t calls_;
-  Plan plan_;
+  std::size_t enough_; // plans
   std::vector<Plan> found_;
 };
 
-} // namespace
-
-std::vector<Step> next_steps(const Plan& plan) { return Candidates(after(plan), calls(plan) + 1).all(); }
-
-bool is_of_use(const Plan& plan) {
-  if (plan.empty() || !is_in_order(plan) || !after(plan).all_used() || !Threads::are_one(plan)) return false;
-  const auto& last = plan.back();
-  if (last.type != Type::set) return true;
-  const auto before = after({plan.begin(), plan.end() - 1});
-  return before.objects()[last.object].attributes.contains(last.keyval);
-}
-
-std::vector<Plan> small_plans(std::size_t calls_at_most) {
+std::optional<std::vector<Plan>> small_plans(std::size_t calls_at_most, std::size_t most) {
   std::vector<Plan> all;
-  for (std::size_t calls = 1; calls <= calls_at_most; ++calls)
-    for (auto& plan : Enumeration(calls).run()) all.push_back(std::move(plan));
+  for (std::size_t calls = 1; calls <= calls_at_most; ++calls) {
+    for (auto& plan : Enumeration(calls, most - all.size() + 1).run()) all.push_back(std::move(plan));
+    if (all.size() > most) return std::nullopt;
+  }
   return all;
 }
+
+std::vector<Plan> small_plans(std::size_t calls_at_most) { return *small_plans(calls_at_most, 1'000'000'000); }
 
 } // namespace moot::campaign

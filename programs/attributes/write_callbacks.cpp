@@ -17,16 +17,14 @@ std::optional<Expression> Writer::function(const std::string& name, Block body) 
 
 // `if done == 0 { done := 1 ... }`
 void Writer::once(Block& body, std::vector<Statement> what, const char* name) {
-  const auto done = fresh(fmt::format("{}{}", name, ++guards_));
+  const auto done = fresh(fmt::format("{}{}", name, ++counts_.guards));
   body.push_back(branch(operation(variable(done), Term::Type::equal, number(0)), what.size() + 1));
   body.push_back(assign(done, number(1)));
   for (auto& statement : what) body.push_back(std::move(statement));
 }
 
 std::int32_t Writer::first_keyval(Kind kind) const {
-  const auto& all = world_.keyvals();
-  const auto found = std::ranges::find(all, kind, &World::Keyval::of);
-  return keyvals_[static_cast<std::size_t>(found - all.begin())];
+  return std::ranges::find(made_.keyvals, kind, &Made::Keyval::of)->variable;
 }
 
 void Writer::body_call(Block& body, BodyCall what, const Step& of, std::int32_t keyval) {
@@ -41,16 +39,14 @@ void Writer::body_call(Block& body, BodyCall what, const Step& of, std::int32_t 
   case BodyCall::get_own: body.push_back(call(get, {handle, own}, {seen()})); return;
   case BodyCall::get_other: body.push_back(call(get, {handle, variable(first_keyval(of.kind))}, {seen()})); return;
   case BodyCall::finalized: body.push_back(call(Procedure::finalized, {}, {seen()})); return;
-  case BodyCall::dup: {
-    const auto procedure = of.kind == Kind::datatype ? Procedure::type_dup : Procedure::comm_dup;
-    return once(body, {call(procedure, {handle}, {fresh(fmt::format("copy_of{}", guards_ + 1))})}, "dupped");
-  }
+  case BodyCall::dup:
+    return once(body, {call(dup_of(of.kind), {handle}, {fresh(fmt::format("copy_of{}", counts_.guards + 1))})},
+                "dupped");
   case BodyCall::free_keyval:
     return once(body, {call(of_kind(Procedure::comm_free_keyval, of.kind), {variable(keyval)})}, "freed");
   case BodyCall::free_object: {
-    const auto object = of.functions.object;
-    const auto kind = world_.objects()[object].kind;
-    return once(body, {call(free_of(kind), {variable(objects_[object])})}, "freed");
+    const auto& victim = made_.objects[of.functions.object];
+    return once(body, {call(free_of(victim.kind), {variable(victim.variable)})}, "freed");
   }
   case BodyCall::set_own: return once(body, {call(set, {handle, own, number(other_value)})}, "was_set");
   case BodyCall::set_other:

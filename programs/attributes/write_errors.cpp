@@ -7,28 +7,28 @@
 namespace moot::campaign {
 
 std::int32_t Writer::kept_error() {
-  errors_.push_back(fresh(fmt::format("x{}", errors_.size() + 1)));
-  program_.observed.push_back(errors_.back());
-  return errors_.back();
+  const auto kept = fresh(fmt::format("x{}", made_.errors.size() + 1));
+  made_.errors.push_back({Made::Error::Type::of_call, kept});
+  program_.observed.push_back(kept);
+  return kept;
 }
 
 // What a function that fails gives back.
 Statement Writer::failure(const Functions& functions) const {
-  Statement statement;
-  statement.type = Statement::Type::return_;
-  statement.expression =
-      functions.added ? variable(errors_[*functions.added]) : term(Term::Type::error_class, functions.error);
-  return statement;
+  return returned(functions.added ? variable(made_.errors[*functions.added].variable)
+                                  : term(Term::Type::error_class, functions.error));
 }
 
 void Writer::add_error(Procedure procedure, std::vector<std::optional<Expression>> arguments, const Step& step) {
-  const auto added = fresh(fmt::format("e{}", errors_.size() + 1));
+  const auto added = fresh(fmt::format("e{}", made_.errors.size() + 1));
   add(call(procedure, std::move(arguments), {added}), step);
-  errors_.push_back(added);
+  const bool of_class = procedure == Procedure::add_error_class;
+  made_.errors.push_back({of_class ? Made::Error::Type::added_class : Made::Error::Type::added_code, added});
 }
 
 void Writer::error_step(const Step& step, Kind kind) {
-  const auto error = step.error ? variable(errors_[*step.error]) : term(Term::Type::error_class, step.functions.error);
+  const auto error =
+      step.error ? variable(made_.errors[*step.error].variable) : term(Term::Type::error_class, step.functions.error);
   switch (step.type) {
   case Step::Type::error_class: add(call(Procedure::error_class, {error}, {seen()}), step); return;
   case Step::Type::add_error_class: return add_error(Procedure::add_error_class, {}, step);

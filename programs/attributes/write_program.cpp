@@ -14,17 +14,16 @@ using Type = Step::Type;
 
 } // namespace
 
-Writer::Writer(const Plan& plan, std::string title) : plan_(plan) {
-  program_.title = std::move(title);
-  objects_.resize(made_objects, no_variable);
+Writer::Mark Writer::mark() const {
+  return {made_, counts_, program_.variables.size(), program_.callbacks.size(), program_.observed.size()};
 }
 
-Program Writer::write() {
-  for (std::size_t i = 0; i < plan_.size(); ++i) {
-    step(plan_[i], i);
-    world_.take(plan_[i]);
-  }
-  return tidied(std::move(program_));
+void Writer::back_to(const Mark& mark) {
+  made_ = mark.made;
+  counts_ = mark.counts;
+  program_.variables.resize(mark.variables);
+  program_.callbacks.resize(mark.callbacks);
+  program_.observed.resize(mark.observed);
 }
 
 std::int32_t Writer::fresh(std::string name) {
@@ -33,7 +32,7 @@ std::int32_t Writer::fresh(std::string name) {
 }
 
 std::int32_t Writer::seen() {
-  const auto index = fresh(fmt::format("seen{}", ++seen_));
+  const auto index = fresh(fmt::format("seen{}", ++counts_.seen));
   program_.observed.push_back(index);
   return index;
 }
@@ -46,7 +45,7 @@ Statement& Writer::add(Statement statement, const Step& step) {
 }
 
 void Writer::create_keyval(const Step& step) {
-  const auto keyval = fresh(fmt::format("k{}", keyvals_.size() + 1));
+  const auto keyval = fresh(fmt::format("k{}", made_.keyvals.size() + 1));
   auto copy = copy_function(step, keyval);
   auto remove = delete_function(step, keyval);
   std::optional<Expression> extra_state;
@@ -54,48 +53,34 @@ void Writer::create_keyval(const Step& step) {
   add(call(of_kind(Procedure::comm_create_keyval, step.kind, step.mpi1),
            {std::move(copy), std::move(remove), std::move(extra_state)}, {keyval}),
       step);
-  keyvals_.push_back(keyval);
-  saved_.push_back(no_variable);
-}
-
-// Does a step after this one use the keyval?
-bool Writer::used_after(std::size_t step, std::uint8_t keyval) const {
-  return std::any_of(plan_.begin() + static_cast<std::ptrdiff_t>(step) + 1, plan_.end(), [&](const Step& it) {
-    return (it.type == Type::set || it.type == Type::get || it.type == Type::remove) && it.keyval == keyval;
-  });
+  made_.keyvals.push_back({step.kind, step.functions, keyval});
 }
 
 // The variable becomes MPI_KEYVAL_INVALID: whoever uses the keyval on keeps a copy.
-void Writer::free_keyval(const Step& step, std::size_t place) {
-  if (used_after(place, step.keyval)) {
-    saved_[step.keyval] = fresh(fmt::format("freed_k{}", step.keyval + 1));
-    program_.main.push_back(assign(saved_[step.keyval], variable(keyvals_[step.keyval])));
+void Writer::free_keyval(const Step& step, bool keeps_keyval) {
+  auto& keyval = made_.keyvals[step.keyval];
+  if (keeps_keyval) {
+    keyval.saved = fresh(fmt::format("freed_k{}", step.keyval + 1));
+    program_.main.push_back(assign(keyval.saved, variable(keyval.variable)));
   }
-  add(call(of_kind(Procedure::comm_free_keyval, world_.keyvals()[step.keyval].of, step.mpi1),
-           {variable(keyvals_[step.keyval])}),
-      step);
+  add(call(of_kind(Procedure::comm_free_keyval, keyval.of, step.mpi1), {variable(keyval.variable)}), step);
 }
 
 Expression Writer::keyval(const Step& step) const {
-  const auto saved = saved_[step.keyval];
-  return variable(saved != no_variable ? saved : keyvals_[step.keyval]);
+  const auto& keyval = made_.keyvals[step.keyval];
+  return variable(keyval.saved != no_variable ? keyval.saved : keyval.variable);
 }
 
 Expression Writer::object(std::uint8_t index) const {
-  if (index == comm_self) return constant(Constant::comm_self);
-  if (index == comm_world) return constant(Constant::comm_world);
-  return index == type_int ? constant(Constant::type_int) : variable(objects_[index]);
+  return index < made_objects ? constant(predefined_objects.at(index)) : variable(made_.objects[index].variable);
 }
 
 // `if rank == size - 1 { ... }` around the next statement.
 void Writer::on_last_rank(const Step& step) {
   if (!step.on_last_rank) return;
-  Statement branch;
-  branch.type = Statement::Type::branch;
-  branch.expression = {
-      {Term::Type::rank}, {Term::Type::size}, {Term::Type::integer, 1}, {Term::Type::subtract}, {Term::Type::equal}};
-  branch.length = 1;
-  program_.main.push_back(std::move(branch));
+  const Expression rank{{Term::Type::rank}};
+  const auto last = operation({{Term::Type::size}}, Term::Type::subtract, number(1));
+  program_.main.push_back(branch(operation(rank, Term::Type::equal, last), 1));
 }
 
 Expression Writer::given(const Step& step) {
@@ -103,38 +88,52 @@ Expression Writer::given(const Step& step) {
   if (step.given == Given::handle) return object(step.datatype);
   Statement allocation;
   allocation.type = Statement::Type::allocate;
-  allocation.target = fresh(fmt::format("p{}", ++pointers_));
+  allocation.target = fresh(fmt::format("p{}", ++counts_.pointers));
   allocation.expression = number(step.value);
   program_.main.push_back(std::move(allocation));
   return variable(program_.main.back().target);
 }
 
 void Writer::make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step) {
-  name_object(kind);
-  add(call(procedure, std::move(arguments), {objects_.back()}), step);
+  add(call(procedure, std::move(arguments), {name_object(kind)}), step);
 }
 
-void Writer::name_object(Kind kind) {
-  objects_.push_back(fresh(fmt::format("{}{}", letter(kind), ++counts_[static_cast<std::size_t>(kind)])));
+std::int32_t Writer::name_object(Kind kind) {
+  const auto number = ++counts_.objects[static_cast<std::size_t>(kind)];
+  made_.objects.push_back({kind, fresh(fmt::format("{}{}", letter(kind), number))});
+  return made_.objects.back().variable;
 }
 
-void Writer::name_request() { requests_.push_back(fresh(fmt::format("r{}", requests_.size() + 1))); }
+std::int32_t Writer::name_request(const Step& step) {
+  const auto variable = fresh(fmt::format("r{}", made_.requests.size() + 1));
+  made_.requests.push_back({variable, step.object, step.type == Type::idup});
+  return variable;
+}
 
-void Writer::step(const Step& step, std::size_t place) {
+// A set, get or delete.
+void Writer::on_attribute(Procedure comm, const Step& step, Expression keyval, std::optional<Expression> value) {
+  const bool gets = comm == Procedure::comm_get_attr;
+  std::vector<std::optional<Expression>> arguments{object(step.object), std::move(keyval)};
+  if (value) arguments.push_back(std::move(value));
+  add(call(of_kind(comm, made_.objects[step.object].kind, step.mpi1), std::move(arguments),
+           gets ? std::vector{seen()} : std::vector<std::int32_t>{}),
+      step);
+}
+
+void Writer::write(const Step& step, bool keeps_keyval) {
   const bool has_object = step.type != Type::create_keyval && step.type != Type::wait;
-  const auto kind = has_object ? world_.objects()[step.object].kind : Kind::none;
+  const auto kind = has_object ? made_.objects[step.object].kind : Kind::none;
   switch (step.type) {
   case Type::create_keyval: return create_keyval(step);
-  case Type::free_keyval: return free_keyval(step, place);
-  case Type::dup:
-    return make(kind == Kind::datatype ? Procedure::type_dup : Procedure::comm_dup, {object(step.object)}, kind, step);
+  case Type::free_keyval: return free_keyval(step, keeps_keyval);
+  case Type::dup: return make(dup_of(kind), {object(step.object)}, kind, step);
   case Type::dup_with_info:
     return make(Procedure::comm_dup_with_info, {object(step.object), constant(Constant::info_env)}, kind, step);
-  case Type::idup:
-    name_object(kind);
-    name_request();
-    add(call(Procedure::comm_idup, {object(step.object)}, {objects_.back(), requests_.back()}), step);
+  case Type::idup: {
+    const auto made = name_object(kind);
+    add(call(Procedure::comm_idup, {object(step.object)}, {made, name_request(step)}), step);
     return;
+  }
   case Type::split: return make(Procedure::comm_split, {object(step.object), number(0), number(0)}, kind, step);
   case Type::contiguous: return make(Procedure::type_contiguous, {number(1), object(step.object)}, kind, step);
   case Type::win_allocate: return make(Procedure::win_allocate, {object(step.object)}, Kind::window, step);
@@ -143,32 +142,20 @@ void Writer::step(const Step& step, std::size_t place) {
   case Type::set: {
     auto value = given(step);
     on_last_rank(step);
-    add(call(of_kind(Procedure::comm_set_attr, kind, step.mpi1), {object(step.object), keyval(step), std::move(value)}),
-        step);
-    return;
+    return on_attribute(Procedure::comm_set_attr, step, keyval(step), std::move(value));
   }
-  case Type::get:
-    add(call(of_kind(Procedure::comm_get_attr, kind, step.mpi1), {object(step.object), keyval(step)}, {seen()}), step);
-    return;
-  case Type::remove:
-    on_last_rank(step);
-    add(call(of_kind(Procedure::comm_delete_attr, kind, step.mpi1), {object(step.object), keyval(step)}), step);
-    return;
+  case Type::get: return on_attribute(Procedure::comm_get_attr, step, keyval(step));
+  case Type::remove: on_last_rank(step); return on_attribute(Procedure::comm_delete_attr, step, keyval(step));
+  case Type::predefined: return on_attribute(Procedure::comm_get_attr, step, constant(step.constant));
   case Type::free: add(call(free_of(kind), {object(step.object)}), step); return;
   case Type::disconnect: add(call(Procedure::comm_disconnect, {object(step.object)}), step); return;
   case Type::irecv:
-  case Type::isend:
-    name_request();
-    add(call(step.type == Type::irecv ? Procedure::irecv : Procedure::isend,
-             {object(step.datatype), object(step.object)}, {requests_.back()}),
-        step);
+  case Type::isend: {
+    const auto procedure = step.type == Type::irecv ? Procedure::irecv : Procedure::isend;
+    add(call(procedure, {object(step.datatype), object(step.object)}, {name_request(step)}), step);
     return;
-  case Type::wait: add(call(Procedure::wait, {variable(requests_[step.object])}), step); return;
-  case Type::predefined:
-    add(call(of_kind(Procedure::comm_get_attr, kind, step.mpi1), {object(step.object), constant(step.constant)},
-             {seen()}),
-        step);
-    return;
+  }
+  case Type::wait: add(call(Procedure::wait, {variable(made_.requests[step.object].variable)}), step); return;
   case Type::finalize: add(call(Procedure::finalize, {}), step); return;
   case Type::error_class:
   case Type::add_error_class:
@@ -176,6 +163,22 @@ void Writer::step(const Step& step, std::size_t place) {
   case Type::add_error_string:
   case Type::set_errhandler: return error_step(step, kind);
   }
+}
+
+namespace {
+
+bool uses_keyval(const Step& step, std::uint8_t keyval) {
+  return (step.type == Type::set || step.type == Type::get || step.type == Type::remove) && step.keyval == keyval;
+}
+
+} // namespace
+
+Program write_program(const Plan& plan, std::string title) {
+  Writer writer(std::move(title));
+  for (auto step = plan.begin(); step != plan.end(); ++step)
+    writer.write(*step,
+                 std::any_of(step + 1, plan.end(), [&](const Step& it) { return uses_keyval(it, step->keyval); }));
+  return tidied(std::move(writer.program()));
 }
 
 std::size_t calls(const Step& step) {
@@ -188,7 +191,5 @@ std::size_t calls(const Plan& plan) {
   for (const auto& step : plan) count += calls(step);
   return count;
 }
-
-Program write_program(const Plan& plan, std::string title) { return Writer(plan, std::move(title)).write(); }
 
 } // namespace moot::campaign

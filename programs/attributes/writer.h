@@ -1,17 +1,65 @@
-// A plan as a Program: callbacks in write_callbacks.cpp, main in write_program.cpp, errors in write_errors.cpp.
+// A plan as a program: callbacks in write_callbacks.cpp, main in write_program.cpp, errors in write_errors.cpp.
 #pragma once
 
 #include "model/vocabulary/program.h"
-#include "programs/attributes/world.h"
+#include "programs/attributes/plan.h"
 
 #include <array>
 
 namespace moot::campaign {
 
+// The objects that every plan begins with.
+inline constexpr std::uint8_t comm_self = 0;
+inline constexpr std::uint8_t type_int = 1;
+inline constexpr std::uint8_t comm_world = 2;
+inline constexpr std::uint8_t made_objects = 3; // the first that a plan makes
+inline constexpr std::array predefined_objects{Constant::comm_self, Constant::type_int, Constant::comm_world};
+
+// What the steps so far have made, by the numbers under which steps name it, and the variable of each. Whether it is still there,
+// the machine knows (draft.h).
+struct Made {
+  struct Object {
+    Kind kind = Kind::communicator;
+    std::int32_t variable = no_variable; // the predefined ones have none
+  };
+  struct Keyval {
+    Kind of = Kind::communicator;
+    Functions functions;
+    std::int32_t variable = no_variable;
+    std::int32_t saved = no_variable; // keeps the keyval when it is freed
+  };
+  struct Request {
+    std::int32_t variable = no_variable;
+    std::uint8_t comm = 0;
+    bool of_dup = false; // MPI_Comm_idup's
+  };
+  struct Error {
+    enum class Type : std::uint8_t { of_call, added_class, added_code }; // of_call: nothing is known of it
+    Type type = Type::of_call;
+    std::int32_t variable = no_variable;
+  };
+  std::vector<Object> objects{{}, {Kind::datatype}, {}};
+  std::vector<Keyval> keyvals{};
+  std::vector<Request> requests{};
+  std::vector<Error> errors{};
+};
+
 class Writer {
 public:
-  Writer(const Plan& plan, std::string title);
-  Program write();
+  explicit Writer(std::string title) { program_.title = std::move(title); }
+
+  // Appends what the step does to main. `keeps_keyval`: of a free_keyval, whether a later step uses the keyval. What the step names has to
+  // be there, and of a kind that fits.
+  void write(const Step& step, bool keeps_keyval);
+
+  const Made& made() const { return made_; }
+  const Program& program() const { return program_; }
+  Program& program() { return program_; } // main and the process are the caller's to change
+
+  // To take back all that was written since, but main.
+  struct Mark;
+  Mark mark() const;
+  void back_to(const Mark& mark);
 
 private:
   std::int32_t fresh(std::string name);
@@ -29,16 +77,15 @@ private:
   // ---- main
   Statement& add(Statement statement, const Step& step);
   void create_keyval(const Step& step);
-  bool used_after(std::size_t step, std::uint8_t keyval) const;
-  void free_keyval(const Step& step, std::size_t place);
+  void free_keyval(const Step& step, bool keeps_keyval);
   Expression keyval(const Step& step) const;
   Expression object(std::uint8_t index) const;
   void on_last_rank(const Step& step);
   Expression given(const Step& step);
   void make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step);
-  void name_object(Kind kind);
-  void name_request();
-  void step(const Step& step, std::size_t place);
+  std::int32_t name_object(Kind kind);
+  std::int32_t name_request(const Step& step);
+  void on_attribute(Procedure comm, const Step& step, Expression keyval, std::optional<Expression> value = {});
 
   // ---- errors
   std::int32_t kept_error();
@@ -46,14 +93,22 @@ private:
   void add_error(Procedure procedure, std::vector<std::optional<Expression>> arguments, const Step& step);
   void error_step(const Step& step, Kind kind);
 
-  const Plan& plan_;
-  World world_{World::Limits{255, 255}}; // before the step at hand
+  struct Counts { // for names
+    std::array<int, kind_count> objects{};
+    int seen = 0;
+    int guards = 0;
+    int pointers = 0;
+  };
+
+  Made made_;
+  Counts counts_;
   Program program_;
-  std::vector<std::int32_t> objects_, keyvals_, saved_, requests_, errors_; // variables
-  std::array<int, kind_count> counts_{};
-  int seen_ = 0;
-  int guards_ = 0;
-  int pointers_ = 0;
+};
+
+struct Writer::Mark {
+  Made made;
+  Counts counts;
+  std::size_t variables, callbacks, observed;
 };
 
 } // namespace moot::campaign
