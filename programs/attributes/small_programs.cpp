@@ -133,60 +133,6 @@ bool is_in_order(const Plan& plan) {
   return true;
 }
 
-// Does everything that the plan makes hang together, by attributes or because one was made from the other? (If not, it is
-// two programs.)
-class Threads {
-public:
-  static bool are_one(const Plan& plan) {
-    Threads threads;
-    for (const auto& step : plan) threads.take(step);
-    const auto* const first = std::ranges::find(threads.taken_, true);
-    for (std::size_t i = 0; i < threads.taken_.size(); ++i)
-      if (threads.taken_[i] && threads.of_[i] != threads.of_[static_cast<std::size_t>(first - threads.taken_.begin())])
-        return false;
-    return true;
-  }
-
-private:
-  static constexpr std::size_t most = 32; // objects, and after them keyvals
-
-  Threads() {
-    for (std::size_t i = 0; i < of_.size(); ++i) of_[i] = i;
-  }
-
-  void tie(std::size_t a, std::size_t b) {
-    taken_[a] = taken_[b] = true;
-    const auto gone = of_[b];
-    std::ranges::replace(of_, gone, of_[a]);
-  }
-
-  void take(const Step& step) {
-    const std::size_t keyval = most + step.keyval;
-    switch (step.type) {
-    case Type::create_keyval:
-      taken_[most + keyvals_] = true;
-      if (step.functions.in_delete == BodyCall::free_object) tie(most + keyvals_, step.functions.object);
-      ++keyvals_;
-      return;
-    case Type::set:
-    case Type::get:
-    case Type::remove: return tie(step.object, keyval);
-    case Type::free_keyval: return;
-    case Type::predefined: return tie(step.object, step.object);
-    default: break;
-    }
-    if (!creates(step)) return;
-    taken_[objects_] = true;
-    if (step.object >= made_objects || taken_[step.object]) tie(step.object, objects_);
-    ++objects_;
-  }
-
-  std::array<std::size_t, 2 * most> of_{};
-  std::array<bool, 2 * most> taken_{};
-  std::size_t objects_ = made_objects;
-  std::size_t keyvals_ = 0;
-};
-
 } // namespace
 
 std::vector<Step> SmallProgram::next_steps() const {
@@ -211,7 +157,7 @@ std::size_t SmallProgram::waits_missing() const {
 
 bool SmallProgram::is_of_use() const {
   return !plan().empty() && calls_missing() == 0 && use_.is_of_all() && use_.last_set_shows() && is_in_order(plan()) &&
-         Threads::are_one(plan());
+         use_.is_of_one_piece();
 }
 
 // Asks the machine last: most steps are ruled out without it.

@@ -1,6 +1,7 @@
 #include "programs/shrink/shrink.h"
 
 #include "programs/shrink/edit.h"
+#include "programs/statements.h"
 #include "spec/language/case_parser.h"
 
 #include <algorithm>
@@ -108,24 +109,23 @@ private:
       if (maker.type != Statement::Type::call || maker.results.empty()) continue;
       const auto kind = signature(maker.procedure).out[0].kind;
       if (kind == Kind::none) continue;
-      if (const auto constant = predefined(kind))
-        replace(i, {Term{Term::Type::constant, static_cast<std::int64_t>(*constant)}});
+      if (const auto constant = predefined(kind)) replace(i, moot::constant(*constant));
       for (std::size_t j = 0; j < i; ++j) {
         const auto& other = program_.main[j];
         if (other.type == Statement::Type::call && !other.results.empty() &&
             signature(other.procedure).out[0].kind == kind)
-          replace(i, {Term{Term::Type::variable, other.results[0]}});
+          replace(i, variable(other.results[0]));
       }
     }
   }
 
   void replace(std::size_t maker, const Expression& by) {
-    const auto variable = program_.main[maker].results[0];
+    const auto made = variable(program_.main[maker].results[0]);
     add([&](Program& next) {
       for (auto* block : blocks(next))
         for (auto& statement : *block)
           for (auto& given : statement.arguments)
-            if (given && given->size() == 1 && given->front() == Term{Term::Type::variable, variable}) given = by;
+            if (given == made) given = by;
       erase(next.main, maker, maker + 1);
     });
   }
@@ -139,17 +139,10 @@ private:
       add([&](Program& next) {
         next.variables.push_back("named_" + next.variables[static_cast<std::size_t>(maker.results[0])]);
         const auto keyval = static_cast<std::int32_t>(next.variables.size() - 1);
-        Statement set;
-        set.procedure = Procedure::comm_set_attr;
-        set.arguments = {maker.arguments[0], Expression{Term{Term::Type::variable, keyval}},
-                         Expression{Term{Term::Type::integer, 1}}};
-        Statement create;
-        create.procedure = Procedure::comm_create_keyval;
-        create.arguments.resize(signature(create.procedure).in.size());
-        create.results = {keyval};
+        const auto set = call(Procedure::comm_set_attr, {maker.arguments[0], variable(keyval), number(1)});
         for (std::size_t branch = 0; branch < i; ++branch)
           if (next.main[branch].length >= i - branch) ++next.main[branch].length;
-        next.main[i] = create;
+        next.main[i] = call(Procedure::comm_create_keyval, {}, {keyval});
         next.main.insert(next.main.begin() + static_cast<std::ptrdiff_t>(i) + 1, set);
       });
     }
@@ -207,7 +200,7 @@ private:
 
   void with_plainer_numbers() {
     for_expressions([](const Statement& statement, const Expression& given, const auto& replace) {
-      const Term plain{Term::Type::error_class, static_cast<std::int64_t>(ErrorClass::other)};
+      const auto plain = term(Term::Type::error_class, ErrorClass::other).front();
       if (statement.type == Statement::Type::return_ && given.front() != plain) replace(plain);
       if (given.size() != 1 || given.front().type != Term::Type::integer) return;
       for (const std::int64_t simple : {std::int64_t{1}, std::int64_t{-1}, std::int64_t{1} << 32U})
