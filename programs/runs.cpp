@@ -28,8 +28,8 @@ public:
       todo_.pop_back();
       if (!goes_to_the_end(std::move(state))) return {};
     }
-    if (at_fault_ == 0) return {Way::goes_on, std::move(ends_)};
-    return {sound_ == 0 ? Way::at_fault : Way::refused, {}, broken_};
+    if (!broken_) return {true, std::move(ends_)};
+    return {false, {}, *broken_};
   }
 
 private:
@@ -38,9 +38,8 @@ private:
   }
 
   // As long as there is one run, all is new.
-  bool is_new(const State& state) {
-    if (!forks_) return true;
-    return seen_.emplace(encode_into(state, SettingOrder::matters, buffer_)).second;
+  bool is_new(const State& state, std::unordered_set<std::string>& seen) {
+    return !forks_ || seen.emplace(encode_into(state, SettingOrder::matters, buffer_)).second;
   }
 
   // Leaves the other ways that a choice has for later. False: it waits for ever, or this takes too long.
@@ -54,32 +53,30 @@ private:
       for (std::size_t i = 1; i < moves_.size(); ++i) {
         State other = state;
         machine_.apply(other, moves_[i]);
-        if (is_new(other)) todo_.push_back(std::move(other));
+        if (is_new(other, seen_)) todo_.push_back(std::move(other));
       }
       machine_.apply(state, moves_.front());
-      if (is_choice && !is_new(state)) return true;
+      if (is_choice && !is_new(state, seen_)) return true;
     }
-    ++sound_;
-    if (is_new(state)) ends_.push_back(std::move(state));
+    if (is_new(state, seen_at_the_end_)) ends_.push_back(std::move(state));
     return ends_.size() <= most_states;
   }
 
   bool ends_without_a_next_move(const State& state) {
-    if (state.aborted()) return ++sound_ > 0;
-    broken_ = at_fault_ == 0 || broken_ == state.erroneous ? state.erroneous : Clause::none;
-    return state.erroneous != Clause::none && ++at_fault_ > 0;
+    if (state.aborted()) return true;
+    if (state.erroneous == Clause::none) return false;
+    broken_ = broken_.value_or(state.erroneous) == state.erroneous ? state.erroneous : Clause::none;
+    return true;
   }
 
   const Machine& machine_;
   std::vector<State> todo_, ends_;
   bool forks_;
   Moves moves_;
-  std::unordered_set<std::string> seen_;
+  std::unordered_set<std::string> seen_, seen_at_the_end_;
   Buffer buffer_;
   std::size_t moves_made_ = 0;
-  std::size_t sound_ = 0;    // runs
-  std::size_t at_fault_ = 0; // runs
-  Clause broken_ = Clause::none;
+  std::optional<Clause> broken_; // by some run
 };
 
 } // namespace

@@ -8,16 +8,11 @@
 
 namespace moot {
 
-enum class Way : std::uint8_t {
-  goes_on,  // no run breaks a clause; those that an error handler aborts are over
-  at_fault, // each run breaks one
-  refused,  // some run does, or waits for ever; or the model says nothing of it; or there are too many runs
-};
-
 struct Followed {
-  Way way = Way::refused;
-  std::vector<State> states{};  // goes_on: at the end of main, no two the same
-  Clause broken = Clause::none; // at_fault: the one that the runs break; none: not all the same one
+  // No run breaks a clause (one that an error handler aborts is over) or waits for ever; and the model says what becomes of all.
+  bool is_lawful = false;
+  std::vector<State> states{};  // if so: at the end of main, no two the same
+  Clause broken = Clause::none; // if not: what runs break; none: not all the same
 };
 
 // All runs of main from its statement `first` to its end, from these states: each of them is at the end of an earlier main of the same

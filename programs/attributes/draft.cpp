@@ -99,8 +99,7 @@ std::vector<Draft::Runs> Draft::followed(const Step& step) {
   for (std::size_t i = 0; i < processes.size(); ++i) {
     writer_.program().process = processes[i];
     auto to = follow(Machine(writer_.program(), lenient(), areas), runs_[std::min(i, runs_.size() - 1)].states, 1);
-    if (to.way != (step.at_fault ? Way::at_fault : Way::goes_on)) return {};
-    if (step.at_fault && to.broken != Clause::keyval_valid) return {};
+    if (step.at_fault ? to.broken != Clause::keyval_valid : !to.is_lawful) return {};
     next.push_back({processes[i], std::move(to.states)});
   }
   return next;
@@ -241,6 +240,11 @@ bool Draft::is_of_sense(const Step& step) const {
   }
   case Type::wait:
     return is_pending(step.object); // MPI_REQUEST_NULL tells nothing
+  // "All communication is complete": the machine asks only that it can be, and MPICH waits for ever.
+  case Type::disconnect:
+    for (std::size_t i = 0; i < made().requests.size(); ++i)
+      if (made().requests[i].comm == step.object && is_pending(static_cast<std::uint8_t>(i))) return false;
+    return true;
   // It does not fail; and of MPI_LASTUSEDCODE the model does not say what it is once errors were added.
   case Type::predefined:
     return !step.keeps_error &&

@@ -27,7 +27,7 @@ public:
   explicit Draft(Limits limits = {3, 4});
 
   // Makes this the next step. False, and nothing changes: something that it names is not there, or of another kind; or some run
-  // would not keep to the law. (A step `at_fault` is to break it in every run, and is the last.)
+  // would not keep to the law. (A step `at_fault` is to break it by a keyval that is gone, unless MPI uses its handle again; and is the last.)
   bool take(const Step& step);
   bool accepts(const Step& step) const { return Draft(*this).take(step); }
   // Can it be written at all? (Of that, the machine is not asked.)

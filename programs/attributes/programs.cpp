@@ -1,6 +1,5 @@
 #include "programs/attributes/programs.h"
 
-#include "programs/attributes/random_programs.h"
 #include "programs/attributes/small_programs.h"
 
 #include <fmt/format.h>

@@ -20,4 +20,8 @@ private:
   std::vector<Plan> plans_;
 };
 
+// A random one: it goes beyond the small ones with several kinds of object and languages, callbacks with calls, values that do not
+// fit into 32 bits, pending operations, MPI_Finalize. A function of the two numbers, on every machine. (random_programs.cpp)
+Plan random_plan(std::uint64_t seed, std::uint64_t number);
+
 } // namespace moot::campaign

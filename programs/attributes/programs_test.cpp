@@ -1,7 +1,6 @@
 // The programs of a campaign: well formed, each one once, and the same for everybody.
 #include "model/search/explore.h"
 #include "programs/attributes/programs.h"
-#include "programs/attributes/random_programs.h"
 #include "programs/attributes/small_programs.h"
 #include "programs/shrink/edit.h"
 #include "programs/shrink/shrink.h"
@@ -245,6 +244,15 @@ TEST(Draft, RunsAsEachProcess) {
   EXPECT_TRUE(after({keyval(CopyFunction::absent), sets, on(free_keyval, 0)}).accepts(on(get, comm_self)));
   sets.on_last_rank = true;
   EXPECT_FALSE(after({keyval(CopyFunction::absent), sets, on(free_keyval, 0)}).accepts(on(get, comm_self)));
+}
+
+// What is complete may let go of the communicator in the last moment of a step, or before: no run is lost.
+TEST(Draft, KeepsEveryRun) {
+  const auto draft = after({on(dup, comm_self), on(idup, first_made), on(free, first_made), on(wait, 0)});
+  EXPECT_FALSE(after({on(dup, comm_self), on(idup, first_made)}).accepts(on(disconnect, first_made)));
+  EXPECT_TRUE(draft.is_live(first_made + 1));
+  EXPECT_FALSE(draft.is_live(first_made));
+  EXPECT_TRUE(draft.accepts(on(dup, first_made + 1)));
 }
 
 TEST(Draft, BreaksTheLawOnPurposeByAKeyvalThatIsGone) {

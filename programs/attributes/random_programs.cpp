@@ -1,6 +1,5 @@
-#include "programs/attributes/random_programs.h"
-
 #include "programs/attributes/draft.h"
+#include "programs/attributes/programs.h"
 #include "programs/dice.h"
 
 #include <algorithm>
