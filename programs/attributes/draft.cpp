@@ -140,8 +140,9 @@ std::set<std::uint8_t> Draft::attributes_of(std::uint8_t object) const {
     for (const auto& state : runs.states) {
       const auto on = object < made_objects ? state.predefined(predefined_objects.at(object))
                                             : slot_of(state, made().objects[object].variable);
-      for (std::uint8_t i = 0; i < made().keyvals.size(); ++i)
-        if (on != no_slot && state.find(on, slot_of(state, made().keyvals[i].variable)) != nullptr) found.insert(i);
+      for (std::size_t i = 0; i < made().keyvals.size(); ++i)
+        if (on != no_slot && state.find(on, slot_of(state, made().keyvals[i].variable)) != nullptr)
+          found.insert(static_cast<std::uint8_t>(i));
     }
   return found;
 }

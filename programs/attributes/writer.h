@@ -108,7 +108,9 @@ private:
 struct Writer::Mark {
   Made made;
   Counts counts;
-  std::size_t variables, callbacks, observed;
+  std::size_t variables = 0;
+  std::size_t callbacks = 0;
+  std::size_t observed = 0;
 };
 
 } // namespace moot::campaign

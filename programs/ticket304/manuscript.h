@@ -9,8 +9,8 @@
 namespace moot::ticket304 {
 
 struct Handle {
-  std::int32_t variable;
-  Kind kind;
+  std::int32_t variable = no_variable;
+  Kind kind = Kind::none;
   bool live = true;           // in main, so far
   bool freed_by_main = false; // some time
   bool spare = false;         // for callbacks to free

@@ -1,6 +1,7 @@
 #include "programs/ticket304/random_program.h"
 
 #include "programs/shrink/edit.h"
+#include "programs/shrink/legal.h"
 #include "programs/ticket304/manuscript.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 // Writes main, with an eye on which handles are live in it.
 class Author : Manuscript {
 public:
-  Author(Dice& by, const Taste& of, std::uint32_t size) : Manuscript{by, of, by.percent(of.adventurous)} {
+  Author(Dice& by, const Taste& of, bool rash, std::uint32_t size) : Manuscript{by, of, rash} {
     const auto most = std::max<std::uint32_t>(6, taste.statements);
     room_ = std::min(most, 6 + dice.below(1 + most * size / 60));
   }
@@ -266,8 +267,13 @@ private:
 } // namespace
 } // namespace ticket304
 
-Program random_program(Dice& dice, const Taste& taste, std::uint32_t size) {
-  return ticket304::Author(dice, taste, size).write();
+Program random_program(Dice& dice, const Reading& reading, const Taste& taste, std::uint32_t size) {
+  const bool adventurous = dice.percent(taste.adventurous);
+  constexpr int patience = 10; // one in six is at fault
+  for (int tries = 1;; ++tries) {
+    auto program = ticket304::Author(dice, taste, adventurous, size).write();
+    if (adventurous || tries == patience || faults(program, reading).empty()) return program;
+  }
 }
 
 } // namespace moot
