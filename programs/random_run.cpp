@@ -38,7 +38,7 @@ Program program_of(const RandomProgram& what) {
 } // namespace
 
 RandomRun::RandomRun(RandomProgram what, const Reading& reading)
-    : what_(std::move(what)), dice_(what_.seed), program_(program_of(what_)),
+    : what_(std::move(what)), random_(what_.seed), program_(program_of(what_)),
       machine_(program_, reading, {.ticket304 = true}), recorder_(program_), state_(machine_.initial()) {}
 
 bool RandomRun::call() {
@@ -63,7 +63,7 @@ void RandomRun::run() {
     if (moves_.empty())
       throw std::runtime_error(fmt::format("call {}, {}, is erroneous under {}", made_,
                                            signature(statement().procedure).name, machine_.mpi().reading().name));
-    machine_.apply(state_, dice_.pick(moves_), &recorder_);
+    machine_.apply(state_, moves_[random_() % moves_.size()], &recorder_);
   } while (state_.frames.size() > 1);
 }
 
@@ -73,8 +73,9 @@ std::optional<RandomRun::Choice> RandomRun::next() {
   for (const auto procedure : what_.procedures) add_all(procedure, valid);
   std::erase_if(valid, [&](const Choice& choice) { return !is_valid(choice); });
   if (valid.empty()) return std::nullopt;
-  auto choice = dice_.pick(valid);
-  if (choice.procedure == Procedure::value_set) choice.number = 1 + dice_.below(what_.values);
+  auto choice = valid[random_() % valid.size()];
+  if (choice.procedure == Procedure::value_set)
+    choice.number = 1 + static_cast<std::uint32_t>(random_() % what_.values);
   return choice;
 }
 
