@@ -2,8 +2,9 @@
 
 #include "programs/random_run.h"
 #include "spec/language/law/clause_file.h"
+#include "spec/language/law/reading_file.h"
 #include "spec/language/law/scope_file.h"
-#include "workbench/shared/verdicts.h"
+#include "workbench/shared/usage_error.h"
 
 #include <fmt/format.h>
 

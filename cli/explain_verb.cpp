@@ -1,65 +1,28 @@
 // moot explain: what is called so; else where the words occur.
+#include "cli/shared_options.h"
+#include "cli/verbs.h"
 #include "workbench/explain/explain_json.h"
 #include "workbench/explain/explanation.h"
 #include "workbench/explain/search.h"
-#include "workbench/shared/verdicts.h"
+#include "workbench/explain/subject.h"
+#include "workbench/shared/usage_error.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
 #include <iterator>
-#include <optional>
 #include <sstream>
-#include <variant>
 
 namespace moot {
 namespace {
 
-using Subject = std::variant<ClauseText, Question, ReadingFile, Procedure, KnownCase>;
+struct ExplainOptions {
+  std::string spec;
+  std::vector<std::string> words; // an id, or what to look for
+  bool json = false;
+};
 
-bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](unsigned char c) { return std::tolower(c); };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
-// Is this the path of a case, or the end of one, perhaps without ".litmus"?
-bool names_case(const std::string& word, const std::string& name) {
-  const auto ends = [](const std::string& longer, const std::string& end) {
-    return longer == end || longer.ends_with("/" + end);
-  };
-  return ends(name, word) || ends(name, word + ".litmus") || ends(word, name);
-}
-
-std::optional<Subject> subject_in_file(const std::string& word, const std::string& spec) {
-  if (!std::filesystem::is_regular_file(word)) return std::nullopt;
-  if (word.ends_with(".litmus")) return KnownCase{word, parse_case_file(word)};
-  if (word.ends_with(".toml")) return read_reading_file(word, spec + "/readings");
-  return std::nullopt;
-}
-
-// What has this name; nothing if nothing has, or several cases have. A question comes before a case of the same name.
-std::optional<Subject> subject_of(const LawBook& book, const std::string& word, const std::string& spec) {
-  for (const auto& each : book.clauses)
-    if (same_letters(each.id, word)) return each;
-  for (int i = 0; i < question_count; ++i)
-    if (same_letters(text(static_cast<Question>(i)).id, word)) return static_cast<Question>(i);
-  for (const auto& each : book.readings)
-    if (same_letters(each.reading.name, word)) return each;
-  for (int i = 0; i < procedure_count; ++i)
-    if (same_letters(signature(static_cast<Procedure>(i)).name, word)) return static_cast<Procedure>(i);
-  if (auto file = subject_in_file(word, spec)) return file;
-  const auto named = [&](const KnownCase& each) { return names_case(word, each.name); };
-  const auto found = std::ranges::find_if(book.cases, named);
-  if (found == book.cases.end() || std::ranges::count_if(book.cases, named) > 1) return std::nullopt;
-  return *found;
-}
-
-} // namespace
-
-int explain(const Options& options) {
+int run(const ExplainOptions& options) {
   const auto all = fmt::format("{}", fmt::join(options.words, " "));
   const auto book = read_law_book(options.spec);
   if (const auto known = subject_of(book, all, options.spec)) {
@@ -81,6 +44,18 @@ int explain(const Options& options) {
   else
     fmt::print("{}\n`moot explain` says more about each.\n", to_text(found));
   return exit_allowed;
+}
+
+} // namespace
+
+void add_explain(Command& command) {
+  auto [verb, options] = add_verb<ExplainOptions>(
+      command, "explain", "What there is to know about a clause, question, reading, procedure or case", run);
+  options.spec = command.folders.spec;
+  verb->add_option("words", options.words, "Its id or file; other words are searched for, and all must occur")
+      ->type_name("ID")
+      ->required();
+  add_json(verb, options.json);
 }
 
 } // namespace moot

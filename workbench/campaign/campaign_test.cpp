@@ -1,5 +1,6 @@
 // Campaigns on a fake library that crashes, aborts, hangs, answers nonsense, and dies between programs.
 #include "mpi_backend/temporary_folder.h"
+#include "spec/language/case_parser.h"
 #include "spec/language/law/reading_file.h"
 #include "workbench/campaign/report.h"
 #include "workbench/campaign/state_file.h"

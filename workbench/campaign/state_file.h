@@ -2,6 +2,7 @@
 #pragma once
 
 #include "workbench/campaign/campaign.h"
+#include "workbench/shared/usage_error.h"
 
 #include <optional>
 #include <string>

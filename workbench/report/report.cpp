@@ -1,8 +1,8 @@
 #include "workbench/report/report.h"
 
-#include "workbench/settle/outcomes.h"
-
 #include "workbench/report/reproduce.h"
+#include "workbench/settle/outcomes.h"
+#include "workbench/shared/cases.h"
 #include "workbench/shared/words.h"
 
 #include <fmt/chrono.h>
@@ -60,12 +60,12 @@ Mark mark_of(Verdict verdict) {
 }
 
 // Another error in the last words of each run makes no other outcome.
-Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Told>& told, bool asked) {
-  const auto readings = governing(settled, trials.library, asked);
+Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Told>& told) {
+  const auto readings = governing(settled, trials.library);
   Cell lines;
   if (!trials.not_run.empty()) lines.push_back({Mark::not_run, trials.not_run, {}});
   for (const auto& shown : trials.shown) {
-    CellLine line{mark_of(verdict_on(settled, trials, shown, asked)), to_text(settled.program, shown), {}};
+    CellLine line{mark_of(verdict_on(settled, trials, shown)), to_text(settled.program, shown), {}};
     const auto undecided = [&](std::size_t reading) { return is_undecided(settled, shown, reading); };
     if (line.mark != Mark::forbidden && line.mark != Mark::erroneous && std::ranges::any_of(readings, undecided))
       line.mark = Mark::undecided;
@@ -85,12 +85,13 @@ Cell cell_of(const Settled& settled, const Trials& trials, const std::vector<Tol
 
 } // namespace
 
-Reporter::Reporter(const Options& options) : options_(options), clauses_(read_clauses(options.spec + "/clauses")) {
+Reporter::Reporter(const SettleRequest& request)
+    : request_(request), clauses_(read_clauses(request.law.spec + "/clauses")) {
   report_.date = today();
-  report_.input = options.input;
-  report_.answers = options.answers;
-  const auto folder = options.spec + "/readings";
-  for (const auto& name : options.readings.empty() ? reading_names(folder) : options.readings) {
+  report_.input = in_words(request.inputs);
+  report_.answers = request.law.answers;
+  const auto folder = request.law.readings_folder();
+  for (const auto& name : request.law.readings.empty() ? reading_names(folder) : request.law.readings) {
     const auto file = read_reading_file(name, folder);
     report_.readings.push_back({file.reading.name, file.title});
   }
@@ -105,11 +106,11 @@ void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
   told.program = print_case(program);
   told.missed = settled.missed;
   told.undecided = settled.undecided;
-  told.json = to_json(Findings{settled, found, options_});
+  told.json = to_json(Findings{settled, found, request_});
   std::ranges::stable_sort(found, std::greater(), weight);
   for (auto& each : found) {
     Told one;
-    one.reproduce = reproducing_commands(settled, each, options_);
+    one.reproduce = reproducing_commands(settled, each, request_);
     const auto clause = std::ranges::find(clauses_, id(each.finding.clause), &ClauseText::id);
     if (clause != clauses_.end()) one.clause = *clause;
     sought_.push_back(sought(settled, each, program));
@@ -121,7 +122,7 @@ void Reporter::add(const Settled& settled, std::vector<Disagreement> found) {
     told.readings[settled.readings[i].name] = cell_of(settled.program, settled.explorations[i]);
   for (const auto& trials : settled.trials) {
     const auto& library = trials.library;
-    told.libraries[library.id] = cell_of(settled, trials, told.disagreements, !options_.readings.empty());
+    told.libraries[library.id] = cell_of(settled, trials, told.disagreements);
     if (std::ranges::find(report_.libraries, library.id, &ReportLibrary::id) == report_.libraries.end())
       report_.libraries.push_back({library.id, library.library, library.version});
   }
@@ -133,8 +134,8 @@ Sought Reporter::sought(const Settled& settled, const Disagreement& found, const
   sought.program = program;
   sought.name = settled.file;
   sought.found = found;
-  sought.answers = pinned_answers(options_);
-  sought.np = options_.np;
+  sought.answers = pinned_answers(request_.law);
+  sought.np = request_.np;
   for (const auto& trials : settled.trials)
     if (trials.library.id == found.library && trials.library.through == found.through) sought.library = trials.library;
   for (const auto& reading : settled.readings)

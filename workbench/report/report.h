@@ -81,8 +81,8 @@ struct Report {
 // Gathers a report, a case at a time.
 class Reporter {
 public:
-  // Throws what read_reading_file and read_clauses throw.
-  explicit Reporter(const Options& options);
+  // The request must outlive this. Throws what read_reading_file and read_clauses throw.
+  explicit Reporter(const SettleRequest& request);
 
   void add(const Settled& settled, std::vector<Disagreement> found);
   void add_failure(const std::string& message) { report_.failed.push_back(message); }
@@ -90,15 +90,15 @@ public:
   // No more cases come, though there are some.
   void stop() { report_.stopped = true; }
   // Looks for the shortest program of each disagreement, on the libraries: some seconds each. False: stopped before all were
-  // found; the others have their case.
-  bool shorten(const std::atomic<bool>& stop);
+  // found; the others have their case. `failed` is told why one was not looked for.
+  bool shorten(const std::atomic<bool>& stop, const std::function<void(const std::string&)>& failed);
   // Numbers the disagreements, and leaves out readings that are about none of the cases.
   Report finish(std::optional<std::string> baseline);
 
 private:
   Sought sought(const Settled& settled, const Disagreement& found, const Program& program) const;
 
-  const Options& options_;
+  const SettleRequest& request_;
   std::vector<ClauseText> clauses_;
   std::vector<Sought> sought_; // by disagreement, as they came
   Report report_;

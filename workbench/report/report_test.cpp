@@ -1,24 +1,23 @@
 // What the report says, and that it says it safely in each of its three forms.
 #include "workbench/report/html.h"
 #include "workbench/report/report.h"
-#include "workbench/report/reproduce.h"
 #include "workbench/settle/settled_test.h"
 
 namespace moot {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
 constexpr auto nasty = R"(Is <b>a & "b"</b> | `c`?)";
 
-Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {}, Options options = {}) {
-  options.spec = "spec";
-  options.input = "folder";
-  Reporter reporter(options);
+Report report_of(const std::vector<Settled>& all, std::optional<std::string> baseline = {},
+                 SettleRequest request = {}) {
+  request.law.spec = "spec";
+  request.inputs = {"folder"};
+  Reporter reporter(request);
   for (const auto& settled : all) {
-    auto found = disagreements(settled, false);
+    auto found = disagreements(settled);
     if (baseline)
       for (auto& each : found) each.in_baseline = true;
     reporter.add(settled, std::move(found));
@@ -26,95 +25,6 @@ Report report_of(const std::vector<Settled>& all, std::optional<std::string> bas
   auto report = reporter.finish(std::move(baseline));
   report.date = "2026-01-31";
   return report;
-}
-
-// Open MPI invents a value; MPICH does not.
-Settled with_disagreement(const std::string& title, const std::string& file = "folder/one.litmus") {
-  auto settled = made_up(title, file);
-  run_made_up(settled, open_mpi, 7);
-  run_made_up(settled, mpich, 5);
-  return settled;
-}
-
-TEST(Disagreement, IsOfTheReadingsThatGovern) {
-  const auto found = disagreements(with_disagreement("t"), false);
-  ASSERT_EQ(found.size(), 1);
-  EXPECT_EQ(found[0].library, "openmpi");
-  EXPECT_TRUE(found[0].whatever);
-  EXPECT_THAT(found[0].readings, ElementsAre("mpi-3.1")); // mpich-4.0.2 says nothing of Open MPI
-  EXPECT_EQ(found[0].came_to, "seen = 7");
-  EXPECT_EQ(found[0].finding.allowed.size(), 1);
-}
-
-TEST(Disagreement, OfReadingsThatWereAskedFor) {
-  const auto found = disagreements(with_disagreement("t"), true);
-  ASSERT_EQ(found.size(), 1);
-  EXPECT_THAT(found[0].readings, ElementsAre("mpi-3.1", "mpich-4.0.2"));
-}
-
-// A description is no law: it only knows what its version does, if it allows the whole run.
-TEST(Disagreement, IsKnownToADescriptionOfItsVersion) {
-  auto settled = made_up("t", "f");
-  EXPECT_FALSE(governs(settled.readings[1], mpich, false));
-  EXPECT_TRUE(governs(settled.readings[0], mpich, false));
-  run_made_up(settled, mpich, 7);
-  auto& shown = settled.trials[0].shown[0];
-  EXPECT_EQ(disagreements(settled, false).at(0).described_by, "");
-  std::erase_if(shown.breaches, [](const Breach& breach) { return breach.reading != 0; });
-  shown.verdicts[1] = Verdict::allowed; // as if the description had it
-  shown.forbidden = false;
-  settled.explorations[1].outcomes[0].observed = shown.observed;
-  const auto found = disagreements(settled, false);
-  EXPECT_EQ(found.at(0).described_by, "mpich-4.0.2");
-  EXPECT_FALSE(found[0].is_new());
-  const auto verdict = verdict_on(settled, settled.trials[0], found, false);
-  EXPECT_EQ(verdict.verdict, Verdict::forbidden);
-  EXPECT_FALSE(verdict.is_new);
-  EXPECT_EQ(to_text(verdict), "forbidden under mpi-3.1; known");
-  EXPECT_TRUE(disagreements(settled, true).at(0).is_new()); // the reading that was asked for is violated
-  settled.trials[0].library.version = "4.2.0";
-  EXPECT_TRUE(disagreements(settled, false).at(0).is_new());
-}
-
-// What deviates from its description alone deviates from no law.
-TEST(Disagreement, IsNoneWithADescriptionAlone) {
-  auto settled = made_up("t", "f");
-  run_made_up(settled, mpich, 5);
-  settled.trials[0].shown[0].verdicts[1] = Verdict::forbidden;
-  EXPECT_TRUE(disagreements(settled, false).empty());
-  EXPECT_EQ(to_text(verdict_on(settled, settled.trials[0], std::vector<Disagreement>{}, false)), "allowed");
-}
-
-TEST(Disagreement, OfTheLayerIsWithWhatLeavesQuestionsOpen) {
-  auto layer = open_mpi;
-  layer.through = "layer";
-  EXPECT_TRUE(governs(read_reading("ticket304", "spec/readings"), layer, false));
-  EXPECT_FALSE(governs(read_reading("ticket304-strict", "spec/readings"), layer, false));
-}
-
-TEST(Disagreement, IsAlsoAnOutcomeThatNoEventExplains) {
-  auto settled = made_up("t", "f");
-  run_made_up(settled, open_mpi, 5);
-  settled.trials[0].shown[0].observed = {Seen{Seen::Type::integer, 6, ""}};
-  const auto found = disagreements(settled, false);
-  ASSERT_EQ(found.size(), 1);
-  EXPECT_FALSE(found[0].whatever);
-  EXPECT_THAT(found[0].outcomes, ElementsAre("seen = 5"));
-  EXPECT_EQ(found[0].decided, "seen = 6");
-  Options options;
-  EXPECT_THAT(judging_commands(settled, found[0], options), // moot check would allow the trace
-              ElementsAre("moot settle f --on openmpi --reading mpi-3.1 -v"));
-}
-
-// Addresses and last words are others in every run.
-TEST(Disagreement, EndsWithoutWhatChanges) {
-  auto settled = made_up("t", "f");
-  run_made_up(settled, open_mpi, 94055748070072);
-  EXPECT_EQ(ended(settled, settled.trials[0].shown[0]), "seen = (a large number)");
-  Shown aborted;
-  aborted.ending = TraceEnding::Type::aborted;
-  aborted.detail = "exit code 1: [host:1234] gone";
-  EXPECT_EQ(ended(settled, aborted), "aborts: exit code 1");
 }
 
 TEST(Report, HasACellForEachReadingAndLibrary) {
@@ -163,7 +73,7 @@ TEST(Report, TellsTheShortestProgram) {
   run_made_up(shorter, open_mpi, 8);
   auto report = report_of({with_disagreement("t")});
   auto& told = report.cases.at(0).disagreements.at(0);
-  tell(told, {shorter.program, disagreements(shorter, false).at(0)});
+  tell(told, {shorter.program, disagreements(shorter).at(0)});
   EXPECT_THAT(program_of(told), testing::StartsWith("litmus \"shorter\""));
   EXPECT_EQ(told.event, "MPI_Comm_get_attr(c1, v1) -> 8");
   EXPECT_EQ(told.allowed.size(), 1);
@@ -196,10 +106,10 @@ TEST(Report, OffersAReproducerInTheLanguagesOfTheCase) {
 }
 
 TEST(Report, SaysHowManyProcessesARunHad) {
-  Options options;
-  options.np = 3;
-  options.answers = {"idup-copy-time=call"};
-  const auto report = report_of({with_disagreement("t")}, {}, options);
+  SettleRequest request;
+  request.np = 3;
+  request.law.answers = {"idup-copy-time=call"};
+  const auto report = report_of({with_disagreement("t")}, {}, request);
   EXPECT_EQ(report.cases.at(0).disagreements.at(0).reproduce.at(0),
             "moot settle folder/one.litmus --on openmpi --np 3 --reading mpi-3.1 --answer idup-copy-time=call -v");
 }
@@ -269,11 +179,11 @@ TEST(Html, BeginsWithWhatDisagrees) {
 }
 
 TEST(Report, NumbersFirstWhatIsNew) {
-  Options options;
-  options.spec = "spec";
-  Reporter reporter(options);
+  SettleRequest request;
+  request.law.spec = "spec";
+  Reporter reporter(request);
   for (const bool known : {true, false}) {
-    auto found = disagreements(with_disagreement(known ? "known" : "new"), false);
+    auto found = disagreements(with_disagreement(known ? "known" : "new"));
     found.at(0).in_baseline = known;
     reporter.add(with_disagreement(known ? "known" : "new"), std::move(found));
   }

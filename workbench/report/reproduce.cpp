@@ -38,38 +38,39 @@ struct Words {
   std::string file, on, reading, answers;
 };
 
-Words words_of(const Settled& settled, const Disagreement& found, const Options& options) {
+Words words_of(const Settled& settled, const Disagreement& found, const SettleRequest& request) {
   Words words;
   words.file = shell_word(std::filesystem::path(settled.file).lexically_normal().string());
-  words.on = shell_word(options.on.empty() ? found.library : options.on);
+  words.on = shell_word(request.on.empty() ? found.library : request.on);
   if (const auto reading = reading_of(settled, found); !reading.empty())
     words.reading = " --reading " + shell_word(reading);
-  for (const auto& answer : options.answers) words.answers += " --answer " + shell_word(answer);
+  for (const auto& answer : request.law.answers) words.answers += " --answer " + shell_word(answer);
   return words;
 }
 
 } // namespace
 
-std::vector<std::string> judging_commands(const Settled& settled, const Disagreement& found, const Options& options) {
-  const auto words = words_of(settled, found, options);
-  if (options.np > 1) // moot run is one process
-    return {fmt::format("moot settle {} --on {} --np {}{}{} -v", words.file, words.on, options.np, words.reading,
+std::vector<std::string> judging_commands(const Settled& settled, const Disagreement& found,
+                                          const SettleRequest& request) {
+  const auto words = words_of(settled, found, request);
+  if (request.np > 1) // moot run is one process
+    return {fmt::format("moot settle {} --on {} --np {}{}{} -v", words.file, words.on, request.np, words.reading,
                         words.answers)};
   if (!found.decided.empty())
     return {fmt::format("moot settle {} --on {}{}{} -v", words.file, words.on, words.reading, words.answers)};
-  const bool pinned = found.through == "layer" && options.readings.size() == 1; // the layer takes what it answers
+  const bool pinned = found.through == "layer" && request.law.readings.size() == 1; // the layer takes what it answers
   return {fmt::format("moot run {} --on {} --seed {}{}{} -o run.trace", words.file, words.on, found.trace->header.seed,
                       pinned ? words.reading : "", words.answers),
           fmt::format("moot check run.trace{}{}", words.reading, words.answers)};
 }
 
 std::vector<std::string> reproducing_commands(const Settled& settled, const Disagreement& found,
-                                              const Options& options) {
-  auto commands = judging_commands(settled, found, options);
+                                              const SettleRequest& request) {
+  auto commands = judging_commands(settled, found, request);
   auto program = settled.program;
   program.expectations.clear();
   if (const auto language = exportable(program); found.shows_in_outcome && !language.empty()) {
-    const auto words = words_of(settled, found, options);
+    const auto words = words_of(settled, found, request);
     commands.push_back(fmt::format("moot export{} {}{}{}", language, words.file, words.reading, words.answers));
   }
   return commands;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "workbench/settle/disagreement.h"
+#include "workbench/shared/usage_error.h"
 
 #include <map>
 #include <set>

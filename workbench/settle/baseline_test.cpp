@@ -26,7 +26,7 @@ Settled deviating(std::int64_t seen) {
 
 Comparison compared(const Baseline& known, const Settled& settled) {
   Comparison comparison(known);
-  comparison.add(settled, disagreements(settled, false));
+  comparison.add(settled, disagreements(settled));
   return comparison;
 }
 

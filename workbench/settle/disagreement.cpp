@@ -1,6 +1,7 @@
 #include "workbench/settle/disagreement.h"
 
 #include "model/law/sentences.h"
+#include "workbench/shared/verdicts.h"
 #include "workbench/shared/words.h"
 
 #include <fmt/format.h>
@@ -43,11 +44,12 @@ Verdict judged(const Settled& settled, const Shown& shown, std::size_t reading) 
 
 } // namespace
 
-std::vector<std::size_t> governing(const Settled& settled, const LibraryInfo& library, bool asked) {
+std::vector<std::size_t> governing(const Settled& settled, const LibraryInfo& library) {
+  const bool takes_answers = library.through != "layer" || settled.readings.size() == 1;
+  const auto from = takes_answers ? settled.readings_from : ReadingsFrom::spec_folder;
   std::vector<std::size_t> readings;
   for (std::size_t i = 0; i < settled.readings.size(); ++i)
-    if (governs(settled.readings[i], library, asked && (library.through != "layer" || settled.readings.size() == 1)))
-      readings.push_back(i);
+    if (governs(settled.readings[i], library, from)) readings.push_back(i);
   return readings;
 }
 
@@ -63,9 +65,9 @@ std::string description_of(const Settled& settled, const LibraryInfo& library, c
   return verdict == Verdict::forbidden || shown.forbidden ? "" : name;
 }
 
-Disagreement disagreement(const Settled& settled, const Trials& trials, const Shown& shown, bool asked) {
+Disagreement disagreement(const Settled& settled, const Trials& trials, const Shown& shown) {
   Disagreement made;
-  if (!asked) made.described_by = description_of(settled, trials.library, shown);
+  if (settled.readings_from != ReadingsFrom::user) made.described_by = description_of(settled, trials.library, shown);
   made.library = trials.library.id;
   made.through = trials.library.through;
   made.came_to = to_text(settled.program, shown);
@@ -94,9 +96,9 @@ std::string decided(const Program& program, const Exploration& exploration, cons
   return to_text(program, none ? shown.observed : odd);
 }
 
-Disagreement unforeseen(const Settled& settled, const Trials& trials, const Shown& shown, bool asked,
+Disagreement unforeseen(const Settled& settled, const Trials& trials, const Shown& shown,
                         const Exploration* exploration) {
-  auto made = disagreement(settled, trials, shown, asked);
+  auto made = disagreement(settled, trials, shown);
   made.whatever = shown.forbidden && !has_breach(shown, settled.readings.size());
   made.trace = std::make_shared<const Trace>(shown.example);
   made.finding.sequence = shown.example.events.size() + 1;
@@ -110,15 +112,15 @@ Disagreement unforeseen(const Settled& settled, const Trials& trials, const Show
 
 // An outcome that is not allowed, of a trace that is.
 std::optional<Disagreement> outcome_of_run(const Settled& settled, const Trials& trials, const Shown& shown,
-                                           const std::vector<std::size_t>& readings, bool asked) {
+                                           const std::vector<std::size_t>& readings) {
   std::optional<Disagreement> found;
   for (const auto reading : readings) {
     if (has_breach(shown, reading) || judged(settled, shown, reading) != Verdict::forbidden) continue;
-    if (!found) found = unforeseen(settled, trials, shown, asked, &settled.explorations[reading]);
+    if (!found) found = unforeseen(settled, trials, shown, &settled.explorations[reading]);
     found->readings.push_back(settled.readings[reading].name);
   }
   if (found || !shown.forbidden || has_breach(shown, settled.readings.size())) return found;
-  return unforeseen(settled, trials, shown, asked, nullptr); // no reading governs
+  return unforeseen(settled, trials, shown, nullptr); // no reading governs
 }
 
 bool same_place(const Disagreement& disagreement, const Breach& breach) {
@@ -128,12 +130,12 @@ bool same_place(const Disagreement& disagreement, const Breach& breach) {
 
 // What is forbidden whatever the answers comes first: of readings that agree, what all of them allow instead is told.
 std::vector<Disagreement> of_run(const Settled& settled, const Trials& trials, const Shown& shown,
-                                 const std::vector<std::size_t>& readings, bool asked) {
+                                 const std::vector<std::size_t>& readings) {
   std::vector<Disagreement> found;
   const auto place = [&](const Breach& breach) -> Disagreement& {
     const auto same = std::ranges::find_if(found, [&](const auto& other) { return same_place(other, breach); });
     if (same != found.end()) return *same;
-    auto& made = found.emplace_back(disagreement(settled, trials, shown, asked));
+    auto& made = found.emplace_back(disagreement(settled, trials, shown));
     made.trace = breach.trace;
     made.finding = breach.finding;
     return made;
@@ -145,7 +147,7 @@ std::vector<Disagreement> of_run(const Settled& settled, const Trials& trials, c
   for (const auto& breach : breaches)
     if (std::ranges::find(readings, breach.reading) != readings.end())
       place(breach).readings.push_back(settled.readings[breach.reading].name);
-  if (auto outcome = outcome_of_run(settled, trials, shown, readings, asked)) found.push_back(*std::move(outcome));
+  if (auto outcome = outcome_of_run(settled, trials, shown, readings)) found.push_back(*std::move(outcome));
   return found;
 }
 
@@ -177,8 +179,8 @@ std::string library_described(const std::string& reading) {
   return "";
 }
 
-bool governs(const Reading& reading, const LibraryInfo& library, bool asked) {
-  if (asked) return true;
+bool governs(const Reading& reading, const LibraryInfo& library, ReadingsFrom from) {
+  if (from == ReadingsFrom::user) return true;
   if (library.through == "layer") return leaves_open(reading, Area::ticket304);
   return library_described(reading.name).empty();
 }
@@ -188,7 +190,7 @@ bool same(const Disagreement& a, const Disagreement& b) {
          a.finding.clause == b.finding.clause;
 }
 
-std::vector<Disagreement> disagreements(const Settled& settled, bool asked) {
+std::vector<Disagreement> disagreements(const Settled& settled) {
   std::vector<Disagreement> all;
   const auto add = [&](Disagreement&& each) {
     const auto known = std::ranges::find_if(all, [&](const auto& other) { return same(other, each); });
@@ -198,26 +200,24 @@ std::vector<Disagreement> disagreements(const Settled& settled, bool asked) {
       if (std::ranges::find(known->readings, reading) == known->readings.end()) known->readings.push_back(reading);
   };
   for (const auto& trials : settled.trials) {
-    const auto readings = governing(settled, trials.library, asked);
+    const auto readings = governing(settled, trials.library);
     for (const auto& shown : trials.shown)
-      for (auto& each : of_run(settled, trials, shown, readings, asked)) add(std::move(each));
+      for (auto& each : of_run(settled, trials, shown, readings)) add(std::move(each));
   }
   return all;
 }
 
-Verdict verdict_on(const Settled& settled, const Trials& trials, const Shown& shown, bool asked) {
+Verdict verdict_on(const Settled& settled, const Trials& trials, const Shown& shown) {
   if (shown.forbidden) return Verdict::forbidden;
-  const auto readings = governing(settled, trials.library, asked);
+  const auto readings = governing(settled, trials.library);
   auto verdict = readings.empty() ? Verdict::unspecified : Verdict::allowed;
   for (const auto reading : readings) verdict = worse(verdict, judged(settled, shown, reading));
   return verdict;
 }
 
-LibraryVerdict verdict_on(const Settled& settled, const Trials& trials, const std::vector<Disagreement>& found,
-                          bool asked) {
+LibraryVerdict verdict_on(const Settled& settled, const Trials& trials, const std::vector<Disagreement>& found) {
   LibraryVerdict whole;
-  for (const auto& shown : trials.shown)
-    whole.verdict = worse(whole.verdict, verdict_on(settled, trials, shown, asked));
+  for (const auto& shown : trials.shown) whole.verdict = worse(whole.verdict, verdict_on(settled, trials, shown));
   for (const auto& each : found) {
     if (each.library != trials.library.id || each.through != trials.library.through) continue;
     whole.is_new |= each.is_new();

@@ -40,21 +40,20 @@ std::string ended(const Settled& settled, const Shown& shown);
 // The library that a reading describes: "mpich" of "mpich-4.0.2". "": it is a law.
 std::string library_described(const std::string& reading);
 
-// Does a reading say what a library must do? `asked`: it was named on the command line; then it does. Otherwise laws do: a
-// description of a library ("mpich-4.0.2") says what is known of that version, and no more; and a law that leaves no question
-// open does not speak of the layer, which draws its answers from the seed (unless it was asked for alone: the layer then
-// takes its answers).
-bool governs(const Reading& reading, const LibraryInfo& library, bool asked);
-std::vector<std::size_t> governing(const Settled& settled, const LibraryInfo& library, bool asked); // of its readings
+// Does a reading say what a library must do? If the user named it, it does. Otherwise laws do: a description of a library
+// ("mpich-4.0.2") says what is known of that version, and no more; and a law that leaves no question open does not speak of the
+// layer, which draws its answers from the seed (unless it was named alone: the layer then takes its answers).
+bool governs(const Reading& reading, const LibraryInfo& library, ReadingsFrom from);
+std::vector<std::size_t> governing(const Settled& settled, const LibraryInfo& library); // of its readings
 
 // The same deviation: of one case, that is, in one run or another.
 bool same(const Disagreement& a, const Disagreement& b);
 
 // By library, each once, and of each run first what is forbidden whatever the answers.
-std::vector<Disagreement> disagreements(const Settled& settled, bool asked);
+std::vector<Disagreement> disagreements(const Settled& settled);
 
 // The verdict on one run: the worst of the readings that govern.
-Verdict verdict_on(const Settled& settled, const Trials& trials, const Shown& shown, bool asked);
+Verdict verdict_on(const Settled& settled, const Trials& trials, const Shown& shown);
 
 // The verdict on all runs of a case on a library, with its disagreements among `found`.
 struct LibraryVerdict {
@@ -63,8 +62,7 @@ struct LibraryVerdict {
   bool whatever = false;              // forbidden whatever the answers
   std::vector<std::string> readings;  // that forbid it
 };
-LibraryVerdict verdict_on(const Settled& settled, const Trials& trials, const std::vector<Disagreement>& found,
-                          bool asked);
+LibraryVerdict verdict_on(const Settled& settled, const Trials& trials, const std::vector<Disagreement>& found);
 
 // "allowed", "forbidden under mpi-3.1, mpi-4.1; known"; in colour.
 std::string to_text(const LibraryVerdict& verdict);

@@ -1,9 +1,11 @@
 // What a case expects of a reading, against what the model says.
 #pragma once
 
-#include "workbench/shared/verdicts.h"
+#include "model/search/explore.h"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace moot {
 
@@ -13,10 +15,7 @@ struct Missed {
   std::string what;        // one line for each result that is missing or unexpected
 };
 
-// What an exploration found, as an `expect` line lists it.
-std::vector<Expected> results(const Exploration& exploration);
-
-// Throws what load_reading throws: an expectation names a reading, a question or an answer that does not exist; or a UsageError:
+// Throws what read_reading and override_answer throw: an expectation names a reading, a question or an answer that does not exist; or a UsageError:
 // it names a clause that no rule rests on.
 void require_names(const Program& program, const std::string& readings_folder);
 

@@ -1,4 +1,6 @@
 // The cases of the specification on the model: each finds what its `expect` lines say, no more and no less.
+#include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
 #include "workbench/settle/expectations.h"
 
 #include <algorithm>

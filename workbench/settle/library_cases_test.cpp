@@ -3,9 +3,9 @@
 #include "mpi_backend/library_test.h"
 #include "programs/shrink/edit.h"
 #include "spec/language/export/found_cases_test.h"
-#include "workbench/settle/disagreement.h"
-#include "workbench/settle/settle.h"
+#include "spec/language/law/reading_file.h"
 #include "workbench/settle/trials.h"
+#include "workbench/shared/results.h"
 #include "workbench/shared/words.h"
 
 #include <algorithm>
@@ -263,28 +263,6 @@ TEST_P(AttributesOnLibrary, SeeTheirRank) {
   }
 }
 
-// interop.value: 8 is no address of an int. The library is not to blame for the crash, of which no event tells.
-TEST_P(AttributesOnLibrary, AreNotBlamedForAProgramThatDiesOfItself) {
-  Options options;
-  options.input = testing::TempDir() + "reads-through-no-address-" + GetParam() + ".litmus";
-  std::ofstream(options.input) << "litmus \"t\" source mpi line 1 MPI_Comm_create_keyval() -> k "
-                                  "MPI_Comm_set_attr(MPI_COMM_SELF, k, 8) MPI_Comm_get_attr(MPI_COMM_SELF, k) -> p "
-                                  "x := int_at(p) observe x";
-  options.spec = "spec";
-  options.executors = MOOT_EXECUTORS;
-  options.on = GetParam();
-  options.seeds = 1;
-  settle_cases(
-      options,
-      [](const Settled& settled) {
-        ASSERT_EQ(settled.trials.size(), 1);
-        EXPECT_EQ(settled.trials[0].shown.at(0).ending, TraceEnding::Type::crashed);
-        for (const auto verdict : settled.trials[0].verdicts) EXPECT_EQ(verdict, Verdict::erroneous);
-        EXPECT_TRUE(disagreements(settled, false).empty());
-      },
-      [](const std::string& what) { ADD_FAILURE() << what; });
-}
-
 // It did not end so.
 bool deviates(const Shown& shown, const std::vector<Expected>& expected) {
   return shown.ending != TraceEnding::Type::finished || std::ranges::none_of(expected, [&](const Expected& result) {
@@ -320,25 +298,6 @@ TEST(FoundCases, AreInTheTable) {
                                                    found.name, mark(found.openmpi), mark(found.mpich))))
         << found.name;
   }
-}
-
-// A question that nothing asks yet is none for the layer. It takes the answers of a reading that is named alone.
-TEST(PinnedAnswers, LeaveOutWhatNothingAsks) {
-  Options options;
-  options.answers = {"value-on=handle", "copy-order=last-set-first", "destroy-order=any"};
-  EXPECT_EQ(pinned_answers(options), "copy-order=last-set-first,destroy-order=any");
-  options.answers = {"cascade-order=nested",
-                     "delete-order=arbitrary"}; // one that keys and attributes have; one of attributes
-  EXPECT_EQ(pinned_answers(options), "cascade-order=nested");
-  options.spec = "spec";
-  options.answers = {"copy-order=any"};
-  options.readings = {"ticket304-strict"};
-  EXPECT_THAT(pinned_answers(options), testing::HasSubstr("copy-order=any,"));
-  EXPECT_THAT(pinned_answers(options), testing::HasSubstr("derived-keeps-datatype="));
-  options.readings.emplace_back("ticket304-queued");
-  EXPECT_EQ(pinned_answers(options), "copy-order=any");
-  options.answers = {"copy-ordre=any"};
-  EXPECT_THROW(pinned_answers(options), ReadingError);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "workbench/settle/outcomes.h"
 
 #include "model/law/sentences.h"
+#include "workbench/shared/verdicts.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,14 +1,11 @@
 #include "workbench/settle/settle.h"
 
 #include "workbench/settle/outcomes.h"
-#include "workbench/settle/remarks.h"
-#include "workbench/shared/budget.h"
 #include "workbench/shared/cases.h"
-#include "workbench/shared/interrupt.h"
-#include "workbench/shared/libraries.h"
 #include "workbench/shared/no_effect.h"
 #include "workbench/shared/parallel.h"
 #include "workbench/shared/progress.h"
+#include "workbench/shared/remarks.h"
 #include "workbench/shared/resources.h"
 
 #include <fmt/format.h>
@@ -41,41 +38,35 @@ private:
 // a library each. A task is a part of a case, and writes to what no other writes.
 class Settling {
 public:
-  Settling(const Options& options, const std::function<void(const Settled&)>& take,
-           const std::function<void(const std::string&)>& failed)
-      : options_(options), remarks_(options.spec), no_effect_(options, reading_names(options.spec + "/readings")),
-        take_(take), failed_(failed) {
-    readings_ = chosen_readings(options);
-    pinned_ = pinned_answers(options);
-    if (options.seeds != 0) libraries_ = libraries_on(options);
-    for (const auto& file : cases_in(options.inputs))
+  Settling(const SettleRequest& request, const std::atomic<bool>& stop, const SettleNews& news)
+      : request_(request), libraries_(request.libraries), stop_(stop), news_(news), remarks_(request.law.spec),
+        no_effect_(request.law, reading_names(request.law.readings_folder()), request.limits.states),
+        readings_(chosen_readings(request.law)), pinned_(pinned_answers(request.law)) {
+    for (const auto& file : cases_in(request.inputs))
       for (std::int32_t rank = 0, size = processes(file); rank < size; ++rank) {
         auto& settled = cases_.emplace_back().settled;
         settled.file = file;
         settled.process = {rank, size};
+        if (!request.law.readings.empty()) settled.readings_from = ReadingsFrom::user;
         settled.trials.resize(libraries_.size());
       }
   }
 
   Tally run() {
-    const Interruptible interruptible;
-    stop_ = &Interruptible::asked();
     Progress progress(cases_.size(), parts());
     const auto make_task = [&]() -> Task {
-      return [&, runners = std::make_shared<Runners>(libraries_, *stop_)](std::size_t task) {
+      return [&, runners = std::make_shared<Runners>(libraries_, stop_)](std::size_t task) {
         do_part(cases_[task / parts()].settled, task % parts(), *runners);
       };
     };
     const auto tasks = cases_.size() * parts();
-    const auto done = for_each_in_order(tasks, {jobs(), *stop_, progress, true}, make_task,
+    const auto done = for_each_in_order(tasks, {jobs(), stop_, progress, true}, make_task,
                                         [&](std::size_t task, const auto& error) { take(task, error); });
     if (done % parts() != 0) finish(cases_[done / parts()]);
-    tally_.stopped = *stop_;
-    if (tally_.stopped)
-      stopped(whole_, cases_.size());
-    else
-      no_effect_.say(options_.input);
-    return tally_;
+    tally_.cases = cases_.size();
+    tally_.stopped = stop_;
+    if (!tally_.stopped) tally_.remarks = no_effect_.remarks(in_words(request_.inputs));
+    return std::move(tally_);
   }
 
 private:
@@ -86,9 +77,9 @@ private:
 
   // Where a case looks at its rank, each rank is a case of its own; else all are the same one.
   std::int32_t processes(const std::string& file) const {
-    if (options_.np == 1) return 1;
+    if (request_.np == 1) return 1;
     try {
-      return depends_on_process(parse_case_file(file)) ? static_cast<std::int32_t>(options_.np) : 1;
+      return depends_on_process(parse_case_file(file)) ? static_cast<std::int32_t>(request_.np) : 1;
     } catch (const std::exception&) {
       return 1; // do_part says what is wrong
     }
@@ -98,7 +89,7 @@ private:
 
   // Runs have time limits: if there were more at a time than there are cores, one might be taken for hung.
   unsigned jobs() const {
-    const auto jobs = jobs_to_use(options_.jobs);
+    const auto jobs = jobs_to_use(request_.jobs);
     return libraries_.empty() ? jobs : std::min(jobs, jobs_to_use(0));
   }
 
@@ -128,15 +119,15 @@ private:
 
   Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
     const auto readings = readings_for(program);
-    if (options_.np > 1) return try_on_ranks(library, program, file, options_.np, readings, {.stop = stop_});
+    if (request_.np > 1) return try_on_ranks(library, program, file, request_.np, readings, {.stop = &stop_});
     // A library's own choices are not drawn from the seed: few runs show what it does.
-    const auto seeds = library.through == "native" ? std::min<std::uint64_t>(options_.seeds, 2) : options_.seeds;
+    const auto seeds = library.through == "native" ? std::min<std::uint64_t>(request_.seeds, 2) : request_.seeds;
     return try_on_library(runner, program, file, seeds, pinned_, readings);
   }
 
   // Those that are about what the program does; of those that were asked for, all.
   std::vector<Reading> readings_for(const Program& program) const {
-    if (!options_.readings.empty()) return readings_;
+    if (!request_.law.readings.empty()) return readings_;
     auto areas = areas_of(program);
     if (executor_for(program) == "layer") areas.ticket304 = true; // keys work on what it does
     std::vector<Reading> fitting;
@@ -149,7 +140,7 @@ private:
     settled.program = std::move(program);
     settled.remarks = remarks_.on(settled.program, settled.file);
     settled.readings = readings_for(settled.program);
-    Budget budget(options_, *stop_, settled.readings.size() + settled.program.expectations.size());
+    Budget budget(request_.limits, stop_, settled.readings.size() + settled.program.expectations.size());
     for (const auto& reading : settled.readings) {
       settled.explorations.push_back(explore(Machine(settled.program, reading), budget.next()));
       no_effect_.use(reading, areas_of(settled.program));
@@ -157,7 +148,7 @@ private:
     }
     if (settled.process.rank > 0) return; // the first one checked the expectations: they name their ranks
     auto [missed, undecided] =
-        check_expectations(settled.program, options_.spec + "/readings", [&] { return budget.next(); });
+        check_expectations(settled.program, request_.law.readings_folder(), [&] { return budget.next(); });
     settled.missed = std::move(missed);
     settled.undecided = std::move(undecided);
   }
@@ -165,8 +156,7 @@ private:
   void take(std::size_t task, const std::exception_ptr& error) {
     auto& of = cases_[task / parts()];
     if (error && !of.failed) {
-      say(error);
-      failed_(message(error));
+      news_.failed(message(error));
       of.failed = tally_.failed = true;
     }
     if (task % parts() == parts() - 1) finish(of);
@@ -175,12 +165,12 @@ private:
   // What is known of the case is all that will be.
   void finish(Case& of) {
     if (!of.failed) {
-      whole_ += *stop_ ? 0 : 1;
+      tally_.whole += stop_ ? 0 : 1;
       for (std::size_t i = 0; i < libraries_.size(); ++i) // those that the stop came before
         if (auto& trials = of.settled.trials[i];
-            *stop_ && trials.library.id.empty() && libraries_[i].through == executor_for(of.settled.program))
+            stop_ && trials.library.id.empty() && libraries_[i].through == executor_for(of.settled.program))
           trials = not_run(libraries_[i], stopped_text);
-      judge_outcomes(of.settled, Budget(options_, *stop_, 1).next());
+      judge_outcomes(of.settled, Budget(request_.limits, stop_, 1).next());
       std::erase_if(of.settled.trials, [](const Trials& trials) { return trials.library.id.empty(); });
       for (const auto& trials : of.settled.trials) {
         tally_.ran |= trials.runs > 0;
@@ -188,24 +178,21 @@ private:
       }
       tally_.missed |= !of.settled.missed.empty();
       tally_.cut_off |= of.settled.is_cut_off();
-      say_remarks(of.settled.remarks);
-      take_(of.settled);
+      news_.settled(of.settled);
     }
     of = {}; // graphs of states are large
   }
 
-  const Options& options_;
+  const SettleRequest& request_;
+  const std::vector<LibraryInfo>& libraries_;
+  const std::atomic<bool>& stop_;
+  const SettleNews& news_;
   const Remarks remarks_;
   NoEffect no_effect_;
-  std::vector<Reading> readings_;
-  std::string pinned_; // answers, for the layer
-  std::vector<LibraryInfo> libraries_;
+  const std::vector<Reading> readings_;
+  const std::string pinned_; // answers, for the layer
   std::vector<Case> cases_;
-  const std::atomic<bool>* stop_ = nullptr;
-  const std::function<void(const Settled&)>& take_;
-  const std::function<void(const std::string&)>& failed_;
   Tally tally_;
-  std::size_t whole_ = 0; // cases that were done before the stop
 };
 
 } // namespace
@@ -219,9 +206,8 @@ bool Settled::is_cut_off() const {
          std::ranges::any_of(explorations, [](const Exploration& each) { return each.cut_off.has_value(); });
 }
 
-Tally settle_cases(const Options& options, const std::function<void(const Settled&)>& take,
-                   const std::function<void(const std::string&)>& failed) {
-  return Settling(options, take, failed).run();
+Tally settle_cases(const SettleRequest& request, const std::atomic<bool>& stop, const SettleNews& news) {
+  return Settling(request, stop, news).run();
 }
 
 } // namespace moot

@@ -1,7 +1,6 @@
 // moot settle for programs: docs/json.md.
 #include "workbench/settle/disagreement.h"
 #include "workbench/settle/outcomes.h"
-#include "workbench/shared/budget.h"
 
 namespace moot {
 namespace {
@@ -24,7 +23,7 @@ Json to_json(const std::vector<Missed>& expectations) {
 
 // The one verdict: what the exit code rests on.
 Json overall(const Findings& found, const Trials& trials) {
-  const auto verdict = verdict_on(found.settled, trials, found.disagreements, found.asked());
+  const auto verdict = verdict_on(found.settled, trials, found.disagreements);
   Json json;
   json["verdict"] = name(verdict.verdict);
   if (verdict.verdict == Verdict::forbidden) {

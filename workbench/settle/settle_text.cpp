@@ -2,6 +2,7 @@
 #include "workbench/report/reproduce.h"
 #include "workbench/settle/outcomes.h"
 #include "workbench/shared/page.h"
+#include "workbench/shared/results.h"
 #include "workbench/shared/witness.h"
 
 #include <fmt/format.h>
@@ -122,36 +123,10 @@ private:
   std::vector<Column> columns_;
 };
 
-std::string witnesses(const Settled& settled) {
-  std::string text;
-  for (std::size_t i = 0; i < settled.readings.size(); ++i) {
-    const Machine machine(settled.program, settled.readings[i]);
-    const auto& exploration = settled.explorations[i];
-    const auto add = [&](const std::string& what, std::uint32_t state, const std::vector<AnswerSet>& under) {
-      text += fmt::format("\n{}: {}\n", settled.readings[i].name, what);
-      for (const auto& answers : under)
-        if (!answers.empty()) text += fmt::format("  if {}\n", to_text(answers));
-      text += witness(machine, exploration, state, "  ");
-    };
-    for (const auto& outcome : exploration.outcomes)
-      add(to_text(settled.program, outcome.observed), outcome.state,
-          outcome.verdict == Verdict::allowed ? std::vector<AnswerSet>{} : outcome.under);
-    for (const auto& fault : exploration.erroneous)
-      add(fmt::format("erroneous: {}", id(fault.clause)), fault.state, fault.under);
-    for (const auto& fault : exploration.aborts) add(aborts_text, fault.state, fault.under);
-    for (const auto& fault : exploration.endless) add("may never end", fault.state, fault.under);
-  }
-  for (const auto& trials : settled.trials)
-    for (const auto& shown : trials.shown)
-      text += fmt::format("\n{}: {}\n{}", row_name(trials.library), to_text(settled.program, shown),
-                          indented(show(shown.example.events), "  "));
-  return text;
-}
-
 std::string stakes(const Findings& found) {
   std::vector<const Exploration*> explorations;
   for (const auto& each : found.settled.explorations) explorations.push_back(&each);
-  const auto questions = questions_at_stake(explorations, found.options.spec);
+  const auto questions = questions_at_stake(explorations, found.request.law.spec);
   if (questions.empty()) return "";
   const auto hint = coloured(Colour::dim, "  (`moot explain QUESTION`: who answers what, and why)\n");
   return "\nan if rests on\n" + questions + hint;
@@ -188,16 +163,18 @@ std::string told(const Findings& found, const Disagreement& each, const Trials& 
     for (const auto& outcome : each.outcomes) text += fmt::format("  allowed: {}\n", outcome);
     return text;
   }
-  const auto commands = judging_commands(found.settled, each, found.options);
+  const auto commands = judging_commands(found.settled, each, found.request);
   return text + (commands.size() == 1 ? "The report says why (--report FILE.html).\n"
                                       : fmt::format("`{}` says why.\n", fmt::join(commands, " && ")));
 }
 
-std::string disagreements_text(const Findings& found, bool all) {
+enum class Which : std::uint8_t { all, fresh };
+std::string disagreements_text(const Findings& found, Which which) {
   std::string text;
   for (const auto& trials : found.settled.trials)
     for (const auto& each : found.disagreements)
-      if (each.library == trials.library.id && each.through == trials.library.through && (all || each.is_new()))
+      if (each.library == trials.library.id && each.through == trials.library.through &&
+          (which == Which::all || each.is_new()))
         text += told(found, each, trials);
   return text;
 }
@@ -241,7 +218,7 @@ std::string what_readings_say(const Settled& settled) {
 
 std::string verdict(const Findings& found, const Trials& trials) {
   if (!trials.not_run.empty()) return fmt::format("not run ({})", trials.not_run);
-  return to_text(verdict_on(found.settled, trials, found.disagreements, found.asked()));
+  return to_text(verdict_on(found.settled, trials, found.disagreements));
 }
 
 std::string legend(const Settled& settled) {
@@ -258,7 +235,7 @@ std::string to_text(const Program& program, const Shown& shown) {
   return fmt::format("{}: {}", words.at(static_cast<std::size_t>(shown.ending)), shown.detail);
 }
 
-std::string to_text(const Findings& found, bool verbose) {
+std::string to_text(const Findings& found) {
   const auto& settled = found.settled;
   const auto& program = settled.program;
   const auto source = program.source.empty() ? "" : fmt::format("{} {}; ", program.source, program.place);
@@ -278,8 +255,32 @@ std::string to_text(const Findings& found, bool verbose) {
   for (const auto& trials : settled.trials)
     text += fmt::format("\n{}: {}", row_name(trials.library), verdict(found, trials));
   if (!settled.trials.empty()) text += "\n";
-  text += disagreements_text(found, true);
-  if (verbose) text += witnesses(settled);
+  return text + disagreements_text(found, Which::all);
+}
+
+std::string witnesses(const Settled& settled) {
+  std::string text;
+  for (std::size_t i = 0; i < settled.readings.size(); ++i) {
+    const Machine machine(settled.program, settled.readings[i]);
+    const auto& exploration = settled.explorations[i];
+    const auto add = [&](const std::string& what, std::uint32_t state, const std::vector<AnswerSet>& under) {
+      text += fmt::format("\n{}: {}\n", settled.readings[i].name, what);
+      for (const auto& answers : under)
+        if (!answers.empty()) text += fmt::format("  if {}\n", to_text(answers));
+      text += witness(machine, exploration, state, "  ");
+    };
+    for (const auto& outcome : exploration.outcomes)
+      add(to_text(settled.program, outcome.observed), outcome.state,
+          outcome.verdict == Verdict::allowed ? std::vector<AnswerSet>{} : outcome.under);
+    for (const auto& fault : exploration.erroneous)
+      add(fmt::format("erroneous: {}", id(fault.clause)), fault.state, fault.under);
+    for (const auto& fault : exploration.aborts) add(aborts_text, fault.state, fault.under);
+    for (const auto& fault : exploration.endless) add("may never end", fault.state, fault.under);
+  }
+  for (const auto& trials : settled.trials)
+    for (const auto& shown : trials.shown)
+      text += fmt::format("\n{}: {}\n{}", row_name(trials.library), to_text(settled.program, shown),
+                          indented(show(shown.example.events), "  "));
   return text;
 }
 
@@ -298,7 +299,7 @@ std::string to_line(const Findings& found) {
     if (const auto& cut_off = settled.explorations[i].cut_off)
       line += fmt::format("  {}: {}\n", settled.readings[i].name, coloured(Colour::yellow, cut_off->words));
   if (!settled.missed.empty() || !settled.undecided.empty()) line += expectations(settled);
-  return line + disagreements_text(found, false);
+  return line + disagreements_text(found, Which::fresh);
 }
 
 } // namespace moot

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "traces/check/model_run.h"
-#include "workbench/settle/settle.h"
+#include "workbench/settle/disagreement.h"
 
 #include <gmock/gmock.h>
 
@@ -54,5 +54,13 @@ inline void run_made_up(Settled& settled, const LibraryInfo& library, std::int64
 
 inline const LibraryInfo open_mpi{"openmpi", "Open MPI", "4.1.4", "native", "", {}};
 inline const LibraryInfo mpich{"mpich", "MPICH", "4.0.2", "native", "", {}};
+
+// Open MPI invents a value; MPICH does not.
+inline Settled with_disagreement(const std::string& title, const std::string& file = "folder/one.litmus") {
+  auto settled = made_up(title, file);
+  run_made_up(settled, open_mpi, 7);
+  run_made_up(settled, mpich, 5);
+  return settled;
+}
 
 } // namespace moot

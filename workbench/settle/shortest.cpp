@@ -92,6 +92,7 @@ private:
   Settled settled(const Program& program) {
     Settled settled;
     settled.program = program;
+    settled.readings_from = ReadingsFrom::user;
     settled.readings = sought_.readings;
     settled.trials.push_back(tried(program));
     ExploreLimits limits;
@@ -115,7 +116,7 @@ private:
   }
 
   bool shows_in(const Settled& settled) {
-    auto all = disagreements(settled, true);
+    auto all = disagreements(settled);
     const auto it = std::ranges::find_if(all, [&](const auto& each) { return alike(wanted_, each); });
     if (it != all.end()) {
       shown_ = std::move(*it);

@@ -23,13 +23,14 @@ protected:
     sought.readings = {read_reading("ticket304", "spec/readings")};
     sought.patience = std::chrono::milliseconds(100);
     Settled settled;
+    settled.readings_from = ReadingsFrom::user;
     settled.program = sought.program;
     settled.readings = sought.readings;
     Runner runner(sought.library, {.job = sought.patience});
     settled.trials = {try_once(runner, sought.program, trouble, 1, "", sought.readings)};
     settled.explorations = {explore(Machine(settled.program, sought.readings[0]))};
     judge_outcomes(settled);
-    sought.found = disagreements(settled, true).at(0);
+    sought.found = disagreements(settled).at(0);
     return sought;
   }
 

@@ -1,6 +1,7 @@
 #include "workbench/settle/trials.h"
 
 #include "mpi_backend/ranks.h"
+#include "workbench/shared/verdicts.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "mpi_backend/runner.h"
-#include "workbench/shared/verdicts.h"
+#include "spec/language/case_parser.h"
+#include "traces/check/check.h"
 
 #include <memory>
 

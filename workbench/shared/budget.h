@@ -1,35 +1,44 @@
-// What the command line gives to the explorations of one case: --states, --depth, --callbacks, and shares of --time.
+// How far the explorations of one case go.
 #pragma once
 
-#include "workbench/shared/json.h"
+#include "model/search/limits.h"
 #include "workbench/shared/pace.h"
-#include "workbench/shared/verdicts.h"
 
 #include <atomic>
+#include <cstdint>
+#include <string>
 #include <unistd.h>
 
 namespace moot {
 
+struct CaseLimits {
+  std::uint64_t states = ExploreLimits{}.states; // of each exploration,
+  std::size_t depth = ExploreLimits{}.depth;     //   and as ExploreLimits has it,
+  std::size_t callbacks = ExploreLimits{}.callbacks;
+  double seconds = 5; // of the case: all its explorations; 0: no limit
+};
+
 // For one thread.
 class Budget {
 public:
-  // `explorations`: how many share the time. What one leaves over is for those after it. `tells`: on a terminal, one that takes
-  // long tells how many states there are. All must outlive this.
-  Budget(const Options& options, const std::atomic<bool>& stop, std::size_t explorations, bool tells = false)
-      : options_(options), stop_(stop), left_(explorations), tells_(tells && isatty(STDERR_FILENO) == 1) {}
+  // `explorations`: how many share the time. What one leaves over is for those after it. Both references must outlive this.
+  Budget(const CaseLimits& limits, const std::atomic<bool>& stop, std::size_t explorations)
+      : limits_(limits), stop_(stop), left_(explorations) {}
+
+  // On a terminal, an exploration that takes long tells how many states the case has by then.
+  void tell_of(const std::string& name) {
+    if (isatty(STDERR_FILENO) == 1) name_ = name;
+  }
 
   // Of the next exploration, which begins now.
   ExploreLimits next();
 
 private:
-  const Options& options_;
+  const CaseLimits& limits_;
   const std::atomic<bool>& stop_;
   std::size_t left_;
-  bool tells_;
+  std::string name_; // "": nothing is told
   Pace pace_;
 };
-
-// {"by": "states", "what": "cut off after 3000 states (further: --states N)"}
-Json to_json(const CutOff& cut_off);
 
 } // namespace moot

@@ -1,6 +1,7 @@
 #include "workbench/shared/cases.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -30,19 +31,14 @@ bool is_one_case(const std::vector<std::string>& inputs) {
   return inputs.size() == 1 && !fs::is_directory(inputs.front());
 }
 
+std::string in_words(const std::vector<std::string>& inputs) { return fmt::format("{}", fmt::join(inputs, " ")); }
+
 std::string message(const std::exception_ptr& error) {
   try {
     std::rethrow_exception(error);
   } catch (const std::exception& known) {
     return known.what();
   }
-}
-
-void say(const std::exception_ptr& error) { fmt::print(stderr, "moot: {}\n", message(error)); }
-
-int stopped(std::size_t done, std::size_t cases) {
-  fmt::print(stderr, "moot: stopped after {} of {} cases\n", done, cases);
-  return exit_cut_short;
 }
 
 } // namespace moot

@@ -1,7 +1,8 @@
 // The cases that a verb was given, and errors that name them.
 #pragma once
 
-#include "workbench/shared/verdicts.h"
+#include "spec/language/case_parser.h"
+#include "workbench/shared/usage_error.h"
 
 #include <exception>
 #include <string>
@@ -13,6 +14,8 @@ namespace moot {
 std::vector<std::string> cases_in(const std::vector<std::string>& inputs);
 // Is one case asked for, and not many?
 bool is_one_case(const std::vector<std::string>& inputs);
+// The inputs in words, for messages.
+std::string in_words(const std::vector<std::string>& inputs);
 
 // Calls `work` and returns what it returns. What it throws names the case: a CaseError does, others become UsageErrors.
 template <typename Work> auto naming(const std::string& file, const Work& work) {
@@ -25,10 +28,7 @@ template <typename Work> auto naming(const std::string& file, const Work& work) 
   }
 }
 
-// What is wrong with a case; `say` says it on standard error.
+// What is wrong with a case.
 std::string message(const std::exception_ptr& error);
-void say(const std::exception_ptr& error);
-// Says on standard error that the user stopped the command; its exit code.
-int stopped(std::size_t done, std::size_t cases);
 
 } // namespace moot

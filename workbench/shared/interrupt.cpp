@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <ctime>
+#include <filesystem>
 
 namespace moot {
 namespace {
@@ -39,5 +40,9 @@ Interruptible::Interruptible() {
 Interruptible::~Interruptible() { std::signal(SIGINT, SIG_DFL); }
 
 const std::atomic<bool>& Interruptible::asked() { return interrupted; }
+
+InterruptibleReading::InterruptibleReading(const std::string& file) {
+  if (std::filesystem::is_regular_file(file)) interruptible_.emplace();
+}
 
 } // namespace moot

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
+#include <string>
 
 namespace moot {
 
@@ -15,6 +17,18 @@ public:
   Interruptible& operator=(const Interruptible&) = delete;
 
   static const std::atomic<bool>& asked(); // since one is there
+};
+
+// The same while a file is read. While a pipe is waited for, an interrupt ends the process as ever.
+class InterruptibleReading {
+public:
+  explicit InterruptibleReading(const std::string& file);
+  const std::atomic<bool>* asked() const {
+    return interruptible_ ? &Interruptible::asked() : nullptr;
+  } // null: it is a pipe
+
+private:
+  std::optional<Interruptible> interruptible_;
 };
 
 } // namespace moot

@@ -63,4 +63,19 @@ Json erroneous_to_json(const Machine& machine, const Exploration& exploration, c
   return json;
 }
 
+Json to_json(const CutOff& cut_off) { return {{"by", name(cut_off.by)}, {"what", cut_off.words}}; }
+
+Json to_json(const Machine& machine, const Exploration& exploration) {
+  Json json;
+  json["outcomes"] = Json::array();
+  for (const auto& outcome : exploration.outcomes) json["outcomes"].push_back(to_json(machine.program(), outcome));
+  json["erroneous"] = Json::array();
+  for (const auto& fault : exploration.erroneous)
+    json["erroneous"].push_back(erroneous_to_json(machine, exploration, fault));
+  json["endless"] = !exploration.endless.empty();
+  json["aborts"] = !exploration.aborts.empty();
+  if (exploration.cut_off) json["cut_off"] = to_json(*exploration.cut_off);
+  return json;
+}
+
 } // namespace moot

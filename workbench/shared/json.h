@@ -1,7 +1,7 @@
 // The JSON that other programs rely on (docs/json.md).
 #pragma once
 
-#include "workbench/shared/verdicts.h"
+#include "traces/check/check.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,5 +25,9 @@ Json to_json(const Finding& finding);
 Json to_json(const Program& program, const Outcome& outcome);
 // {"clause", "event", "answers"}: the call that breaks it, on a shortest way there.
 Json erroneous_to_json(const Machine& machine, const Exploration& exploration, const Fault& fault);
+// {"by": "states", "what": "cut off after 3000 states (further: --states N)"}
+Json to_json(const CutOff& cut_off);
+// {"outcomes", "erroneous", "endless", "aborts"}, and "cut_off" if it was.
+Json to_json(const Machine& machine, const Exploration& exploration);
 
 } // namespace moot

@@ -1,6 +1,6 @@
 #include "workbench/shared/no_effect.h"
 
-#include "workbench/settle/expectations.h"
+#include "workbench/shared/results.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,13 @@ namespace moot {
 namespace {
 
 constexpr std::uint64_t most_states = 200'000; // beyond, nobody waits for a remark
+
+std::vector<Reading> readings_named(const ChosenLaw& law, const std::vector<std::string>& names) {
+  std::vector<Reading> readings;
+  if (law.answers.empty()) return readings;
+  for (const auto& name : names) readings.push_back(read_reading(name, law.readings_folder()));
+  return readings;
+}
 
 Question question_of_answer(const std::string& answer) { return *question_named(answer.substr(0, answer.find('='))); }
 
@@ -35,21 +42,19 @@ std::string_view words(const Areas& areas) {
 
 } // namespace
 
-void say_without_effect(const std::string& answer, const std::string& why) {
-  fmt::print(stderr, "moot: --answer {} changes nothing: {}\n", answer, why);
+std::string without_effect(const std::string& answer, const std::string& why) {
+  return fmt::format("--answer {} changes nothing: {}", answer, why);
 }
 
-NoEffect::NoEffect(const Options& options, const std::vector<std::string>& readings)
-    : options_(options), matters_(options.answers.size()) {
-  for (const auto& name : options.readings.empty() ? readings : options.readings)
-    readings_.push_back(read_reading(name, options.spec + "/readings"));
-}
+NoEffect::NoEffect(const ChosenLaw& law, const std::vector<std::string>& readings, std::uint64_t states)
+    : law_(law), states_(std::min(states, most_states)), names_(law.readings.empty() ? readings : law.readings),
+      readings_(readings_named(law, names_)), matters_(law.answers.size()) {}
 
 void NoEffect::look_at(const Reading& with_answers, const std::function<bool(const Reading&)>& same) {
   const auto base = std::ranges::find(readings_, with_answers.name, &Reading::name);
   if (base == readings_.end()) return;
-  for (std::size_t i = 0; i < options_.answers.size(); ++i) {
-    const auto question = question_of_answer(options_.answers[i]);
+  for (std::size_t i = 0; i < law_.answers.size(); ++i) {
+    const auto question = question_of_answer(law_.answers[i]);
     auto without = with_answers;
     without[question] = (*base)[question];
     if (without.answers == with_answers.answers || !text(question).due.empty()) continue;
@@ -67,7 +72,7 @@ void NoEffect::look_at(const Program& program, const Reading& with_answers, cons
   const auto with = results(exploration);
   look_at(with_answers, [&](const Reading& without) {
     ExploreLimits limits;
-    limits.states = std::min(options_.states, most_states);
+    limits.states = states_;
     const auto other = explore(Machine(program, without), limits);
     return !exploration.cut_off && !other.cut_off && results(other) == with;
   });
@@ -83,28 +88,31 @@ void NoEffect::use(const Reading& reading, const Areas& areas) {
 }
 
 std::string NoEffect::why(std::size_t answer, const std::string& what) const {
-  if (auto always = never(options_.answers[answer], readings_); !always.empty()) return always;
+  if (auto always = never(law_.answers[answer], readings_); !always.empty()) return always;
   return fmt::format("{} does not depend on it under {}", what,
                      readings_.size() == 1 ? readings_.front().name : "any reading");
 }
 
-void NoEffect::say(const std::string& what) const {
+std::size_t NoEffect::cases() const { return used_ / std::max<std::size_t>(1, names_.size()); }
+
+std::vector<std::string> NoEffect::remarks(const std::string& what) const {
+  std::vector<std::string> remarks;
   for (std::size_t i = 0; i < matters_.size(); ++i)
-    if (!matters_[i]) say_without_effect(options_.answers[i], why(i, what));
+    if (!matters_[i]) remarks.push_back(without_effect(law_.answers[i], why(i, what)));
   for (const auto& [reading, cases] : strangers_) {
-    const auto of =
-        used_ / readings_.size() > 1 ? fmt::format("{} of {} cases in ", cases, used_ / readings_.size()) : "";
-    fmt::print(stderr, "moot: {} is not about {}{}: it leaves the questions on {} open\n", reading, of, what,
-               words(areas_));
+    const auto of = this->cases() > 1 ? fmt::format("{} of {} cases in ", cases, this->cases()) : "";
+    remarks.push_back(
+        fmt::format("{} is not about {}{}: it leaves the questions on {} open", reading, of, what, words(areas_)));
   }
+  return remarks;
 }
 
-void say_without_effect(const Options& options, const std::vector<std::string>& readings) {
-  std::vector<Reading> all;
-  all.reserve(readings.size());
-  for (const auto& name : readings) all.push_back(read_reading(name, options.spec + "/readings"));
-  for (const auto& answer : options.answers)
-    if (const auto why = never(answer, all); !why.empty()) say_without_effect(answer, why);
+std::vector<std::string> without_effect(const ChosenLaw& law, const std::vector<std::string>& readings) {
+  const auto all = readings_named(law, readings);
+  std::vector<std::string> remarks;
+  for (const auto& answer : law.answers)
+    if (const auto why = never(answer, all); !why.empty()) remarks.push_back(without_effect(answer, why));
+  return remarks;
 }
 
 } // namespace moot

@@ -1,8 +1,9 @@
-// What the command line asks for and that changes nothing: an answer on which nothing depends, a reading that is not about the
-// case. It is no error, and said on standard error in a line.
+// What was asked for and changes nothing: an answer on which nothing depends, a reading that is not about the case. It is no
+// error, and a line to tell.
 #pragma once
 
-#include "workbench/shared/verdicts.h"
+#include "model/search/explore.h"
+#include "workbench/shared/chosen_law.h"
 
 #include <functional>
 #include <map>
@@ -14,8 +15,9 @@ namespace moot {
 
 class NoEffect {
 public:
-  // Of the readings that `--reading` named, or else these.
-  NoEffect(const Options& options, const std::vector<std::string>& readings);
+  // Of the readings that were chosen, or else these. `states`: of each exploration, at most. The law must outlive this.
+  NoEffect(const ChosenLaw& law, const std::vector<std::string>& readings,
+           std::uint64_t states = ExploreLimits{}.states);
 
   // A case under one of the readings with all answers, and what came of it. Several threads may.
   void look_at(const Program& program, const Reading& with_answers, const Exploration& exploration);
@@ -24,25 +26,29 @@ public:
   // One of the readings is used for what the program, or a trace of one, does.
   void use(const Reading& reading, const Areas& areas);
 
-  // `what`: the case, folder or trace.
-  void say(const std::string& what) const;
+  // A line each. `what`: the case, folder or trace.
+  std::vector<std::string> remarks(const std::string& what) const;
 
 private:
   std::string why(std::size_t answer, const std::string& what) const;
 
-  const Options& options_;
-  std::vector<Reading> readings_; // as their files have them
+  std::size_t cases() const; // that were looked at
+
+  const ChosenLaw& law_;
+  const std::uint64_t states_;
+  std::vector<std::string> names_;
+  std::vector<Reading> readings_; // as their files have them; without answers nobody asks for them
   mutable std::mutex mutex_;
-  std::vector<bool> matters_; // by answer: something depends on it
-  std::size_t used_ = 0;
+  std::vector<bool> matters_;                    // by answer: something depends on it
+  std::size_t used_ = 0;                         // readings, by cases
   std::map<std::string, std::size_t> strangers_; // readings: so many cases they are not about
   Areas areas_;                                  // of those cases
 };
 
-// "moot: --answer QUESTION=ANSWER changes nothing: WHY"
-void say_without_effect(const std::string& answer, const std::string& why);
+// "--answer QUESTION=ANSWER changes nothing: WHY"
+std::string without_effect(const std::string& answer, const std::string& why);
 
-// For verbs that have no case: answers that no rule asks for yet, or that the readings have already.
-void say_without_effect(const Options& options, const std::vector<std::string>& readings);
+// Where there is no case: a line for each answer that no rule asks for yet, or that the readings have already.
+std::vector<std::string> without_effect(const ChosenLaw& law, const std::vector<std::string>& readings);
 
 } // namespace moot

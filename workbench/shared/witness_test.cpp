@@ -1,4 +1,6 @@
 // Witnesses are told in the names of the case.
+#include "spec/language/case_parser.h"
+#include "spec/language/law/reading_file.h"
 #include "workbench/shared/witness.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "model/search/ending.h"
-#include "workbench/shared/verdicts.h"
+#include "model/search/explore.h"
+#include "traces/format/trace.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,5 @@
 #include "workbench/shared/write_file.h"
 
-#include "workbench/shared/verdicts.h"
-
 #include <cerrno>
 #include <cstring>
 #include <filesystem>

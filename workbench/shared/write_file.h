@@ -1,6 +1,8 @@
 // Files are written beside and renamed: nobody ever sees half of one, and a failure leaves the old one.
 #pragma once
 
+#include "workbench/shared/usage_error.h"
+
 #include <fstream>
 #include <string>
 

@@ -22,7 +22,4 @@ private:
   std::vector<ClauseText> clauses_;
 };
 
-// Each a line on standard error.
-void say_remarks(const std::vector<std::string>& remarks);
-
 } // namespace moot

@@ -1,8 +1,8 @@
-#include "workbench/settle/remarks.h"
+#include "workbench/shared/remarks.h"
 
 #include "model/vocabulary/question.h"
 #include "spec/language/nearest.h"
-#include "workbench/settle/unwritten.h"
+#include "workbench/shared/unwritten.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,10 +48,6 @@ std::vector<std::string> Remarks::on(const Program& program, const std::string& 
     remarks.push_back(fmt::format("{}:{}:{}: '{}' is read before it is written: {}", file, position.line,
                                   position.column, variable, effect));
   return remarks;
-}
-
-void say_remarks(const std::vector<std::string>& remarks) {
-  for (const auto& remark : remarks) fmt::print(stderr, "moot: {}\n", remark);
 }
 
 } // namespace moot

@@ -1,4 +1,4 @@
-#include "workbench/settle/unwritten.h"
+#include "workbench/shared/unwritten.h"
 
 #include <algorithm>
 #include <set>

@@ -1,0 +1,23 @@
+// What an exploration of a case found.
+#pragma once
+
+#include "workbench/shared/json.h"
+
+#include <string>
+
+namespace moot {
+
+struct Explored {
+  const std::string& file;
+  const Machine& machine; // the case under a reading
+  const Exploration& exploration;
+};
+// `spec`: the folder with the questions, for those on which something rests. `Witnesses`: a trace for each outcome?
+enum class Witnesses : std::uint8_t { none, all };
+std::string to_text(const Explored& explored, const std::string& spec, Witnesses witnesses);
+Json to_json(const Explored& explored); // docs/json.md
+
+// Erroneous, if the program may be; else the worst of its outcomes.
+Verdict verdict_on(const Exploration& exploration);
+
+} // namespace moot
