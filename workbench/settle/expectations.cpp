@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace moot {
@@ -71,31 +72,53 @@ void require_clauses(const Expectation& expectation) {
                                    result.clause, did_you_mean(result.clause, known)));
 }
 
-} // namespace
+// The readings that expectations name, each read once: a case often names the same one ten times.
+class ExpectedReadings {
+public:
+  explicit ExpectedReadings(const std::string& folder) : folder_(folder) {}
 
-void require_names(const Program& program, const std::string& readings_folder) {
-  for (const auto& expectation : program.expectations) {
-    auto reading = read_reading(expectation.reading, readings_folder);
+  // With the answers of the expectation.
+  Reading of(const Expectation& expectation) {
+    const auto [known, is_new] = read_.try_emplace(expectation.reading);
+    if (is_new) known->second = read_reading(expectation.reading, folder_);
+    auto reading = known->second;
     for (const auto& [question, answer] : expectation.answers)
       override_answer(reading, fmt::format("{}={}", question, answer));
+    return reading;
+  }
+
+private:
+  const std::string& folder_;
+  std::map<std::string, Reading> read_;
+};
+
+void require_names(const Program& program, ExpectedReadings& readings) {
+  for (const auto& expectation : program.expectations) {
+    readings.of(expectation);
     require_clauses(expectation);
   }
 }
 
+} // namespace
+
+void require_names(const Program& program, const std::string& readings_folder) {
+  ExpectedReadings readings(readings_folder);
+  require_names(program, readings);
+}
+
 ExpectationsChecked check_expectations(const Program& program, const std::string& readings_folder,
                                        const std::function<ExploreLimits()>& limits, Audit* audit) {
-  require_names(program, readings_folder);
+  ExpectedReadings readings(readings_folder);
+  require_names(program, readings);
   ExpectationsChecked checked;
   for (const auto& expectation : program.expectations) {
-    auto reading = read_reading(expectation.reading, readings_folder);
+    const auto reading = readings.of(expectation);
     auto words = expectation.reading;
     const auto process = expectation.process;
     if (process != Process{}) words += fmt::format(" rank {} of {}", process.rank, process.size);
     const auto* before = " with";
-    for (const auto& [question, answer] : expectation.answers) {
-      override_answer(reading, fmt::format("{}={}", question, answer));
+    for (const auto& [question, answer] : expectation.answers)
       words += fmt::format("{} {} = {}", std::exchange(before, ","), question, answer);
-    }
     Program of_process = program;
     of_process.process = process;
     Machine machine(of_process, reading);
