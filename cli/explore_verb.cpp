@@ -58,7 +58,7 @@ int run(const ExploreOptions& options) {
   if (options.json)
     fmt::print("{}\n", to_text(to_json(explored)));
   else
-    fmt::print("{}", to_text(explored, options.law.spec, options.verbose ? Witnesses::all : Witnesses::none));
+    fmt::print("{}", to_text(explored, options.verbose ? Witnesses::all : Witnesses::none));
   NoEffect no_effect(options.law, {name}, options.limits.states);
   no_effect.use(reading, areas_of(program));
   no_effect.look_at(program, reading, exploration);

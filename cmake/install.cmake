@@ -8,7 +8,7 @@ include(CMakePackageConfigHelpers)
 # ---- the command
 
 install(TARGETS moot COMPONENT command)
-foreach(folder clauses litmus questions readings scopes)
+foreach(folder clauses litmus readings scopes)
   install(DIRECTORY spec/${folder} DESTINATION ${MOOT_INSTALL_DATA} COMPONENT command)
 endforeach()
 

@@ -2,7 +2,6 @@
 
 #include "library/inside.h"
 #include "spec/language/law/clause_file.h"
-#include "spec/language/law/question_file.h"
 #include "spec/language/law/reading_file.h"
 
 #include <algorithm>
@@ -118,9 +117,7 @@ Clause LawBook::clause(std::string_view id) const {
 }
 
 std::string LawBook::sentence(std::string_view question) const {
-  const auto index = static_cast<std::size_t>(question_or_throw(question));
-  return guarded(folder_.string(),
-                 [&] { return moot::read_questions((folder_ / "questions").string()).at(index).asks; });
+  return std::string(moot::text(question_or_throw(question)).asks);
 }
 
 } // namespace moot::v1

@@ -101,7 +101,7 @@ struct Clause {
   bool informative = false; // it binds nobody
 };
 
-// A folder with the law as data: clauses/, questions/, readings/ (TOML files), and cases in litmus/. Files are read when a function
+// A folder with the law as data: clauses/, readings/ (TOML files), and cases in litmus/. Files are read when a function
 // is called, each time anew; they must not be changed meanwhile.
 class LawBook {
 public:
@@ -127,7 +127,7 @@ public:
   // Throws Error: there is no such clause; or as `clauses`.
   Clause clause(std::string_view id) const;
 
-  // What a question asks, in a sentence. Throws Error: there is no such question, or a file can't be read.
+  // What a question asks, in a sentence. Throws Error: there is no such question.
   std::string sentence(std::string_view question) const;
 
 private:

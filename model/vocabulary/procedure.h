@@ -1,9 +1,11 @@
 // The MPI procedures that the model knows, with the parameters that matter to it.
 //
 // One table serves everyone: the case language checks calls against it, the machine finds its rules by it, the executor
-// and the traces name procedures and arguments by it.
+// and the traces name procedures and arguments by it. It is spec/procedures.toml, of which the build makes enum class Procedure and the
+// table of signatures.
 #pragma once
 
+#include "generated/procedures.h"
 #include "model/vocabulary/kind.h"
 #include "model/vocabulary/language.h"
 
@@ -14,68 +16,6 @@
 #include <string_view>
 
 namespace moot {
-
-enum class Procedure : std::uint8_t {
-  key_create,
-  key_free,
-  key_c2f,
-  key_f2c,
-  value_set,
-  value_get,
-  value_clear,
-  comm_dup,
-  comm_free,
-  type_contiguous,
-  type_dup,
-  type_commit,
-  type_free,
-  win_allocate,
-  win_free,
-  info_create,
-  info_dup,
-  info_free,
-  irecv,
-  isend,
-  send,
-  wait,
-  test,
-  comm_dup_with_info,
-  comm_idup,
-  comm_idup_with_info,
-  comm_split,
-  comm_disconnect,
-  file_open,
-  file_close,
-  comm_create_keyval,
-  comm_free_keyval,
-  comm_set_attr,
-  comm_get_attr,
-  comm_delete_attr,
-  type_create_keyval,
-  type_free_keyval,
-  type_set_attr,
-  type_get_attr,
-  type_delete_attr,
-  win_create_keyval,
-  win_free_keyval,
-  win_set_attr,
-  win_get_attr,
-  win_delete_attr,
-  keyval_create, // MPI-1's, deprecated
-  keyval_free,
-  attr_put,
-  attr_get,
-  attr_delete,
-  error_class,
-  add_error_class,
-  add_error_code,
-  add_error_string,
-  comm_set_errhandler,
-  win_set_errhandler,
-  finalized,
-  finalize,
-};
-inline constexpr int procedure_count = static_cast<int>(Procedure::finalize) + 1;
 
 struct Parameter {
   enum class Type : std::uint8_t {
@@ -91,6 +31,26 @@ struct Parameter {
   Type type;
   Kind kind = Kind::none;
   bool named = false; // optional, and written `name: argument`
+  bool inout = false; // MPI writes to it, so C passes its address: MPI_Comm_free
+  bool wide = false;  // an integer or flag_value that is an MPI_Aint
+};
+
+// An argument of a call, as C and Fortran pass it.
+struct Passed {
+  enum class Is : std::uint8_t {
+    in,       // of the signature: `index`
+    out,      //
+    constant, // "MPI_INFO_NULL", "1"
+    text,     // characters
+    sent,     // a buffer for one element of any datatype
+    received, //
+    self,     // the rank of this process
+    size,     // of the memory of a window
+    base,     //
+  };
+  Is is;
+  std::uint8_t index = 0;
+  std::string_view text = "";
 };
 
 // What a procedure belongs to: a question concerns the programs that use its area. (What no wrapper of the layer knows is
@@ -100,16 +60,18 @@ enum class Area : std::uint8_t { common, ticket304, attributes };
 // In which languages a case may call a procedure.
 enum class Bindings : std::uint8_t { c, all, not_f08 };
 
-// Of any procedure: so much room a call takes.
-inline constexpr std::size_t most_parameters = 4;
-inline constexpr std::size_t most_results = 2;
-
 struct Signature {
   std::string_view name; // "MPIX_Value_set"
-  std::span<const Parameter> in;
-  std::span<const Parameter> out;
+  std::span<const Parameter> in = {};
+  std::span<const Parameter> out = {};
   Area area = Area::common;
   Bindings bindings = Bindings::c;
+  std::span<const Passed> call = {};
+  Kind of = Kind::none;    // what a keyval is for, where no parameter says it
+  bool duplicates = false; // it makes a copy of its first argument
+  bool returns = false;    // it returns what `out` says, and no error
+
+  bool passes(Passed::Is is) const;
 };
 
 const Signature& signature(Procedure procedure);

@@ -10,13 +10,13 @@
 namespace moot {
 namespace {
 
-std::string question_with_answers(const LawBook& book, const std::string& id) {
+std::string question_with_answers(const std::string& id) {
   const auto question = question_named(id);
   if (!question) return paragraph(coloured(Colour::bold, id), 2);
-  const auto& sentences = book.questions.at(static_cast<std::size_t>(*question));
-  auto result = paragraph(fmt::format("{}: {}", coloured(Colour::bold, id), sentences.asks), 2, 4);
-  for (std::size_t i = 0; i < sentences.answers.size(); ++i)
-    result += paragraph(fmt::format("{}: {}", text(*question).answers[i], sentences.answers[i]), 4, 6);
+  const auto& asked = text(*question);
+  auto result = paragraph(fmt::format("{}: {}", coloured(Colour::bold, id), asked.asks), 2, 4);
+  for (std::size_t i = 0; i < asked.says.size(); ++i)
+    result += paragraph(fmt::format("{}: {}", asked.answers[i], asked.says[i]), 4, 6);
   return result;
 }
 
@@ -28,7 +28,7 @@ std::string explanation(const LawBook& book, const KnownCase& it) {
   result += paragraph(fmt::format("{}: a case", it.name), 0);
   if (!program.source.empty()) result += paragraph(fmt::format("{}, {}", program.source, program.place), 0);
   if (!program.questions.empty()) result += "\nquestions that it decides\n";
-  for (const auto& question : program.questions) result += question_with_answers(book, question);
+  for (const auto& question : program.questions) result += question_with_answers(question);
   if (const auto clauses = clauses_shown(program); !clauses.empty())
     result += "\nclauses that it shows, or expects to be broken\n" + quotations(book, clauses);
   std::vector<std::string> asked; // clauses that answers to its questions rest on

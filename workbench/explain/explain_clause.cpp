@@ -47,9 +47,7 @@ std::string answers_on(const LawBook& book, const std::string& clause) {
     for (const auto& each : answers_to(book, question))
       if (each.ground.clause == clause) answers += to_text(each, 4);
     if (answers.empty()) continue;
-    result += paragraph(fmt::format("{}: {}", coloured(Colour::bold, text(question).id),
-                                    book.questions.at(static_cast<std::size_t>(i)).asks),
-                        2, 4);
+    result += paragraph(fmt::format("{}: {}", coloured(Colour::bold, text(question).id), text(question).asks), 2, 4);
     if (!text(question).due.empty()) result += paragraph(not_asked_yet(question), 4);
     if (const auto places = places_of(sentences_that_ask(question)); !places.empty())
       result += paragraph(fmt::format("asked at {}", fmt::join(places, ", ")), 4, 6);

@@ -61,11 +61,11 @@ Json to_json(const LawBook& book, const ClauseText& clause) {
 
 Json to_json(const LawBook& book, Question question) {
   const auto& asked = text(question);
-  const auto& [asks, says] = book.questions.at(static_cast<std::size_t>(question));
-  Json json{{"kind", "question"}, {"id", asked.id}, {"about", about(asked.area)}, {"asks", asks}, {"due", asked.due}};
+  Json json{
+      {"kind", "question"}, {"id", asked.id}, {"about", about(asked.area)}, {"asks", asked.asks}, {"due", asked.due}};
   json["answers"] = Json::array();
   for (std::size_t i = 0; i < asked.answers.size(); ++i)
-    json["answers"].push_back({{"answer", asked.answers[i]}, {"says", i < says.size() ? says[i] : ""}});
+    json["answers"].push_back({{"answer", asked.answers[i]}, {"says", asked.says[i]}});
   json["code"] = places_of(sentences_that_ask(question));
   json["readings"] = Json::array();
   for (const auto& each : answers_to(book, question)) json["readings"].push_back(to_json(each));

@@ -27,15 +27,15 @@ std::string steps_of_rule(Procedure procedure) {
   return "\nits rule, step by step\n" + result;
 }
 
-std::string questions_of(const LawBook& book, const std::vector<const KnownCase*>& cases) {
+std::string questions_of(const std::vector<const KnownCase*>& cases) {
   std::string result;
   for (int i = 0; i < question_count; ++i) {
-    const auto id = text(static_cast<Question>(i)).id;
+    const auto& question = text(static_cast<Question>(i));
     const auto decides = [&](const KnownCase* it) {
-      return std::ranges::find(it->program.questions, id) != it->program.questions.end();
+      return std::ranges::find(it->program.questions, question.id) != it->program.questions.end();
     };
     if (std::ranges::none_of(cases, decides)) continue;
-    result += entry(id, book.questions.at(static_cast<std::size_t>(i)).asks);
+    result += entry(question.id, question.asks);
   }
   return result.empty() ? "" : "\nquestions that cases with it decide\n" + result;
 }
@@ -43,13 +43,13 @@ std::string questions_of(const LawBook& book, const std::vector<const KnownCase*
 } // namespace
 
 std::string call_of(Procedure procedure) {
-  const auto& [name, in, out, area, bindings] = signature(procedure);
+  const auto& called = signature(procedure);
   std::vector<std::string> arguments;
-  for (const auto& each : in)
+  for (const auto& each : called.in)
     arguments.push_back(each.named ? fmt::format("[{}:]", each.name) : std::string(each.name));
   std::vector<std::string_view> results;
-  for (const auto& each : out) results.push_back(each.name);
-  return fmt::format("{}({}){}{}", name, fmt::join(arguments, ", "), results.empty() ? "" : " -> ",
+  for (const auto& each : called.out) results.push_back(each.name);
+  return fmt::format("{}({}){}{}", called.name, fmt::join(arguments, ", "), results.empty() ? "" : " -> ",
                      fmt::join(results, ", "));
 }
 
@@ -58,7 +58,7 @@ std::string explanation(const LawBook& book, Procedure procedure) {
   for (const auto& each : book.cases)
     if (has_call_of(each.program, procedure)) cases.push_back(&each);
   return paragraph(coloured(Colour::bold, call_of(procedure)), 0, 2) + fmt::format("{}\n", languages_of(procedure)) +
-         steps_of_rule(procedure) + questions_of(book, cases) + list_of_cases("cases with it", cases);
+         steps_of_rule(procedure) + questions_of(cases) + list_of_cases("cases with it", cases);
 }
 
 } // namespace moot

@@ -11,14 +11,12 @@
 namespace moot {
 namespace {
 
-std::string sentences_of(const LawBook& book, Question question) {
-  const auto& [asks, says] = book.questions.at(static_cast<std::size_t>(question));
+std::string sentences_of(Question question) {
   const auto& asked = text(question);
-  auto result = fmt::format("{}: a question on {}\n", coloured(Colour::bold, asked.id), words_for(asked.area));
-  if (!asks.empty()) result += paragraph(asks, 0);
+  auto result = fmt::format("{}: a question on {}\n", coloured(Colour::bold, asked.id), words_for(asked.area)) +
+                paragraph(asked.asks, 0);
   for (std::size_t i = 0; i < asked.answers.size(); ++i)
-    result += paragraph(
-        i < says.size() ? fmt::format("{}: {}", asked.answers[i], says[i]) : std::string(asked.answers[i]), 2, 4);
+    result += paragraph(fmt::format("{}: {}", asked.answers[i], asked.says[i]), 2, 4);
   if (!asked.due.empty()) result += paragraph(not_asked_yet(question), 0);
   return result;
 }
@@ -52,7 +50,7 @@ std::string explanation(const LawBook& book, Question question) {
   for (const auto& each : book.cases)
     if (std::ranges::find(each.program.questions, text(question).id) != each.program.questions.end())
       cases.push_back(&each);
-  auto result = sentences_of(book, question) + asked_in(question);
+  auto result = sentences_of(question) + asked_in(question);
   if (!texts.empty()) result += "\nwhat readings answer\n" + texts;
   if (!libraries.empty()) result += "\nwhat libraries do\n" + libraries;
   if (!clauses.empty()) result += "\nclauses that these rest on\n" + quotations(book, clauses);

@@ -35,8 +35,7 @@ std::vector<KnownCase> read_known_cases(const std::string& spec) {
 }
 
 LawBook read_law_book(const std::string& spec) {
-  return {read_clauses(spec + "/clauses"), read_questions(spec + "/questions"), read_all_readings(spec + "/readings"),
-          read_known_cases(spec)};
+  return {read_clauses(spec + "/clauses"), read_all_readings(spec + "/readings"), read_known_cases(spec)};
 }
 
 std::vector<std::string> clauses_shown(const Program& program) {

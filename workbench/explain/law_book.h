@@ -1,10 +1,9 @@
-// All that spec/ says: clauses, questions, readings and cases, and what rests on what.
+// All that spec/ says: clauses, readings and cases, and what rests on what. (What questions say: model/vocabulary/question.h.)
 #pragma once
 
 #include "model/law/sentences.h"
 #include "spec/language/case_parser.h"
 #include "spec/language/law/clause_file.h"
-#include "spec/language/law/question_file.h"
 #include "spec/language/law/reading_file.h"
 
 #include <string>
@@ -20,7 +19,6 @@ struct KnownCase {
 
 struct LawBook {
   std::vector<ClauseText> clauses; // by id
-  AllSentences questions;
   std::vector<ReadingFile> readings; // by name; those that describe a library are the last
   std::vector<KnownCase> cases;      // by name
 };

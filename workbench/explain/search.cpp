@@ -48,10 +48,9 @@ std::vector<Hit> search(const LawBook& book, const std::vector<std::string>& wor
   Search search(words);
   for (const auto& each : book.clauses) search.look_at("clause", each.id, each.text, each.differs);
   for (int i = 0; i < question_count; ++i) {
-    const auto& [asks, says] = book.questions.at(static_cast<std::size_t>(i));
     const auto& question = text(static_cast<Question>(i));
-    search.look_at("question", question.id, asks,
-                   fmt::format("{}\n{}", fmt::join(question.answers, "\n"), fmt::join(says, "\n")));
+    search.look_at("question", question.id, std::string(question.asks),
+                   fmt::format("{}\n{}", fmt::join(question.answers, "\n"), fmt::join(question.says, "\n")));
   }
   for (const auto& each : book.readings) search.look_at("reading", each.reading.name, each.title);
   for (int i = 0; i < procedure_count; ++i)

@@ -24,7 +24,7 @@ std::string breaker(const Machine& machine, const Exploration& exploration, cons
 
 } // namespace
 
-std::string to_text(const Explored& explored, const std::string& spec, Witnesses witnesses) {
+std::string to_text(const Explored& explored, Witnesses witnesses) {
   const auto& machine = explored.machine;
   const auto& exploration = explored.exploration;
   auto text = fmt::format("{}\n{} under {}\n\n", coloured(Colour::bold, machine.program().title), explored.file,
@@ -44,7 +44,7 @@ std::string to_text(const Explored& explored, const std::string& spec, Witnesses
   for (const auto& fault : exploration.endless)
     add(coloured(Colour::yellow, "may never end"), fault.under, fault.state);
   if (exploration.cut_off) text += fmt::format("  {}\n", coloured(Colour::yellow, exploration.cut_off->words));
-  if (const auto questions = questions_at_stake({&exploration}, spec); !questions.empty())
+  if (const auto questions = questions_at_stake({&exploration}); !questions.empty())
     text += fmt::format("\n  an if rests on\n{}", indented(questions, "  "));
   return text +
          fmt::format("\n{} states, {} transitions\n", boost::num_vertices(exploration.graph), exploration.transitions);

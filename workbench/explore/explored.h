@@ -12,9 +12,9 @@ struct Explored {
   const Machine& machine; // the case under a reading
   const Exploration& exploration;
 };
-// `spec`: the folder with the questions, for those on which something rests. `Witnesses`: a trace for each outcome?
+// A trace for each outcome?
 enum class Witnesses : std::uint8_t { none, all };
-std::string to_text(const Explored& explored, const std::string& spec, Witnesses witnesses);
+std::string to_text(const Explored& explored, Witnesses witnesses);
 Json to_json(const Explored& explored); // docs/json.md
 
 // Erroneous, if the program may be; else the worst of its outcomes.

@@ -126,7 +126,7 @@ private:
 std::string stakes(const Findings& found) {
   std::vector<const Exploration*> explorations;
   for (const auto& each : found.settled.explorations) explorations.push_back(&each);
-  const auto questions = questions_at_stake(explorations, found.request.law.spec);
+  const auto questions = questions_at_stake(explorations);
   if (questions.empty()) return "";
   const auto hint = coloured(Colour::dim, "  (`moot explain QUESTION`: who answers what, and why)\n");
   return "\nan if rests on\n" + questions + hint;

@@ -1,6 +1,5 @@
 #include "workbench/shared/words.h"
 
-#include "spec/language/law/question_file.h"
 #include "workbench/shared/page.h"
 
 #include <fmt/format.h>
@@ -47,7 +46,7 @@ std::string to_text(const Program& program, const Observed& observed) {
   return result.empty() ? "(nothing observed)" : result;
 }
 
-std::string questions_at_stake(const std::vector<const Exploration*>& explorations, const std::string& spec) {
+std::string questions_at_stake(const std::vector<const Exploration*>& explorations) {
   std::set<Question> questions;
   const auto note = [&](const std::vector<AnswerSet>& under) {
     for (const auto& answers : under)
@@ -61,14 +60,12 @@ std::string questions_at_stake(const std::vector<const Exploration*>& exploratio
         if (!cover_everything(fault.under)) note(fault.under);
   }
   if (questions.empty()) return "";
-  const auto sentences = read_questions(spec + "/questions");
   std::string result;
   for (const auto question : questions) {
-    const auto& [asks, answers] = sentences.at(static_cast<std::size_t>(question));
-    result +=
-        paragraph(fmt::format("{}: {}", coloured(Colour::bold, text(question).id), asks), 2, 4, output_width() - 2);
-    for (std::size_t i = 0; i < answers.size(); ++i)
-      result += paragraph(fmt::format("{}: {}", text(question).answers[i], answers[i]), 4, 6, output_width() - 2);
+    const auto& asked = text(question);
+    result += paragraph(fmt::format("{}: {}", coloured(Colour::bold, asked.id), asked.asks), 2, 4, output_width() - 2);
+    for (std::size_t i = 0; i < asked.says.size(); ++i)
+      result += paragraph(fmt::format("{}: {}", asked.answers[i], asked.says[i]), 4, 6, output_width() - 2);
   }
   return result;
 }

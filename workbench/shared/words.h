@@ -20,7 +20,7 @@ std::string coloured(Verdict verdict);
 // "seen_a = 1, seen_b = null"; "(nothing observed)" if there is nothing.
 std::string to_text(const Program& program, const Observed& observed);
 // The questions on which something rests that comes about under some answers only, each with what its answers say.
-std::string questions_at_stake(const std::vector<const Exploration*>& explorations, const std::string& spec);
+std::string questions_at_stake(const std::vector<const Exploration*>& explorations);
 // One line: "MPI_Comm_free(c1)", "free callback (key = a1, ...)".
 std::string to_text(const Event& event);
 

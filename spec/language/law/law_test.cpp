@@ -5,7 +5,6 @@
 #include "model/vocabulary/program.h"
 #include "spec/language/case_parser.h"
 #include "spec/language/law/clause_file.h"
-#include "spec/language/law/question_file.h"
 #include "spec/language/law/reading_file.h"
 
 #include <algorithm>
@@ -188,37 +187,6 @@ TEST_F(LawTest, EveryAnswerToAQuestionIsShownByACase) {
 }
 
 // ---- what cases name
-
-TEST_F(LawTest, EveryQuestionAndAnswerHasASentence) {
-  const auto sentences = read_questions("spec/questions");
-  Names amiss;
-  for (int i = 0; i < question_count; ++i) {
-    const auto& question = text(static_cast<Question>(i));
-    const auto& [asks, answers] = sentences.at(static_cast<std::size_t>(i));
-    if (!asks.ends_with('?')) amiss.emplace(question.id);
-    for (std::size_t answer = 0; answer < answers.size(); ++answer)
-      if (!answers[answer].ends_with('.'))
-        amiss.insert(std::string(question.id) + " = " + std::string(question.answers[answer]));
-  }
-  EXPECT_THAT(amiss, IsEmpty());
-}
-
-TEST_F(LawTest, SentencesAreOfQuestionsAndAnswersThatExist) {
-  AllSentences sentences;
-  const auto refusal = [&](std::string_view toml) -> std::string {
-    try {
-      parse_questions(toml, "q.toml", sentences);
-    } catch (const QuestionError& error) {
-      return error.what();
-    }
-    return "";
-  };
-  EXPECT_EQ(refusal("[copy-order]\nany = 'In any order.'"), "");
-  EXPECT_EQ(refusal("[copy-ordre]\nany = 'x'"), "q.toml:1: there is no question 'copy-ordre'");
-  EXPECT_EQ(refusal("copy-order = 1"), "q.toml:1: there is no question 'copy-order'");
-  EXPECT_EQ(refusal("[copy-order]\nsome = 'x'"), "q.toml:2: 'some' is no answer to 'copy-order'");
-  EXPECT_EQ(refusal("[copy-order]\nany = 1"), "q.toml:2: 'any' must be a text in quotes");
-}
 
 TEST_F(LawTest, CasesNameWhatExists) {
   Names amiss;

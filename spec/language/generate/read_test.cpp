@@ -1,0 +1,191 @@
+// What the data says, and what is said of faulty data.
+#include "spec/language/generate/data.h"
+
+#include <gmock/gmock.h>
+
+namespace moot::generate {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+std::string refusal_of(const auto& parse) {
+  try {
+    parse();
+  } catch (const DataError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string row(const std::string& text) { return "[procedures]\n" + text + "\n"; }
+
+std::string refused(const std::string& text) {
+  return refusal_of([&] { parse_procedures(row(text), "p.toml"); });
+}
+
+Procedure only(const std::string& text) {
+  const auto procedures = parse_procedures(row(text), "p.toml");
+  EXPECT_THAT(procedures, SizeIs(1));
+  return procedures.at(0);
+}
+
+// "in 0, constant MPI_INFO_NULL"
+std::vector<std::string> passed(const Procedure& procedure) {
+  std::vector<std::string> all;
+  for (const auto& it : procedure.call) {
+    constexpr std::array words{"in", "out", "constant", "text", "place"};
+    const bool argument = it.is == Passed::Is::in || it.is == Passed::Is::out;
+    all.push_back(std::string(words.at(static_cast<std::size_t>(it.is))) + " " +
+                  (argument ? std::to_string(it.index) : it.text));
+  }
+  return all;
+}
+
+TEST(ReadProcedures, ARow) {
+  const auto split =
+      only(R"(MPI_Comm_split = { in = "communicator comm, int color, int key", out = "communicator newcomm" })");
+  EXPECT_EQ(split.enumerator, "comm_split");
+  ASSERT_THAT(split.in, SizeIs(3));
+  EXPECT_EQ(split.in[0].type, type_named("communicator"));
+  EXPECT_EQ(split.in[2].name, "key");
+  EXPECT_EQ(split.area, "common");
+  EXPECT_EQ(split.bindings, "all");
+  EXPECT_THAT(passed(split), ElementsAre("in 0", "in 1", "in 2", "out 0"));
+  EXPECT_EQ(as_in_a_case(split), "MPI_Comm_split(comm, color, key) -> newcomm");
+}
+
+TEST(ReadProcedures, WhatACallPasses) {
+  const auto open = only(
+      R"(MPI_F = { in = "communicator comm, [int amode]", out = "file fh", call = "comm, '/dev, null', amode, 1, MPI_INFO_NULL, self, fh" })");
+  EXPECT_TRUE(open.in[1].named);
+  EXPECT_THAT(passed(open), ElementsAre("in 0", "text /dev, null", "in 1", "constant 1", "constant MPI_INFO_NULL",
+                                        "place self", "out 0"));
+}
+
+TEST(ReadProcedures, OddOnes) {
+  const auto c2f = only(
+      R"(MPIX_Key_c2f = { in = "key key", out = "int fkey", returns = true, area = "ticket304", fortran = "none" })");
+  EXPECT_THAT(passed(c2f), ElementsAre("in 0"));
+  EXPECT_TRUE(c2f.returns);
+  const auto get = only(
+      R"(MPI_Attr_get = { in = "communicator comm, keyval keyval", out = "attribute attribute_val", by_hand = "get_attr", fortran = "mpif use_mpi", since = 2 })");
+  EXPECT_EQ(get.bindings, "not_f08");
+  EXPECT_EQ(get.since, 2);
+  EXPECT_FALSE(get.in_fortran());
+}
+
+TEST(ReadProcedures, InTheOrderOfTheFile) {
+  const auto rows = parse_procedures("[procedures]\nMPI_Z = {}\nMPI_A = {}\n# more\nMPI_M = {}\n", "p.toml");
+  ASSERT_THAT(rows, SizeIs(3));
+  EXPECT_EQ(rows[0].name + rows[1].name + rows[2].name, "MPI_ZMPI_AMPI_M");
+}
+
+TEST(ReadProcedures, FaultsOfTheFile) {
+  EXPECT_EQ(refusal_of([] { parse_procedures("[procedures\n", "p.toml"); }).substr(0, 9), "p.toml:1:");
+  EXPECT_EQ(refusal_of([] { parse_procedures("[procedure]\n", "p.toml"); }),
+            "p.toml: a table [procedures] is needed, and nothing else");
+  EXPECT_EQ(refused(""), "p.toml: no procedure");
+  EXPECT_EQ(refused("MPI_A = 1"), "p.toml:2: MPI_A: a table is needed, as in the other entries");
+  EXPECT_EQ(
+      refused("\nMPI_A = { inn = '' }"),
+      "p.toml:3: MPI_A: there is no 'inn' here, but in, out, call, area, of, fortran, by_hand, since, does, returns");
+  EXPECT_EQ(refused("Comm_dup = {}"), "p.toml:2: Comm_dup: a name of MPI is needed, as MPI_Comm_dup");
+  EXPECT_EQ(refused("MPI_Delete = {}"), "p.toml:2: MPI_Delete: 'delete' is no name in C++");
+  EXPECT_EQ(refused("MPI_A = {}\nMPIX_A = {}"), "p.toml:3: MPIX_A: MPI_A and this are both called a in C++");
+}
+
+TEST(ReadProcedures, FaultyArguments) {
+  EXPECT_EQ(refused("MPI_A = { in = 'comm' }"),
+            "p.toml:2: MPI_A: in: 'comm': TYPE NAME is needed, as 'communicator comm'");
+  EXPECT_EQ(refused("MPI_A = { in = 'communicater comm' }"),
+            "p.toml:2: MPI_A: in: 'communicater comm': TYPE NAME is needed, as 'communicator comm'");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a,' }"),
+            "p.toml:2: MPI_A: in: '': TYPE NAME is needed, as 'communicator comm'");
+  EXPECT_EQ(refused("MPI_A = { in = 1 }"), "p.toml:2: MPI_A: 'in' must be a text in quotes");
+  EXPECT_EQ(refused("MPI_A = { in = 'flag a' }"), "p.toml:2: MPI_A: in: a flag can't stand here");
+  EXPECT_EQ(refused("MPI_A = { out = 'callback a' }"), "p.toml:2: MPI_A: out: a callback can't stand here");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a', out = 'info a' }"), "p.toml:2: MPI_A: out: there are two arguments 'a'");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a, inout info b' }"),
+            "p.toml:2: MPI_A: in: only the first argument can be inout, and only a handle");
+  EXPECT_EQ(refused("MPI_A = { in = '[int a], int b' }"),
+            "p.toml:2: MPI_A: in: 'b' comes after one that may be left out");
+  EXPECT_EQ(refused("MPI_A = { in = 'int call' }"), "p.toml:2: MPI_A: in: 'call' can't be the name of an argument");
+  EXPECT_EQ(refused("MPI_A = { out = 'info a, info b' }"),
+            "p.toml:2: MPI_A: out: one argument, or a handle and a request");
+  EXPECT_EQ(refused("MPI_A = { out = 'int a' }"), "p.toml:2: MPI_A: out: an int is only what a procedure returns");
+}
+
+TEST(ReadProcedures, FaultyCalls) {
+  EXPECT_EQ(refused("MPI_A = { in = 'int a', call = 'a, null' }"),
+            "p.toml:2: MPI_A: call: 'null' is no argument, constant of MPI, number, 'text' or place");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a, int b', call = 'a, 1' }"), "p.toml:2: MPI_A: call: 'b' must be there once");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a', call = 'a, base' }"),
+            "p.toml:2: MPI_A: call: 'base' is of a window that is made");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a', call = 'a, self' }"),
+            "p.toml:2: MPI_A: call: 'self' is a rank in a communicator");
+}
+
+TEST(ReadProcedures, FaultyRest) {
+  EXPECT_EQ(refused("MPI_A = { area = 'attribute' }"),
+            "p.toml:2: MPI_A: area = \"attribute\": one of these is needed: ticket304, attributes, common");
+  EXPECT_EQ(refused("MPI_A = { since = '4' }"), "p.toml:2: MPI_A: 'since' must be a number from 1 to 99");
+  EXPECT_EQ(refused("MPI_A = { returns = 1 }"), "p.toml:2: MPI_A: 'returns' must be true or false");
+  EXPECT_EQ(refused("MPI_A = { in = 'inout keyval k' }"),
+            "p.toml:2: MPI_A: it lacks 'of': which kind of object the keyval is for");
+  EXPECT_EQ(refused("MPI_A = { in = 'key k' }"),
+            "p.toml:2: MPI_A: its call in Fortran can't be made from this: it needs 'by_hand', or fortran = \"none\"");
+  EXPECT_EQ(refused("MPI_A = { out = 'key k' }"),
+            "p.toml:2: MPI_A: its call in Fortran can't be made from this: it needs 'by_hand', or fortran = \"none\"");
+  EXPECT_EQ(refused("MPI_A = { in = 'info a', does = 'duplicates' }"),
+            "p.toml:2: MPI_A: what duplicates makes another object of the kind of its first argument");
+}
+
+// ---- questions
+
+std::string question(const std::string& text) { return "[a-b]\narea = 'common'\nasks = 'What?'\n" + text; }
+
+std::string refused_question(const std::string& text) {
+  return refusal_of([&] { parse_questions(text, "q.toml"); });
+}
+
+TEST(ReadQuestions, AQuestion) {
+  const auto questions = parse_questions(question("due = 'threads'\nanswers.yes = 'Yes.'\nanswers.at-once = 'No.'\n"
+                                                  "answers.true = { says = 'True.', enumerator = 'it_is' }\n"),
+                                         "q.toml");
+  ASSERT_THAT(questions, SizeIs(1));
+  const auto& it = questions[0];
+  EXPECT_EQ(it.id, "a-b");
+  EXPECT_EQ(it.enumerator, "a_b");
+  EXPECT_EQ(it.type, "AB");
+  EXPECT_EQ(it.due, "threads");
+  ASSERT_THAT(it.answers, SizeIs(3));
+  EXPECT_EQ(it.answers[0].id + it.answers[1].id + it.answers[2].id, "yesat-oncetrue"); // not by the alphabet
+  EXPECT_EQ(it.answers[1].enumerator, "at_once");
+  EXPECT_EQ(it.answers[2].enumerator, "it_is");
+  EXPECT_EQ(it.answers[2].says, "True.");
+}
+
+TEST(ReadQuestions, Faults) {
+  EXPECT_EQ(refused_question(""), "q.toml: no question");
+  EXPECT_EQ(refused_question("a-b = 1"), "q.toml:1: a-b: a table is needed, as in the other entries");
+  EXPECT_EQ(refused_question("[A]\n"),
+            "q.toml:1: A: the id of a question is lower-case words with hyphens between them");
+  EXPECT_EQ(refused_question("[a]\n"), "q.toml:1: a: it lacks 'area': ticket304, attributes or common");
+  EXPECT_EQ(refused_question("[a-b]\narea = 'common'\n"), "q.toml:1: a-b: 'asks' needs a sentence that ends with '?'");
+  EXPECT_EQ(refused_question(question("")), "q.toml:1: a-b: it lacks answers: answers.ANSWER = \"A sentence.\"");
+  EXPECT_EQ(refused_question(question("answers.yes = 'Yes.'")), "q.toml:1: a-b: a question needs two answers at least");
+  EXPECT_EQ(refused_question(question("answers.yes = 'Yes'")),
+            "q.toml:4: a-b: answer 'yes' needs a sentence that ends with '.'");
+  EXPECT_EQ(refused_question(question("answers.Yes = 'Yes.'")),
+            "q.toml:4: a-b: answer 'Yes': lower-case words with hyphens between them are needed");
+  EXPECT_EQ(refused_question(question("answers.true = 'Yes.'")),
+            "q.toml:4: a-b: 'true' is no name in C++: answers.true = { says = \"...\", enumerator = \"...\" }");
+  EXPECT_EQ(refused_question(question("answers.a = 'A.'\nanswers.b = { says = 'B.', enumerator = 'a' }")),
+            "q.toml:5: a-b: two answers are called a in C++");
+  EXPECT_EQ(refused_question(question("answer.a = 'A.'")),
+            "q.toml:4: a-b: there is no 'answer' here, but area, asks, answers, due");
+}
+
+} // namespace
+} // namespace moot::generate

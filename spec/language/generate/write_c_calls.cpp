@@ -1,0 +1,136 @@
+// The calls that the executors make in C.
+#include "spec/language/generate/write.h"
+
+#include <fmt/format.h>
+
+namespace moot::generate {
+namespace {
+
+// MPI_Comm_copy_attr_function is made by comm_copy_function, MPIX_Value_copy_function by copy_function (trampolines.h,
+// attribute_trampolines.h).
+std::string callback(const Procedure& procedure, std::size_t i) {
+  std::string_view prefix;
+  if (procedure.of == "communicator") prefix = "comm_";
+  if (procedure.of == "datatype") prefix = "type_";
+  if (procedure.of == "window") prefix = "win_";
+  return fmt::format("{}{}_function(call.functions[{}])", prefix, procedure.in[i].name, i);
+}
+
+std::string given(const Procedure& procedure, std::size_t i) {
+  const auto& argument = procedure.in[i];
+  if (argument.inout) return "&" + argument.name;
+  if (argument.type->is("callback")) return callback(procedure, i);
+  if (argument.type->is("handle")) return fmt::format("call.handles[{}]", i);
+  if (argument.type->is("kind")) return "call.handle_type";
+  if (argument.type->is("aint")) return fmt::format("call.numbers[{}]", i);
+  return fmt::format("{}(call, {})", argument.type->argument, i);
+}
+
+std::string got(const Argument& argument) {
+  if (argument.type->is("attribute")) return fmt::format("static_cast<void*>(&{}), &flag", argument.name);
+  if (argument.type->is("value")) return fmt::format("&{}, &flag", argument.name);
+  return "&" + argument.name;
+}
+
+std::string place(const Procedure& procedure, std::string_view name) {
+  if (name == "sent") return "send_buffer()";
+  if (name == "received") return "receive_buffer()";
+  if (name == "self") return fmt::format("self_in(comm_of(call, {}))", *procedure.first("communicator"));
+  if (name == "size") return "window_size";
+  return "static_cast<void*>(&base)";
+}
+
+std::string argument(const Procedure& procedure, const Passed& passed) {
+  switch (passed.is) {
+  case Passed::Is::in: return given(procedure, passed.index);
+  case Passed::Is::out: return got(procedure.out[passed.index]);
+  case Passed::Is::constant: return passed.text;
+  case Passed::Is::text: return quoted(passed.text);
+  default: return place(procedure, passed.text);
+  }
+}
+
+std::string invocation(const Procedure& procedure, std::string_view begin, std::string_view end) {
+  std::vector<std::string> arguments;
+  for (const auto& passed : procedure.call) arguments.push_back(argument(procedure, passed));
+  return list_of(fmt::format("{}{}(", begin, procedure.name), arguments, end);
+}
+
+// Variables of the call's own.
+std::string variables(const Procedure& procedure) {
+  std::string text;
+  for (std::size_t i = 0; i < procedure.in.size(); ++i)
+    if (const auto& [type, name, named, inout] = procedure.in[i]; inout)
+      text += fmt::format("  {} {} = {}(call, {});\n", type->c, name, type->argument, i);
+  for (std::size_t i = 0; i < procedure.out.size(); ++i) {
+    const auto& [type, name, named, inout] = procedure.out[i];
+    const bool later = i == 0 && procedure.out.size() > 1; // MPI may write there until the request is complete
+    if (later)
+      text += fmt::format("  {0}& {1} = lasting_place<{0}>();\n", type->c, name);
+    else if (type->is_object())
+      text += fmt::format("  auto {} = unset<{}>();\n", name, type->c);
+    else if (type->is("attribute"))
+      text += fmt::format("  void* {} = nullptr;\n  int flag = 0;\n", name);
+    else if (type->is("value"))
+      text += fmt::format("  MPI_Aint {} = 0;\n  int flag = 0;\n", name);
+    else
+      text += fmt::format("  int {} = {};\n", name, type->is("flag") ? "0" : "unset_number");
+  }
+  if (procedure.passes("base")) text += "  void* base = nullptr;\n";
+  return text;
+}
+
+std::string results(const Procedure& procedure) {
+  std::string text;
+  if (!procedure.in.empty() && procedure.in[0].inout)
+    text += fmt::format("  call.handles[0] = MPIX_HANDLE({});\n", procedure.in[0].name);
+  for (std::size_t i = 0; i < procedure.out.size(); ++i) {
+    const auto& [type, name, named, inout] = procedure.out[i];
+    if (type->is_object())
+      text += fmt::format("  call.{} = MPIX_HANDLE({});\n", i == 0 ? "made" : "request", name);
+    else if (type->is("attribute"))
+      text += fmt::format("  call.result = reinterpret_cast<std::intptr_t>({});\n  call.flag = flag != 0;\n", name);
+    else if (type->is("value"))
+      text += fmt::format("  call.result = {};\n  call.flag = flag != 0;\n", name);
+    else if (type->is("flag"))
+      text += fmt::format("  call.result = {} != 0 ? 1 : 0;\n", name);
+    else
+      text += fmt::format("  call.result = {};\n", name);
+  }
+  if (procedure.passes("base")) text += "  if (call.error == MPI_SUCCESS) note_base(call.made, base);\n";
+  return text;
+}
+
+std::string body(const Procedure& procedure) {
+  if (procedure.returns && procedure.out[0].type->is_object())
+    return invocation(procedure, "  call.made = MPIX_HANDLE(", "));\n");
+  if (procedure.returns) return invocation(procedure, "  call.result = ", ");\n");
+  return variables(procedure) + invocation(procedure, "  call.error = ", ");\n") + results(procedure);
+}
+
+std::string since(const Procedure& procedure, const std::string& text) {
+  if (procedure.since == 0) return text;
+  return fmt::format("#if MPI_VERSION >= {}\n{}#endif\n", procedure.since, text);
+}
+
+} // namespace
+
+std::string c_calls(const std::vector<Procedure>& procedures, std::string_view area) {
+  auto text = made_from("spec/procedures.toml");
+  if (area == "ticket304") text += "#include \"mpi_backend/executor/trampolines.h\"\n";
+  if (area == "attributes") text += "#include \"mpi_backend/executor/attribute_trampolines.h\"\n";
+  text += "#include \"mpi_backend/executor/arguments.h\"\n#include \"mpi_backend/executor/calls.h\"\n\n"
+          "namespace moot::executor {\nnamespace {\n";
+  std::string cases;
+  for (const auto& procedure : procedures) {
+    if (procedure.area != area) continue;
+    text += "\n" + since(procedure,
+                         fmt::format("void {}(NativeCall& call) {{\n{}}}\n", procedure.enumerator, body(procedure)));
+    cases += since(procedure, fmt::format("  case Procedure::{0}: return {0};\n", procedure.enumerator));
+  }
+  return text + fmt::format("\n}} // namespace\n\nCaller {}_call(Procedure procedure) {{\n  switch (procedure) {{\n{}"
+                            "  default: return nullptr;\n  }}\n}}\n\n}} // namespace moot::executor\n",
+                            area, cases);
+}
+
+} // namespace moot::generate
