@@ -1,4 +1,4 @@
-// Calls of the real MPI library, one function for each procedure of model/vocabulary/procedure.h.
+// Calls of the real MPI library, one function for each procedure of spec/procedures.toml, of which the build makes them.
 #pragma once
 
 #include "model/vocabulary/program.h"
@@ -32,9 +32,9 @@ constexpr Predefined predefined_of(int function) { return static_cast<Predefined
 struct NativeCall {
   Procedure procedure = Procedure::finalize;
   Language language = Language::c;
-  std::array<MPIX_Handle, 4> handles{}; // a keyval is its integer
-  std::array<std::int64_t, 4> numbers{};
-  std::array<int, 4> functions{};
+  std::array<MPIX_Handle, most_parameters> handles{}; // a keyval is its integer
+  std::array<std::int64_t, most_parameters> numbers{};
+  std::array<int, most_parameters> functions{};
   int handle_type = 0;          // MPIX_Value_*
   bool reuses_variable = false; // Fortran passes extra_state in a variable that it sets to 0 after the call
 
@@ -47,25 +47,22 @@ struct NativeCall {
 
 using Caller = void (*)(NativeCall&);
 
-// Of the procedures of each group; null: it is not among them.
+// Of the procedures of each area (generated/calls_*.cpp); null: it is not among them, or the library lacks it.
 Caller common_call(Procedure procedure);
-Caller key_call(Procedure procedure);                        // Ticket 304: calls_key.cpp
-Caller attribute_call(Procedure procedure);                  // in C: calls_attribute.cpp
-Caller fortran_call(Procedure procedure, Language language); // calls_fortran.cpp
-
-Caller fortran_object_call(Procedure procedure); // calls_fortran_objects.cpp
+Caller ticket304_call(Procedure procedure);
+Caller attributes_call(Procedure procedure);
+Caller fortran_call(Procedure procedure, Language language); // of any
 
 // Reserves the buffers of messages; once, before the first call.
 void reserve_buffers();
 void* send_buffer();
 void* receive_buffer();
-// The first argument of MPI_Type_contiguous; what is no int stays wrong.
-int count_of(const NativeCall& call);
 // Messages go to the process itself.
 int self_in(MPI_Comm comm);
 
 // (As MPIX_Handle_win; Ticket 304 has no files yet.)
 inline MPI_File file_of(MPIX_Handle handle) { return MPI_File(handle); } // NOLINT(performance-no-int-to-ptr)
+MPI_Errhandler errhandler_of(MPIX_Handle handle); // returning, fatal (objects.h), or the null handle
 
 // Windows are of so many bytes, with a displacement unit of 1; the base that MPI_Win_allocate gave.
 inline constexpr MPI_Aint window_size = 8;

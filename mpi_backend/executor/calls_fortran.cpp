@@ -1,10 +1,8 @@
-// Calls of keyvals, attributes, dups and frees in compiled Fortran.
+// Calls of keyvals and attributes in compiled Fortran, which the build can't make of spec/procedures.toml: they pass functions and values in an
+// interface of their own.
 #include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/calls.h"
-#include "mpi_backend/executor/fortran/fortran.h"
 #include "mpi_backend/executor/fortran_handles.h"
-
-#include <optional>
 
 namespace moot::executor {
 namespace {
@@ -12,29 +10,17 @@ namespace {
 using fortran::Holder;
 
 Holder holder(Procedure procedure) {
-  switch (procedure) {
-  case Procedure::type_create_keyval:
-  case Procedure::type_free_keyval:
-  case Procedure::type_set_attr:
-  case Procedure::type_get_attr:
-  case Procedure::type_delete_attr:
-  case Procedure::type_dup:
-  case Procedure::type_free: return Holder::datatype;
-  case Procedure::win_create_keyval:
-  case Procedure::win_free_keyval:
-  case Procedure::win_set_attr:
-  case Procedure::win_get_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::win_free: return Holder::window;
+  const auto& of = signature(procedure);
+  switch (of.of != Kind::none ? of.of : of.in[0].kind) {
+  case Kind::datatype: return Holder::datatype;
+  case Kind::window: return Holder::window;
   default: return Holder::communicator;
   }
 }
 
 fortran::Interface interface(const NativeCall& call) {
-  const auto binding = static_cast<fortran::Binding>(static_cast<int>(call.language) - 1);
-  static_assert(static_cast<int>(Language::mpif) == 1 && static_cast<int>(Language::mpi_f08) == 3);
   const bool old = style(call.procedure, call.language) == Style::integer;
-  return {binding, holder(call.procedure), old ? fortran::Style::integer : fortran::Style::address};
+  return {binding_of(call), holder(call.procedure), old ? fortran::Style::integer : fortran::Style::address};
 }
 
 const fortran::Calls& calls(const NativeCall& call) { return fortran::calls(interface(call)); }
@@ -50,6 +36,8 @@ int function(int function) {
   return deed(predefined_of(function)) == Predefined::dup_fn ? fortran::dup_fn : fortran::null_copy_fn;
 }
 static_assert(fortran::null_copy_fn == fortran::null_delete_fn);
+
+} // namespace
 
 void create_keyval(NativeCall& call) {
   MPI_Fint made = unset_number;
@@ -73,45 +61,5 @@ void get_attr(NativeCall& call) {
 }
 
 void delete_attr(NativeCall& call) { call.error = calls(call).delete_attr(handle(call), keyval(call, 1)); }
-
-void dup(NativeCall& call) {
-  make_in_fortran(call, [&](MPI_Fint* made) { return calls(call).dup(handle(call), made); });
-}
-
-void free(NativeCall& call) { change_in_fortran(call, calls(call).free); }
-
-} // namespace
-
-Caller fortran_call(Procedure procedure, Language language) {
-  if (language == Language::c || !exists_in(procedure, language)) return nullptr;
-  switch (procedure) {
-  case Procedure::comm_create_keyval:
-  case Procedure::type_create_keyval:
-  case Procedure::win_create_keyval:
-  case Procedure::keyval_create: return create_keyval;
-  case Procedure::comm_free_keyval:
-  case Procedure::type_free_keyval:
-  case Procedure::win_free_keyval:
-  case Procedure::keyval_free: return free_keyval;
-  case Procedure::comm_set_attr:
-  case Procedure::type_set_attr:
-  case Procedure::win_set_attr:
-  case Procedure::attr_put: return set_attr;
-  case Procedure::comm_get_attr:
-  case Procedure::type_get_attr:
-  case Procedure::win_get_attr:
-  case Procedure::attr_get: return get_attr;
-  case Procedure::comm_delete_attr:
-  case Procedure::type_delete_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::attr_delete: return delete_attr;
-  case Procedure::comm_dup:
-  case Procedure::type_dup: return dup;
-  case Procedure::comm_free:
-  case Procedure::type_free:
-  case Procedure::win_free: return free;
-  default: return fortran_object_call(procedure);
-  }
-}
 
 } // namespace moot::executor

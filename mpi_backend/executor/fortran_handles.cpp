@@ -11,6 +11,7 @@ MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
   case Kind::info: return MPI_Info_c2f(MPIX_Handle_info(handle));
   case Kind::request: return MPI_Request_c2f(MPIX_Handle_request(handle));
   case Kind::file: return MPI_File_c2f(file_of(handle));
+  case Kind::errhandler: return MPI_Errhandler_c2f(errhandler_of(handle));
   default: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
   }
 }

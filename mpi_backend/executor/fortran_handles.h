@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mpi_backend/executor/calls.h"
+#include "mpi_backend/executor/fortran/fortran.h"
 
 namespace moot::executor {
 
@@ -15,20 +16,21 @@ inline MPI_Fint in_fortran(const NativeCall& call, std::size_t i) {
   return to_fortran(signature(call.procedure).in[i].kind, call.handles.at(i));
 }
 
-// Calls `function` with the variable of the first argument, which it changes.
-template <typename Function> void change_in_fortran(NativeCall& call, const Function& function) {
-  const auto kind = signature(call.procedure).in[0].kind;
-  auto its = in_fortran(call, 0);
-  call.error = function(&its);
-  call.handles[0] = from_fortran(kind, its);
+// What a call has made; unset_number: it has not.
+inline MPIX_Handle made_in_fortran(Kind kind, MPI_Fint handle) {
+  return handle == unset_number ? unset_handle : from_fortran(kind, handle);
 }
 
-// Calls `function` with a variable for what is made.
-template <typename Function> void make_in_fortran(NativeCall& call, const Function& function) {
-  const auto kind = signature(call.procedure).out[0].kind;
-  MPI_Fint its = unset_number;
-  call.error = function(&its);
-  call.made = its == unset_number ? unset_handle : from_fortran(kind, its);
+inline fortran::Binding binding_of(const NativeCall& call) {
+  static_assert(static_cast<int>(Language::mpif) == 1 && static_cast<int>(Language::mpi_f08) == 3);
+  return static_cast<fortran::Binding>(static_cast<int>(call.language) - 1);
 }
+
+// Calls by hand (calls_fortran.cpp): of keyvals and attributes.
+void create_keyval(NativeCall& call);
+void free_keyval(NativeCall& call);
+void set_attr(NativeCall& call);
+void get_attr(NativeCall& call);
+void delete_attr(NativeCall& call);
 
 } // namespace moot::executor

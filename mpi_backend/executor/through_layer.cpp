@@ -19,7 +19,7 @@ std::string start(std::uint64_t seed, const std::string& answers) {
 
 Caller caller(Procedure procedure, Language) {
   const auto call = common_call(procedure);
-  return call != nullptr ? call : key_call(procedure);
+  return call != nullptr ? call : ticket304_call(procedure);
 }
 
 void attribute_in_c(NativeCall&) {}

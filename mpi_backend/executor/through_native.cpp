@@ -39,11 +39,11 @@ std::string start(std::uint64_t, const std::string&) { return ""; }
 Caller caller(Procedure procedure, Language language) {
   if (language != Language::c) return fortran_call(procedure, language);
   const auto call = common_call(procedure);
-  return call != nullptr ? call : attribute_call(procedure);
+  return call != nullptr ? call : attributes_call(procedure);
 }
 
 void attribute_in_c(NativeCall& get) {
-  if (const auto call = attribute_call(get.procedure); call != nullptr) call(get);
+  if (const auto call = attributes_call(get.procedure); call != nullptr) call(get);
 }
 
 std::int64_t handle_in_fortran(Kind kind, MPIX_Handle handle) { return to_fortran(kind, handle); }

@@ -22,16 +22,7 @@ module moot_crossing
 
   ! struct Calls of fortran.h
   type, bind(c) :: c_calls
-    type(c_funptr) :: create_keyval, free_keyval, set_attr, get_attr, delete_attr, dup, free
-  end type
-
-  ! struct ObjectCalls of fortran.h
-  type, bind(c) :: c_object_calls
-    type(c_funptr) :: comm_dup_with_info, comm_idup, comm_idup_with_info, comm_split, comm_disconnect, &
-      type_contiguous, type_commit, win_allocate, file_open, file_close, info_create, info_dup, info_free, &
-      irecv, isend, send, wait, test, error_class, add_error_class, add_error_code, add_error_string, &
-      comm_set_errhandler, win_set_errhandler, finalized, &
-      finalize
+    type(c_funptr) :: create_keyval, free_keyval, set_attr, get_attr, delete_attr
   end type
 
   interface

@@ -5,6 +5,8 @@
 // Fortran side does to values and handles is done by the library.
 #pragma once
 
+#include "generated/fortran_calls.h"
+
 #include <cstdint>
 #include <mpi.h>
 
@@ -51,39 +53,9 @@ struct Calls {
   int (*set_attr)(MPI_Fint handle, MPI_Fint keyval, std::int64_t value);
   int (*get_attr)(MPI_Fint handle, MPI_Fint keyval, std::int64_t* value, bool* flag);
   int (*delete_attr)(MPI_Fint handle, MPI_Fint keyval);
-  int (*dup)(MPI_Fint handle, MPI_Fint* made); // MPI has none for windows: MPI_ERR_UNSUPPORTED_OPERATION
-  int (*free)(MPI_Fint* handle);
 };
 
-// The other calls of a binding, in the same way. `buffer`: of at least one element of the datatype.
-struct ObjectCalls {
-  int (*comm_dup_with_info)(MPI_Fint comm, MPI_Fint info, MPI_Fint* made);
-  int (*comm_idup)(MPI_Fint comm, MPI_Fint* made, MPI_Fint* request); // into a variable that is never freed
-  int (*comm_idup_with_info)(MPI_Fint comm, MPI_Fint info, MPI_Fint* made, MPI_Fint* request); // null before MPI-4
-  int (*comm_split)(MPI_Fint comm, int color, int key, MPI_Fint* made);
-  int (*comm_disconnect)(MPI_Fint* comm);
-  int (*type_contiguous)(int count, MPI_Fint old, MPI_Fint* made);
-  int (*type_commit)(MPI_Fint* datatype);
-  int (*win_allocate)(std::int64_t size, MPI_Fint comm, std::int64_t* base, MPI_Fint* made);
-  int (*file_open)(MPI_Fint comm, MPI_Fint* made); // /dev/null
-  int (*file_close)(MPI_Fint* file);
-  int (*info_create)(MPI_Fint* made);
-  int (*info_dup)(MPI_Fint info, MPI_Fint* made);
-  int (*info_free)(MPI_Fint* info);
-  int (*irecv)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm, MPI_Fint* request);
-  int (*isend)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm, MPI_Fint* request);
-  int (*send)(void* buffer, MPI_Fint datatype, int rank, int tag, MPI_Fint comm);
-  int (*wait)(MPI_Fint* request);
-  int (*test)(MPI_Fint* request, bool* flag);
-  int (*error_class)(int code, MPI_Fint* its_class);
-  int (*add_error_class)(MPI_Fint* added);
-  int (*add_error_code)(int its_class, MPI_Fint* added);
-  int (*add_error_string)(int code);                     // some text
-  int (*comm_set_errhandler)(MPI_Fint comm, bool fatal); // or MPI_ERRORS_RETURN
-  int (*win_set_errhandler)(MPI_Fint win, bool fatal);
-  int (*finalized)(bool* flag);
-  int (*finalize)();
-};
+// The other calls of a binding, in the same way.
 const ObjectCalls& object_calls(Binding binding);
 
 // Of an interface that exists. May be called from every thread, and so may the procedures, as far as MPI allows it.
