@@ -67,8 +67,8 @@ public:
     }
     needs_.ticket304 = exported_.uses(Area::ticket304);
     for_each_call(program, [&](const Statement& call) {
-      needs_.send = needs_.send || call.procedure == Procedure::isend || call.procedure == Procedure::send;
-      needs_.receive = needs_.receive || call.procedure == Procedure::irecv;
+      needs_.send = needs_.send || signature(call.procedure).passes(Passed::Is::sent);
+      needs_.receive = needs_.receive || signature(call.procedure).passes(Passed::Is::received);
       needs_.deprecated = needs_.deprecated ||
                           (call.language == Language::c && signature(call.procedure).bindings == Bindings::not_f08);
     });

@@ -16,28 +16,7 @@ using Lines = std::vector<std::string>;
 
 bool gets_attribute(Procedure procedure) {
   const auto& out = signature(procedure).out;
-  return !out.empty() && out[0].type == Parameter::Type::flag_value && procedure != Procedure::value_get;
-}
-
-// MPI sets the variable of its first argument to the null handle, or writes to it.
-bool takes_address(Procedure procedure) {
-  switch (procedure) {
-  case Procedure::comm_free:
-  case Procedure::comm_disconnect:
-  case Procedure::type_commit:
-  case Procedure::type_free:
-  case Procedure::win_free:
-  case Procedure::file_close:
-  case Procedure::info_free:
-  case Procedure::wait:
-  case Procedure::test:
-  case Procedure::key_free:
-  case Procedure::comm_free_keyval:
-  case Procedure::type_free_keyval:
-  case Procedure::win_free_keyval:
-  case Procedure::keyval_free: return true;
-  default: return false;
-  }
+  return !out.empty() && out[0].type == Parameter::Type::flag_value && !out[0].wide;
 }
 
 class Call {
@@ -46,7 +25,7 @@ public:
       : program_(program), call_(call), in_(in), signature_(signature(call.procedure)) {}
 
   Lines run() {
-    if (call_.procedure == Procedure::key_c2f || call_.procedure == Procedure::key_f2c) return conversion();
+    if (signature_.returns) return conversion();
     const auto invocation = fmt::format("{}({})", c_procedure(program_, call_), fmt::join(arguments(), ", "));
     after_success();
     Lines lines = before_;
@@ -105,33 +84,26 @@ private:
 
   std::vector<std::string> arguments() {
     std::vector<std::string> list;
-    switch (call_.procedure) {
-    case Procedure::irecv:
-    case Procedure::isend:
-    case Procedure::send:
-      list = {call_.procedure == Procedure::irecv ? "received" : "sent",
-              "1",
-              typed(0),
-              "0",
-              call_.arguments[2] ? text(2) : "0",
-              typed(1)};
-      break;
-    case Procedure::file_open: list = {typed(0), "\"/dev/null\"", "MPI_MODE_RDWR", "MPI_INFO_NULL"}; break;
-    case Procedure::win_allocate: list = {"8", "1", "MPI_INFO_NULL", typed(0), "&base"}; break;
-    default:
-      for (std::size_t i = 0; i < signature_.in.size(); ++i) argument(i, list);
-    }
-    if (call_.procedure == Procedure::win_allocate) before_.emplace_back("void *base = NULL;");
-    if (call_.procedure == Procedure::wait) list.emplace_back("MPI_STATUS_IGNORE");
-    const bool has_it = signature_.area == Area::attributes && makes_key(call_.procedure);
-    if (!signature_.out.empty() && !has_it) out(list);
-    if (call_.procedure == Procedure::test) list.emplace_back("MPI_STATUS_IGNORE");
+    for (const auto& passed : signature_.call) pass(passed, list);
     return list;
+  }
+
+  void pass(const Passed& passed, std::vector<std::string>& list) {
+    switch (passed.is) {
+    case Passed::Is::in: argument(passed.index, list); break;
+    case Passed::Is::out: out(passed.index, list); break;
+    case Passed::Is::constant: list.emplace_back(passed.text); break;
+    case Passed::Is::text: list.push_back(fmt::format("\"{}\"", passed.text)); break;
+    case Passed::Is::sent: list.emplace_back("sent"); break;
+    case Passed::Is::received: list.emplace_back("received"); break;
+    case Passed::Is::self: list.emplace_back("0"); break;
+    case Passed::Is::size: list.emplace_back("8"); break;
+    case Passed::Is::base: before_.emplace_back("void *base = NULL;"); list.emplace_back("&base");
+    }
   }
 
   void argument(std::size_t i, std::vector<std::string>& list) {
     const auto& parameter = signature_.in[i];
-    if (i == 2 && signature_.area == Area::attributes && makes_key(call_.procedure)) out(list); // before extra_state
     const auto& given = call_.arguments[i];
     switch (parameter.type) {
     case Parameter::Type::callback:
@@ -148,17 +120,16 @@ private:
       if (parameter.kind == Kind::none)
         any_handle(i, list);
       else
-        list.push_back(i == 0 && takes_address(call_.procedure) ? address() : typed(i));
+        list.push_back(parameter.inout ? address() : typed(i));
     }
   }
 
   std::string number(std::size_t i) const {
     if (type_of(program_.exported, *call_.arguments[i], in_).is != Is::number)
       refuse(call_.position, fmt::format("{}: '{}' must be a number", signature_.name, signature_.in[i].name));
-    const bool aint = call_.procedure == Procedure::value_set || call_.procedure == Procedure::key_create;
     const auto& terms = *call_.arguments[i];
     const bool plain = terms.size() == 1 && terms[0].type == Term::Type::integer;
-    return aint || plain ? text(i) : fmt::format("(int)({})", text(i));
+    return signature_.in[i].wide || plain ? text(i) : fmt::format("(int)({})", text(i));
   }
 
   // A handle of the parameter's kind.
@@ -223,17 +194,17 @@ private:
 
   // ---- OUT arguments
 
-  void out(std::vector<std::string>& list) {
-    const auto& parameter = signature_.out[0];
+  void out(std::size_t i, std::vector<std::string>& list) {
+    const auto& parameter = signature_.out[i];
     if (parameter.type == Parameter::Type::flag_value) {
-      const bool key = call_.procedure == Procedure::value_get;
+      const bool key = parameter.wide;
       if (key) before_.insert(before_.end(), {"MPI_Aint value_there = 0;", "int found = 0;"});
       list.insert(list.end(), {key ? "&value_there" : "&attribute", "&found"});
     } else if (parameter.type == Parameter::Type::integer) { // of MPI_Test, MPI_Finalized
       before_.emplace_back("int found = 0;");
       list.emplace_back("&found");
     } else {
-      for (std::size_t i = 0; i < signature_.out.size(); ++i) out_handle(i, list);
+      out_handle(i, list);
     }
   }
 
@@ -256,7 +227,7 @@ private:
     } else if (result != no_variable) {
       const auto& name = name_of(result);
       const bool value = parameter.type == Parameter::Type::flag_value;
-      const auto* got = call_.procedure == Procedure::value_get ? "value_there" : "(intptr_t)attribute";
+      const auto* got = parameter.wide ? "value_there" : "(intptr_t)attribute";
       success_.push_back(value ? fmt::format("{} = found ? {} : 0;", name, got) : name + " = found ? 1 : 0;");
       if (it(result).tracked)
         success_.push_back(fmt::format("{}_is = {};", name, value ? "found ? IS_NUMBER : IS_NULL" : "IS_NUMBER"));
@@ -270,14 +241,12 @@ private:
     const auto handle = made(i);
     const auto shown = result == no_variable ? std::string("_")
                                              : program_.exported.program.variables[static_cast<std::size_t>(result)];
-    if (call_.procedure == Procedure::win_allocate) {
+    if (signature_.passes(Passed::Is::base)) {
       success_.push_back(fmt::format("MPI_Win_set_errhandler({}, MPI_ERRORS_RETURN);", handle));
       if (program_.says_window_base) success_.emplace_back("window_base = (intptr_t)base;");
     }
     if (program_.exported.shown_kinds.contains(kind)) {
-      if (program_.says_what_is_made &&
-          (call_.procedure == Procedure::comm_dup || call_.procedure == Procedure::type_dup ||
-           call_.procedure == Procedure::info_dup))
+      if (program_.says_what_is_made && signature_.duplicates)
         before_making_ = fmt::format("being_made = \"{}\";", shown);
       const bool tracked = result != no_variable && it(result).tracked;
       success_.push_back(
@@ -285,9 +254,9 @@ private:
     }
   }
 
-  // MPIX_Key_c2f and MPIX_Key_f2c return what they make, and cannot fail.
+  // MPIX_Key_c2f and MPIX_Key_f2c cannot fail.
   Lines conversion() {
-    const bool to_fortran = call_.procedure == Procedure::key_c2f;
+    const bool to_fortran = signature_.out[0].type == Parameter::Type::integer;
     const auto argument = to_fortran ? typed(0) : fmt::format("(MPI_Fint)({})", number(0));
     const auto invocation = fmt::format("{}({})", signature_.name, argument);
     Lines lines;

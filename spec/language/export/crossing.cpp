@@ -16,20 +16,13 @@ bool same(const Statement& a, const Statement& b) {
   return a.arguments[0] == b.arguments[0] && a.arguments[1] == b.arguments[1] && uses_variable(a) == uses_variable(b);
 }
 
-// Are its arguments, in C and in Fortran, no more than those that the case writes?
-bool is_plain(Procedure procedure) {
-  if (signature(procedure).out.size() > 1) return false; // MPI may write there later
-  switch (procedure) {
-  case Procedure::win_allocate:
-  case Procedure::file_open:
-  case Procedure::irecv:
-  case Procedure::isend:
-  case Procedure::send:
-  case Procedure::wait:
-  case Procedure::test:
-  case Procedure::finalized: return false;
-  default: return true;
-  }
+// Are its arguments, in C and in Fortran, no more than those that the case writes, and characters?
+bool is_plain(const Signature& procedure) {
+  if (procedure.out.size() > 1) return false; // MPI may write there later
+  const bool has_flag = !procedure.out.empty() && procedure.out[0].type == Parameter::Type::integer;
+  return !has_flag && std::ranges::all_of(procedure.call, [](const Passed& passed) {
+    return passed.is == Passed::Is::in || passed.is == Passed::Is::out || passed.is == Passed::Is::text;
+  });
 }
 
 // "MPI_Comm_dup": "comm_dup"
@@ -46,7 +39,7 @@ std::vector<FortranCall> fortran_calls(const Program& program) {
   for_each_call(program, [&](const Statement& call) {
     const auto is_same = [&](const FortranCall& other) { return same(*other.call, call); };
     if (call.language == Language::c || std::ranges::any_of(calls, is_same)) return;
-    if (!is_plain(call.procedure))
+    if (!is_plain(signature(call.procedure)))
       refuse(call.position, fmt::format("{} in {}: beside calls in C, it must be in C, too",
                                         signature(call.procedure).name, moot::name(call.language)));
     const auto others = std::ranges::count_if(calls, [&](const FortranCall& other) {
@@ -77,8 +70,6 @@ std::string c_procedure(const CProgram& program, const Statement& call) {
                                       name(call.language)));
   return found->name;
 }
-
-bool frees(const Signature& procedure) { return procedure.in.size() == 1 && procedure.out.empty(); }
 
 std::vector<Constant> predefined_keyvals(const Program& program) {
   bool crosses = false;

@@ -27,9 +27,6 @@ std::string names_for(const std::vector<FortranCall>& calls);
 // What C calls to make this call: "MPI_Comm_dup", "comm_dup_in_use_mpi". Throws ExportError for Fortran without a file for it.
 std::string c_procedure(const CProgram& program, const Statement& call);
 
-// Does the procedure take one handle and nothing else? Then it takes its address and MPI may write there: the null handle where it
-// frees the object (MPI_Comm_free, MPI_Type_free_keyval), the same one where it does not (MPI_Type_commit). All that free do.
-bool frees(const Signature& procedure);
 // The keyvals of MPI's own that the case names, if Fortran gets any: they have other numbers there.
 std::vector<Constant> predefined_keyvals(const Program& program);
 std::string fortran_keyval(Constant keyval); // "fortran_tag_ub"

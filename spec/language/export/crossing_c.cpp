@@ -29,19 +29,16 @@ public:
   std::string run() {
     const auto& procedure = call_.procedure();
     const bool makes_keyval = makes_key(call_.call->procedure);
-    for (const auto& parameter : procedure.in) {
+    for (const auto& passed : procedure.call) {
+      if (passed.is == Passed::Is::out) out(procedure.out[passed.index]);
+      if (passed.is != Passed::Is::in) continue;
+      const auto& parameter = procedure.in[passed.index];
       if (parameter.type == Parameter::Type::handle) handle(parameter);
       if (parameter.type == Parameter::Type::integer)
         add(fmt::format("int {}", parameter.name), fmt::format("MPI_Fint {}", parameter.name),
             std::string(parameter.name));
-      if (parameter.type == Parameter::Type::attribute && !makes_keyval) attribute();
+      if (parameter.type == Parameter::Type::attribute) makes_keyval ? extra_state() : attribute();
     }
-    for (const auto& parameter : procedure.out) {
-      if (parameter.type == Parameter::Type::handle)
-        changed_handle(parameter, std::string(null_handle(parameter.kind)));
-      if (parameter.type == Parameter::Type::flag_value) out_attribute();
-    }
-    if (makes_keyval) extra_state();
     return text();
   }
 
@@ -60,11 +57,16 @@ private:
   void handle(const Parameter& parameter) {
     const auto name = parameter.name;
     const auto kind = parameter.kind;
-    if (frees(call_.procedure()))
+    if (parameter.inout)
       changed_handle(parameter, fmt::format("*{}", name));
     else
       add(fmt::format("{} {}", c_kind(kind).type, name), fmt::format("MPI_Fint {}", name),
           to_fortran(kind, std::string(name)));
+  }
+
+  void out(const Parameter& parameter) {
+    if (parameter.type == Parameter::Type::handle) changed_handle(parameter, std::string(null_handle(parameter.kind)));
+    if (parameter.type == Parameter::Type::flag_value) out_attribute();
   }
 
   // MPI writes to it.

@@ -40,19 +40,18 @@ public:
   std::string run() {
     const auto& procedure = call_.procedure();
     const bool makes_keyval = makes_key(call_.call->procedure);
-    if (makes_keyval) arguments_ = {function(0), function(1)};
-    for (const auto& parameter : procedure.in) {
+    for (const auto& passed : procedure.call) {
+      if (passed.is == Passed::Is::out) out(procedure.out[passed.index]);
+      if (passed.is == Passed::Is::text) arguments_.push_back(fmt::format("'{}'", passed.text));
+      if (passed.is != Passed::Is::in) continue;
+      const auto& parameter = procedure.in[passed.index];
+      if (parameter.type == Parameter::Type::callback) arguments_.push_back(function(passed.index));
       if (parameter.type == Parameter::Type::handle) handle(parameter);
       if (parameter.type == Parameter::Type::integer)
         add(parameter.name, "integer, value", std::string(parameter.name));
-      if (parameter.type == Parameter::Type::attribute && !makes_keyval)
-        add("attribute_val", value_ + ", value", "attribute_val");
+      if (parameter.type == Parameter::Type::attribute)
+        add(parameter.name, makes_keyval ? value_ : value_ + ", value", std::string(parameter.name));
     }
-    for (const auto& parameter : procedure.out) {
-      if (parameter.type == Parameter::Type::handle) changed_handle(parameter);
-      if (parameter.type == Parameter::Type::flag_value) attribute();
-    }
-    if (makes_keyval) add("extra_state", value_, "extra_state");
     return text();
   }
 
@@ -74,10 +73,15 @@ private:
   }
 
   void handle(const Parameter& parameter) {
-    if (frees(call_.procedure())) return changed_handle(parameter);
+    if (parameter.inout) return changed_handle(parameter);
     const bool constructs = f08_ && parameter.kind != Kind::keyval;
     add(parameter.name, "integer, value",
         constructs ? fmt::format("{}({})", c_kind(parameter.kind).type, parameter.name) : std::string(parameter.name));
+  }
+
+  void out(const Parameter& parameter) {
+    if (parameter.type == Parameter::Type::handle) changed_handle(parameter);
+    if (parameter.type == Parameter::Type::flag_value) attribute();
   }
 
   // MPI writes to it.

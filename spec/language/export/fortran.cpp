@@ -94,11 +94,9 @@ private:
         program_.title, origin_of(program_, what_.origin));
   }
 
-  bool calls(std::initializer_list<Procedure> procedures) const {
+  bool passes(Passed::Is is) const {
     bool found = false;
-    for_each_call(program_, [&](const Statement& call) {
-      found = found || std::ranges::find(procedures, call.procedure) != procedures.end();
-    });
+    for_each_call(program_, [&](const Statement& call) { found = found || signature(call.procedure).passes(is); });
     return found;
   }
 
@@ -117,8 +115,8 @@ private:
       text += "  type object\n    character(len=8) :: kind\n    integer :: handle\n    character(len=64) :: name\n  "
               "end type\n"
               "  type(object) :: objects(1000)\n  integer :: object_count = 0\n";
-    if (calls({Procedure::isend, Procedure::send})) text += "  integer :: sent(65536)\n";
-    if (calls({Procedure::irecv})) text += "  integer :: received(65536)\n";
+    if (passes(Passed::Is::sent)) text += "  integer :: sent(65536)\n";
+    if (passes(Passed::Is::received)) text += "  integer :: received(65536)\n";
     if (f_.says_window_base) text += "  integer(ak) :: window_base = 0 ! of the newest window\n";
     for (const auto& keyval : library_keyvals(what_))
       text += fmt::format("  integer(ak) :: own_{} = 0 ! what the library says\n", keyval);

@@ -11,26 +11,6 @@ namespace {
 using Is = ExportType::Is;
 using Lines = std::vector<std::string>;
 
-// MPI writes to the variable of the first argument.
-bool writes_argument(Procedure procedure) {
-  switch (procedure) {
-  case Procedure::comm_free:
-  case Procedure::comm_disconnect:
-  case Procedure::type_commit:
-  case Procedure::type_free:
-  case Procedure::win_free:
-  case Procedure::file_close:
-  case Procedure::info_free:
-  case Procedure::wait:
-  case Procedure::test:
-  case Procedure::comm_free_keyval:
-  case Procedure::type_free_keyval:
-  case Procedure::win_free_keyval:
-  case Procedure::keyval_free: return true;
-  default: return false;
-  }
-}
-
 class Call {
 public:
   Call(const FortranProgram& program, const Statement& call, const ExportedFunction* in,
@@ -135,39 +115,35 @@ private:
 
   std::vector<std::string> arguments() {
     std::vector<std::string> list;
-    switch (call_.procedure) {
-    case Procedure::irecv:
-    case Procedure::isend:
-    case Procedure::send:
-      list = {call_.procedure == Procedure::irecv ? "received" : "sent",
-              "1",
-              typed(0),
-              "0",
-              number(call_.arguments[2], false),
-              typed(1)};
-      break;
-    case Procedure::file_open: list = {typed(0), "'/dev/null'", "MPI_MODE_RDWR", "MPI_INFO_NULL"}; break;
-    case Procedure::win_allocate: list = {"8_ak", "1", "MPI_INFO_NULL", typed(0), "base"}; break;
-    case Procedure::comm_create_keyval:
-    case Procedure::type_create_keyval:
-    case Procedure::win_create_keyval:
-    case Procedure::keyval_create: list = {function(0), function(1), out(0), extra_state()}; return list;
-    default:
-      for (std::size_t i = 0; i < signature_.in.size(); ++i) {
-        if (signature_.in[i].type == Parameter::Type::attribute)
-          list.push_back(number(call_.arguments[i], style_ != Style::integer));
-        else if (signature_.in[i].type == Parameter::Type::integer)
-          list.push_back(number(call_.arguments[i], false));
-        else
-          list.push_back(i == 0 && writes_argument(call_.procedure) ? written_argument() : typed(i));
-      }
-    }
-    if (call_.procedure == Procedure::win_allocate)
-      declared_.emplace_back(program_.binding == Language::mpi_f08 ? "type(c_ptr) :: base" : "integer(ak) :: base");
-    if (call_.procedure == Procedure::wait) list.emplace_back("MPI_STATUS_IGNORE");
-    for (std::size_t i = 0; i < signature_.out.size(); ++i) list.push_back(out(i));
-    if (call_.procedure == Procedure::test) list.emplace_back("MPI_STATUS_IGNORE");
+    for (const auto& passed : signature_.call) list.push_back(argument(passed));
     return list;
+  }
+
+  std::string argument(const Passed& passed) {
+    switch (passed.is) {
+    case Passed::Is::in: return given(passed.index);
+    case Passed::Is::out: return out(passed.index);
+    case Passed::Is::text: return fmt::format("'{}'", passed.text);
+    case Passed::Is::sent: return "sent";
+    case Passed::Is::received: return "received";
+    case Passed::Is::self: return "0";
+    case Passed::Is::size: return "8_ak";
+    case Passed::Is::base:
+      declared_.emplace_back(program_.binding == Language::mpi_f08 ? "type(c_ptr) :: base" : "integer(ak) :: base");
+      return "base";
+    default: return std::string(passed.text); // a constant
+    }
+  }
+
+  std::string given(std::size_t i) {
+    const auto& parameter = signature_.in[i];
+    switch (parameter.type) {
+    case Parameter::Type::callback: return function(i);
+    case Parameter::Type::attribute:
+      return makes_key(call_.procedure) ? extra_state() : number(call_.arguments[i], style_ != Style::integer);
+    case Parameter::Type::integer: return number(call_.arguments[i], false);
+    default: return parameter.inout ? written_argument() : typed(i);
+    }
   }
 
   // ---- OUT arguments
@@ -214,7 +190,7 @@ private:
     const auto& variables = program_.exported.program.variables;
     const auto shown = named ? variables[static_cast<std::size_t>(result(i))] : std::string("_");
     if (call_.may_fail && named) before_.push_back(fmt::format("{} = {}", handle, null_handle(kind)));
-    if (call_.procedure == Procedure::win_allocate) {
+    if (signature_.passes(Passed::Is::base)) {
       success_.push_back(fmt::format("call MPI_Win_set_errhandler({}, MPI_ERRORS_RETURN, error)", handle));
       if (program_.says_window_base)
         success_.emplace_back(program_.binding == Language::mpi_f08 ? "window_base = transfer(base, window_base)"

@@ -261,17 +261,14 @@ ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind 
     return function;
   }
   function.role = parameter == 0 ? Callback::copy_attr : Callback::delete_attr;
-  function.kind = call.procedure == Procedure::type_create_keyval  ? Kind::datatype
-                  : call.procedure == Procedure::win_create_keyval ? Kind::window
-                                                                   : Kind::communicator;
+  function.kind = signature.of;
   function.style = style(call.procedure, call.language);
   return function;
 }
 
 bool makes_key(Procedure procedure) {
-  return procedure == Procedure::key_create || procedure == Procedure::comm_create_keyval ||
-         procedure == Procedure::type_create_keyval || procedure == Procedure::win_create_keyval ||
-         procedure == Procedure::keyval_create;
+  const auto takes_function = [](const Parameter& it) { return it.type == Parameter::Type::callback; };
+  return std::ranges::any_of(signature(procedure).in, takes_function);
 }
 
 void refuse(SourcePosition position, const std::string& what) {
