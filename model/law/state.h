@@ -133,13 +133,13 @@ public:
     if (other.size() >= few) this->reserve(other.size() + 1);
     take_over(other);
   }
-  Parts(Parts&&) = default;
+  Parts(Parts&&) noexcept = default;
   ~Parts() = default;
   Parts& operator=(const Parts& other) {
     take_over(other);
     return *this;
   }
-  Parts& operator=(Parts&&) = default;
+  Parts& operator=(Parts&&) noexcept = default;
 
 private:
   void take_over(const Parts& other) {
