@@ -2,6 +2,7 @@
 
 #include "model/search/encode.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_set>
 
@@ -18,7 +19,7 @@ public:
       : machine_(machine), todo_(from), forks_(from.size() > 1) {
     for (auto& state : todo_) {
       state.frames.front().code().position = first;
-      state.variables.resize(machine.program().variables.size());
+      state.variables.resize(std::max(state.variables.size(), machine.program().variables.size()));
     }
   }
 

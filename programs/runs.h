@@ -16,7 +16,8 @@ struct Followed {
 };
 
 // All runs of main from its statement `first` to its end, from these states: each of them is at the end of an earlier main of the same
-// program. Since then the program may have got variables and callbacks, but it must name the same constants in the same order.
+// program. Since then the program may have got variables and callbacks (unless it names what MPI attaches), but it must name
+// the same constants in the same order.
 Followed follow(const Machine& machine, const std::vector<State>& from, std::uint32_t first);
 
 } // namespace moot

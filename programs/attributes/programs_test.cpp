@@ -1,4 +1,5 @@
 // The programs of a campaign: well formed, each one once, and the same for everybody.
+#include "model/search/encode.h"
 #include "model/search/explore.h"
 #include "programs/attributes/programs.h"
 #include "programs/attributes/small_programs.h"
@@ -246,13 +247,50 @@ TEST(Draft, RunsAsEachProcess) {
   EXPECT_FALSE(after({keyval(CopyFunction::absent), sets, on(free_keyval, 0)}).accepts(on(get, comm_self)));
 }
 
-// What is complete may let go of the communicator in the last moment of a step, or before: no run is lost.
-TEST(Draft, KeepsEveryRun) {
-  const auto draft = after({on(dup, comm_self), on(idup, first_made), on(free, first_made), on(wait, 0)});
-  EXPECT_FALSE(after({on(dup, comm_self), on(idup, first_made)}).accepts(on(disconnect, first_made)));
-  EXPECT_TRUE(draft.is_live(first_made + 1));
-  EXPECT_FALSE(draft.is_live(first_made));
-  EXPECT_TRUE(draft.accepts(on(dup, first_made + 1)));
+std::string encoded(const State& state) {
+  std::string bytes;
+  encode(state, SettingOrder::matters, bytes);
+  return bytes;
+}
+
+// Every end of main, run by run: no state is compared with another. False: there are too many.
+bool naive_ends(const Machine& machine, const State& state, std::set<std::string>& ends, int& moves_left) {
+  if (state.frames.size() == 1 && state.frames.front().code().position == machine.program().main.size()) {
+    ends.insert(encoded(state));
+    return true;
+  }
+  Moves moves;
+  machine.moves(state, moves);
+  return std::ranges::all_of(moves, [&](const Move& move) {
+    State next = state;
+    machine.apply(next, move);
+    return --moves_left > 0 && naive_ends(machine, next, ends, moves_left);
+  });
+}
+
+// No run is lost, and none is made up.
+TEST(Runs, EndAsTheyDoNaively) {
+  const auto reading = read_reading("mpi-3.1", "spec/readings");
+  int compared = 0;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    const auto program = write_program(random_plan(7, number), "a random program");
+    const Machine machine(program, reading);
+    const auto followed = follow(machine, {machine.initial()}, 0);
+    std::set<std::string> expected;
+    int moves_left = 20'000;
+    if (!followed.is_lawful || !naive_ends(machine, machine.initial(), expected, moves_left)) continue;
+    ++compared;
+    std::set<std::string> ends;
+    for (const auto& state : followed.states) EXPECT_TRUE(expected.contains(encoded(state))) << print_case(program);
+    EXPECT_EQ(followed.states.size(), expected.size()) << print_case(program);
+  }
+  EXPECT_GT(compared, 150);
+}
+
+TEST(Draft, DisconnectsWhenNothingIsPending) {
+  const auto draft = after({on(dup, comm_self), on(idup, first_made)});
+  EXPECT_FALSE(draft.accepts(on(disconnect, first_made)));
+  EXPECT_TRUE(draft.accepts(on(free, first_made)));
 }
 
 TEST(Draft, BreaksTheLawOnPurposeByAKeyvalThatIsGone) {
