@@ -214,7 +214,7 @@ private:
         it_.of != "none" || it_.first("communicator") || it_.first("datatype") || it_.first("window");
     if (it_.first("keyval") && !has_holder) entry_.wrong("it lacks 'of': which kind of object the keyval is for");
     if (it_.in_fortran() && (std::ranges::any_of(it_.in, only_in_c) || std::ranges::any_of(out, only_in_c)))
-      entry_.wrong("its call in Fortran can't be made from this: it needs 'by_hand', or fortran = \"none\"");
+      entry_.wrong(R"(its call in Fortran can't be made from this: it needs 'by_hand', or fortran = "none")");
     if (!it_.by_hand.empty() && (!is_name(it_.by_hand) || is_keyword(it_.by_hand) || it_.bindings == "c"))
       wrong("by_hand", "'by_hand' is the name of a function that makes the call in Fortran");
     if (it_.duplicates && (it_.in.empty() || out.empty() || it_.in[0].type != out[0].type))

@@ -49,7 +49,7 @@ Answer answer_of(const Entry& question, const std::string& id, const toml::node&
   if (!answer.says.ends_with('.'))
     question.wrong(fmt::format("answer '{}' needs a sentence that ends with '.'", id), node);
   if (!is_name(answer.enumerator) || is_keyword(answer.enumerator))
-    question.wrong(fmt::format("'{0}' is no name in C++: answers.{1} = {{ says = \"...\", enumerator = \"...\" }}",
+    question.wrong(fmt::format(R"('{0}' is no name in C++: answers.{1} = {{ says = "...", enumerator = "..." }})",
                                answer.enumerator, id),
                    node);
   return answer;
@@ -66,7 +66,7 @@ Question question_of(const Entry& entry) {
   if (!question.asks.ends_with('?')) entry.wrong("'asks' needs a sentence that ends with '?'");
   question.due = entry.text("due");
   const auto* answers = entry.member("answers");
-  if (answers == nullptr || !answers->is_table()) entry.wrong("it lacks answers: answers.ANSWER = \"A sentence.\"");
+  if (answers == nullptr || !answers->is_table()) entry.wrong(R"(it lacks answers: answers.ANSWER = "A sentence.")");
   for (const auto& [id, node] : members_of(*answers->as_table())) {
     auto answer = answer_of(entry, id, *node);
     if (std::ranges::find(question.answers, answer.enumerator, &Answer::enumerator) != question.answers.end())

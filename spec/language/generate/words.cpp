@@ -50,7 +50,7 @@ std::string Entry::word(std::string_view member, std::span<const std::string_vie
   if (node == nullptr) return "";
   auto word = text(member);
   if (std::ranges::find(of, word) == of.end())
-    wrong(fmt::format("{} = \"{}\": one of these is needed: {}", member, word, fmt::join(of, ", ")), *node);
+    wrong(fmt::format(R"({} = "{}": one of these is needed: {})", member, word, fmt::join(of, ", ")), *node);
   return word;
 }
 
