@@ -141,7 +141,9 @@ TEST_P(CampaignLibrary, IsToldOnceWhatItDoesInCAndInFortran) {
   const auto on = library(GetParam(), 0);
   if (!on) GTEST_SKIP() << GetParam() << " is not installed: nothing ran on it";
   const std::atomic<bool> never{false};
-  const Work work{*on, reading(), programs(), programs().small() + 5000, 4, never, {}};
+  static const Programs with_fortran(
+      3, 4); // few programs free a datatype in Fortran, and fail in nothing before; of seed 3, some do
+  const Work work{*on, reading(), with_fortran, with_fortran.small() + 5000, 4, never, {}};
   Findings found;
   search(work, found);
   const std::string cause = "MPI_Type_free: MPI_SUCCESS instead of an error";
