@@ -50,7 +50,7 @@ struct Passed {
   };
   Is is;
   std::uint8_t index = 0;
-  std::string_view text = "";
+  std::string_view text{};
 };
 
 // What a procedure belongs to: a question concerns the programs that use its area. (What no wrapper of the layer knows is

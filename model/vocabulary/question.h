@@ -18,7 +18,7 @@ namespace moot {
 struct QuestionText {
   std::string_view id;                       // "other-key-in-free"
   std::span<const std::string_view> answers; // "by-order", "present", "absent"
-  std::string_view due = "";                 // what it waits for ("requests", ...); "": the model asks it today
+  std::string_view due{};                    // what it waits for ("requests", ...); "": the model asks it today
   Area area = Area::ticket304;
   std::string_view asks; // "While free callbacks of a handle run, does a get of another key find its value?"
   std::span<const std::string_view> says; // each answer, in a sentence: "Until that key's own free callback has run."
