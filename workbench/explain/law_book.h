@@ -18,7 +18,7 @@ struct KnownCase {
 };
 
 struct LawBook {
-  std::vector<ClauseText> clauses; // by id
+  std::vector<ClauseText> clauses;   // by id
   std::vector<ReadingFile> readings; // by name; those that describe a library are the last
   std::vector<KnownCase> cases;      // by name
 };
