@@ -116,7 +116,7 @@ Clause LawBook::clause(std::string_view id) const {
   throw Error(folder_.string(), folder_.string() + ": there is no clause '" + std::string(id) + "'");
 }
 
-std::string LawBook::sentence(std::string_view question) const {
+std::string LawBook::sentence(std::string_view question) {
   return std::string(moot::text(question_or_throw(question)).asks);
 }
 

@@ -128,7 +128,7 @@ public:
   Clause clause(std::string_view id) const;
 
   // What a question asks, in a sentence. Throws Error: there is no such question.
-  std::string sentence(std::string_view question) const;
+  static std::string sentence(std::string_view question);
 
 private:
   std::filesystem::path folder_;

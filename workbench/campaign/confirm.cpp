@@ -87,8 +87,9 @@ private:
   // In one process, for speed; if that made a difference, again with a process for each.
   Deviation shrunk(const Example& example, const Program& program) {
     const std::vector readings{work_.reading};
-    std::vector<Process> processes;
     const auto np = static_cast<std::int32_t>(work_.library.np);
+    std::vector<Process> processes;
+    processes.reserve(work_.library.np);
     for (std::int32_t rank = 0; rank < np; ++rank) processes.push_back({rank, np});
     auto smallest = shrink(
         program, [&](const Program& next) { return shows_next(next); },

@@ -110,7 +110,7 @@ private:
 };
 
 std::string assignment(const Procedure& procedure) {
-  const auto text = fmt::format("    calls%{0} = c_funloc({0})\n", procedure.enumerator);
+  auto text = fmt::format("    calls%{0} = c_funloc({0})\n", procedure.enumerator);
   if (procedure.since == 0) return text;
   return fmt::format("#if MOOT_MPI_VERSION >= {}\n{}#else\n    calls%{} = c_null_funptr\n#endif\n", procedure.since,
                      text, procedure.enumerator);
