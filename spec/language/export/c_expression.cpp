@@ -1,6 +1,7 @@
 #include "spec/language/export/c_expression.h"
 
 #include "model/vocabulary/column.h"
+#include "spec/language/export/expression_part.h"
 #include "spec/language/expression.h"
 
 #include <fmt/format.h>
@@ -12,14 +13,6 @@ namespace {
 using Is = ExportType::Is;
 
 constexpr std::string_view cast = "(intptr_t)";
-
-struct Part {
-  std::string text;
-  Term::Type top;
-  ExportType type;
-  std::int64_t variable = no_variable; // is all of it
-  bool null_handle = false;
-};
 
 std::string_view symbol(Term::Type type) {
   switch (type) {
@@ -54,16 +47,14 @@ public:
       : program_(program), in_(in), position_(position) {}
 
   std::string run(const Expression& terms) {
-    std::vector<Part> parts;
+    std::vector<ExpressionPart> parts;
     for (const auto& term : terms) {
       if (term.type == Term::Type::int_at || term.type == Term::Type::aint_at) {
         parts.back() = dereferenced(parts.back(), term.type);
       } else if (precedence(term.type) == 4) {
-        parts.push_back({operand(term), term.type, type_of(program_.exported, {term}, in_),
-                         term.type == Term::Type::variable ? term.number : no_variable,
-                         term.type == Term::Type::constant && is_null(static_cast<Constant>(term.number))});
+        parts.push_back(operand_part(program_.exported, term, in_, operand(term)));
       } else {
-        const Part right = std::move(parts.back());
+        const ExpressionPart right = std::move(parts.back());
         parts.pop_back();
         parts.back() = combined(std::move(parts.back()), right, term.type);
       }
@@ -78,15 +69,12 @@ private:
     case Term::Type::variable: return program_.names.variable(term.number);
     case Term::Type::argument: return argument(static_cast<CallbackArgument>(term.number), *in_);
     case Term::Type::constant: return std::string(name(static_cast<Constant>(term.number)));
-    case Term::Type::error_class:
-      if (static_cast<ErrorClass>(term.number) == ErrorClass::an_error)
-        refuse(position_, "'an_error' is no class of its own");
-      return std::string(name(static_cast<ErrorClass>(term.number)));
+    case Term::Type::error_class: return error_class_name(term, position_);
     default: return "0"; // null
     }
   }
 
-  static Part dereferenced(const Part& pointer, Term::Type type) {
+  static ExpressionPart dereferenced(const ExpressionPart& pointer, Term::Type type) {
     const auto* as = type == Term::Type::int_at ? "int" : "MPI_Aint";
     auto address = pointer.text;
     if (address.starts_with(cast) && pointer.top == Term::Type::argument)
@@ -96,26 +84,18 @@ private:
     return {fmt::format("*({} *){}", as, address), type, {Is::number}};
   }
 
-  Part combined(Part left, Part right, Term::Type type) const {
+  ExpressionPart combined(ExpressionPart left, ExpressionPart right, Term::Type type) const {
     if (left.type != right.type || (left.type.is != Is::number && precedence(type) != 1))
       refuse(position_, fmt::format("'{}' and '{}' have different types in C", left.text, right.text));
     if (left.type.is == Is::handle && left.type.kind == Kind::none)
       refuse(position_, "handles of unknown kind can't be compared in C");
-    const std::string written = known_to_be_written(left, right) + known_to_be_written(right, left);
+    const auto written = known_to_be_written(program_.exported, program_.names, in_, left, right);
     if (needs_parentheses(left.top, type, true)) left.text = '(' + left.text + ')';
     if (needs_parentheses(right.top, type, false)) right.text = '(' + right.text + ')';
     auto text = fmt::format("{}{}{}", left.text, symbol(type), right.text);
     if (written.empty()) return {text, type, {Is::number}};
     if (type == Term::Type::equal) return {fmt::format("({} && {})", written, text), Term::Type::integer, {Is::number}};
     return {fmt::format("(!{} || {})", written, text), Term::Type::integer, {Is::number}};
-  }
-
-  // A variable that is absent does not equal the null handle, though in C it holds it.
-  std::string known_to_be_written(const Part& variable, const Part& other) const {
-    if (variable.variable == no_variable || !other.null_handle) return "";
-    const auto& it = program_.exported.variables[static_cast<std::size_t>(variable.variable)];
-    const bool sure = it.surely_written && in_ == nullptr;
-    return it.tracked && !sure ? program_.names.variable(variable.variable) + "_shown" : "";
   }
 
   const CProgram& program_;

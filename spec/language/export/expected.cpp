@@ -1,6 +1,7 @@
 #include "spec/language/export/expected.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -59,6 +60,29 @@ std::set<std::string> library_keyvals(const Export& what) {
   for (const auto& word : expected_symbols(what)) all.insert(library_keyval(word));
   all.erase("");
   return all;
+}
+
+namespace {
+
+// What a variable may equal that holds what the word names.
+std::vector<std::string> values_named(const std::string& word) {
+  if (const auto keyval = library_keyval(word); !keyval.empty()) return {"own_" + keyval};
+  const auto constant = constant_named(word);
+  if (constant == Constant::win_base) return {"window_base"};
+  if (constant == Constant::win_size) return {"8"};
+  if (constant == Constant::win_disp_unit) return {"1"};
+  if (constant == Constant::win_create_flavor) return {"MPI_WIN_FLAVOR_ALLOCATE"};
+  if (constant == Constant::win_model) return {"MPI_WIN_SEPARATE", "MPI_WIN_UNIFIED"};
+  return {};
+}
+
+} // namespace
+
+std::string equals_what_is_named(const std::string& variable, const std::string& word, std::string_view either) {
+  auto values = values_named(word);
+  for (auto& value : values) value = fmt::format("{} == {}", variable, value);
+  const auto text = fmt::format("{}", fmt::join(values, either));
+  return values.size() > 1 ? fmt::format("({})", text) : text;
 }
 
 std::string expected_words(const Program& program, const Expected& expected) {

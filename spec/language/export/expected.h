@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace moot {
 
@@ -14,6 +15,9 @@ std::set<std::string> expected_symbols(const Export& what, std::size_t observed)
 // The keyval whose attribute of MPI_COMM_WORLD a word is ("MPI_TAG_UB" of MPIX_KEY_TAG_UB), or "".
 std::string library_keyval(const std::string& word);
 std::set<std::string> library_keyvals(const Export& what);
+// The condition, in C or in Fortran, under which an observed variable holds what a word names; `either`: " || ". Empty: no text
+// says it.
+std::string equals_what_is_named(const std::string& variable, const std::string& word, std::string_view either);
 // The numbers expected of an observed variable that could be addresses: they are none, where `address` is expected, too.
 std::set<std::string> numbers_like_addresses(const Export& what, std::size_t observed);
 

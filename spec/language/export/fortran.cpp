@@ -191,20 +191,7 @@ private:
   std::string number(std::size_t i, const std::string& name) const {
     auto text = fmt::format("    came({0}) = number_text({1}, {1}_is)\n", i + 1, name);
     for (const auto& symbol : expected_symbols(what_, i)) {
-      const auto constant = constant_named(symbol);
-      std::string is;
-      if (symbol == address_word)
-        is = address(i, name);
-      else if (!library_keyval(symbol).empty())
-        is = fmt::format("{} == own_{}", name, library_keyval(symbol));
-      else if (constant == Constant::win_base)
-        is = name + " == window_base";
-      else if (constant == Constant::win_size || constant == Constant::win_disp_unit)
-        is = fmt::format("{} == {}", name, constant == Constant::win_size ? 8 : 1);
-      else if (constant == Constant::win_create_flavor)
-        is = name + " == MPI_WIN_FLAVOR_ALLOCATE";
-      else if (constant == Constant::win_model)
-        is = fmt::format("({0} == MPI_WIN_SEPARATE .or. {0} == MPI_WIN_UNIFIED)", name);
+      const auto is = symbol == address_word ? address(i, name) : equals_what_is_named(name, symbol, " .or. ");
       if (!is.empty())
         text += fmt::format("    if ({}_is == is_number .and. {}) came({}) = '{}'\n", name, is, i + 1, symbol);
     }

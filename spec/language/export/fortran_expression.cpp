@@ -1,4 +1,5 @@
 // Expressions in Fortran. Comparisons are logical there: number() makes them 1 or 0.
+#include "spec/language/export/expression_part.h"
 #include "spec/language/export/fortran_code.h"
 #include "spec/language/expression.h"
 
@@ -9,14 +10,6 @@ namespace moot {
 namespace {
 
 using Is = ExportType::Is;
-
-struct Part {
-  std::string text;
-  Term::Type top;
-  ExportType type;
-  std::int64_t variable = no_variable; // is all of it
-  bool null_handle = false;
-};
 
 std::string_view symbol(Term::Type type) {
   switch (type) {
@@ -41,18 +34,16 @@ public:
 
   // `as_condition`: a comparison at the top stays logical.
   std::string run(const Expression& terms, bool as_condition) {
-    std::vector<Part> parts;
+    std::vector<ExpressionPart> parts;
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const auto& term = terms[i];
       if (term.type == Term::Type::int_at || term.type == Term::Type::aint_at)
         refuse(position_, "int_at and aint_at read through a pointer of C: not in Fortran");
       if (precedence(term.type) == 4) {
-        parts.push_back({operand(term), term.type, type_of(program_.exported, {term}, in_),
-                         term.type == Term::Type::variable ? term.number : no_variable,
-                         term.type == Term::Type::constant && is_null(static_cast<Constant>(term.number))});
+        parts.push_back(operand_part(program_.exported, term, in_, operand(term)));
         continue;
       }
-      const Part right = std::move(parts.back());
+      const ExpressionPart right = std::move(parts.back());
       parts.pop_back();
       parts.back() = combined(std::move(parts.back()), right, term.type, as_condition && i + 1 == terms.size());
     }
@@ -72,19 +63,16 @@ private:
       return old ? fmt::format("int({}, ak)", name(argument)) : std::string(name(argument));
     }
     case Term::Type::constant: return std::string(name(static_cast<Constant>(term.number)));
-    case Term::Type::error_class:
-      if (static_cast<ErrorClass>(term.number) == ErrorClass::an_error)
-        refuse(position_, "'an_error' is no class of its own");
-      return std::string(name(static_cast<ErrorClass>(term.number)));
+    case Term::Type::error_class: return error_class_name(term, position_);
     default: return "0_ak"; // null
     }
   }
 
-  Part combined(Part left, Part right, Term::Type type, bool as_condition) const {
+  ExpressionPart combined(ExpressionPart left, ExpressionPart right, Term::Type type, bool as_condition) const {
     const bool compares = precedence(type) == 1;
     if (left.type != right.type || (left.type.is != Is::number && !compares))
       refuse(position_, fmt::format("'{}' and '{}' have different types in Fortran", left.text, right.text));
-    const std::string written = known_to_be_written(left, right) + known_to_be_written(right, left);
+    const auto written = known_to_be_written(program_.exported, program_.names, in_, left, right);
     if (needs_parentheses(left.top, type, true)) left.text = '(' + left.text + ')';
     if (needs_parentheses(right.top, type, false)) right.text = '(' + right.text + ')';
     auto text = left.text.append(symbol(type)) + right.text;
@@ -93,14 +81,6 @@ private:
     if (!written.empty() && type == Term::Type::unequal) text = fmt::format("{} == ' ' .or. {}", written, text);
     // number(...) binds like an operand
     return {as_condition ? text : fmt::format("number({})", text), Term::Type::integer, {Is::number}};
-  }
-
-  // A variable that is absent does not equal the null handle, though in Fortran it holds it.
-  std::string known_to_be_written(const Part& variable, const Part& other) const {
-    if (variable.variable == no_variable || !other.null_handle) return "";
-    const auto& it = program_.exported.variables[static_cast<std::size_t>(variable.variable)];
-    const bool sure = it.surely_written && in_ == nullptr;
-    return it.tracked && !sure ? program_.names.variable(variable.variable) + "_shown" : "";
   }
 
   const FortranProgram& program_;
