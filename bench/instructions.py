@@ -51,7 +51,7 @@ CACHE = ["survey", "-s", "attribute-cache", "-j1"]
 JOBS = {
     "explore a case": ["explore", CASES / "ticket304" / "other-key-in-free.litmus", *TICKET],
     "explore a case on attributes": ["explore", CASES / "attributes" / "copy-and-delete.litmus", "-r", "mpi-3.1"],
-    "settle the cases of Ticket 304": ["settle", CASES / "ticket304", "--seeds", "0", "-j1"],
+    "settle the cases of Ticket 304": ["settle", CASES / "ticket304", "--seeds", "0", "--time", "0", "-j1"],
     "export a case": ["export", CASES / "attributes" / "copy-and-delete.litmus", "--c", "-r", "mpi-3.1"],
     "explain a clause": ["explain", "t304.free.mutate"],
     "survey 2 keys and 3 handles": [*CACHE, "--keys", "2", "--handles", "3", "--no-symmetry"],
