@@ -54,7 +54,7 @@ void survey_up_to_renaming(benchmark::State& run) { survey_scope(run, true); }
 // A state with the one that it was found from.
 struct Sample {
   State before, state;
-  Fingerprint of_before;
+  Prints of_before;
   SettingOrder setting_order = SettingOrder::forgotten;
   std::string bytes; // of `state`
 };
@@ -94,7 +94,7 @@ private:
     if (seen_.size() % 64 != 0) return true;
     sample.before = before;
     sample.state = state;
-    sample.of_before = fingerprint(before, client.mpi().setting_order(before));
+    sample.of_before.of(before, client.mpi().setting_order(before));
     all.push_back(std::move(sample));
     return true;
   }
@@ -120,15 +120,17 @@ template <typename Visit> void each_in_turn(benchmark::State& run, const Visit& 
 
 void fingerprint_alone(benchmark::State& run) {
   each_in_turn(run, [](const Sample& sample) {
-    auto print = fingerprint(sample.state, sample.setting_order);
-    benchmark::DoNotOptimize(print);
+    Prints prints;
+    prints.of(sample.state, sample.setting_order);
+    benchmark::DoNotOptimize(prints);
   });
 }
 
 void fingerprint_by_way_of_the_one_before(benchmark::State& run) {
   each_in_turn(run, [](const Sample& sample) {
-    auto print = fingerprint_after(sample.before, sample.of_before, sample.state, sample.setting_order);
-    benchmark::DoNotOptimize(print);
+    Prints prints;
+    prints.after(sample.of_before, sample.before, sample.state, sample.setting_order);
+    benchmark::DoNotOptimize(prints);
   });
 }
 

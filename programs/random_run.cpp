@@ -57,7 +57,7 @@ bool RandomRun::call() {
 
 // The machine's program is one statement; when that has been run, main is at its end.
 void RandomRun::run() {
-  state_.frames.front().code().position = 0;
+  state_.frames.edit(0).code().position = 0;
   do {
     machine_.moves(state_, moves_);
     if (moves_.empty())

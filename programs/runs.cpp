@@ -18,7 +18,7 @@ public:
   Following(const Machine& machine, const std::vector<State>& from, std::uint32_t first)
       : machine_(machine), todo_(from), forks_(from.size() > 1) {
     for (auto& state : todo_) {
-      state.frames.front().code().position = first;
+      state.frames.edit(0).code().position = first;
       state.variables.resize(std::max(state.variables.size(), machine.program().variables.size()));
     }
   }

@@ -33,19 +33,20 @@ public:
   State operator()(const State& original) const {
     State state = original;
     for (Slot i = 0; i < original.objects.size(); ++i) {
-      auto& object = state.objects[to_[i]];
+      auto& object = state.objects.edit(to_[i]);
       object = original.objects[i];
       for (auto* slot : {&object.base, &object.comm}) rename(*slot);
     }
-    for (auto& value : state.attachments) rename(value.object), rename(value.key);
-    for (auto& each : state.owed) rename(each.object), rename(each.key);
-    for (auto& phase : state.phases)
+    state.attachments.edit_each([&](Attachment& value) { rename(value.object), rename(value.key); });
+    state.owed.edit_each([&](Obligation& each) { rename(each.object), rename(each.key); });
+    state.phases.edit_each([&](Phase& phase) {
       for (auto* slot : {&phase.object, &phase.created, &phase.key}) rename(*slot);
-    for (auto& value : state.variables) rename(value);
-    for (auto& frame : state.frames) {
+    });
+    state.variables.edit_each([&](Value& value) { rename(value); });
+    state.frames.edit_each([&](Frame& frame) {
       frame.each_slot([&](Slot& slot) { rename(slot); });
       frame.each_value([&](Value& value) { rename(value); });
-    }
+    });
     return state;
   }
 

@@ -23,13 +23,13 @@ bool destroys_value_on(const Frame& frame, Slot object) {
 
 // At the bottom of what the call still has to do.
 void Law::hold(Slot object, std::size_t frame) {
-  ++state.objects[object].references;
+  ++state.objects.edit(object).references;
   const auto bottom = std::ranges::find(state.phases, frame, &Phase::frame);
   state.insert_phase(static_cast<std::size_t>(bottom - state.phases.begin()), holding(frame, object));
 }
 
 void Law::release(Slot slot, std::size_t frame, Where where) {
-  auto& object = state.objects[slot];
+  auto& object = state.objects.edit(slot);
   if (--object.references == 0)
     carry_out(is_destroyed, [&] { doom(slot, frame, where); });
   else if (may_keep_each_other(object.kind) && !object.handle_live)
@@ -99,7 +99,7 @@ void Law::doom(Slot slot, std::size_t frame, Where where) {
     return std::ranges::any_of(state.frames, [&](const Frame& each) { return destroys_value_on(each, slot); });
   };
   if (state.objects[slot].destructing && (is_owed() || has_begun())) return;
-  state.objects[slot].destructing = true;
+  state.objects.edit(slot).destructing = true;
   if (!has_values(slot)) return vanish(slot, frame, where);
   carry_out(values_go_first, [&] {
     const auto phase = owe_destruction(slot, frame, where);
@@ -123,7 +123,7 @@ void Law::finish_destruction(Slot object, std::size_t frame) {
   if (state.objects[object].references == 0)
     vanish(object, frame, Where::in_cascade);
   else
-    state.objects[object].destructing = false;
+    state.objects.edit(object).destructing = false;
 }
 
 // ---- where its callbacks are owed
@@ -182,7 +182,7 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
       if (goes_first == nullptr || !has_values(kept, column)) continue;
       if (!holds(goes_first)) return;
       of_this = state.insert_phase(phase + 1, destroying(state.phases[phase].frame));
-      state.objects[kept].destructing = true;
+      state.objects.edit(kept).destructing = true;
       owe_all(of_this, kept, column);
     }
     owe_of_kept(kept, of_this);

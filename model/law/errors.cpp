@@ -17,7 +17,7 @@ constexpr Sentence outs_of_a_failing_call{by(Clause::error_out).asks<FailedOut>(
 } // namespace
 
 void Law::leave_outs(std::size_t frame) {
-  auto& call = state.frames[frame].call();
+  const auto& call = state.frames[frame].call();
   if (call.error == ErrorClass::success) return;
   const auto out = signature(call.procedure).out;
   if (out.empty() || fails_fatally(*this, state, call)) return;
@@ -28,8 +28,9 @@ void Law::leave_outs(std::size_t frame) {
       const bool null = answer == FailedOut::null_handle && parameter.type == Parameter::Type::handle;
       return null ? Value::null_handle(parameter.kind) : Value{Value::Type::untouched};
     };
-    call.result = left(out[0]);
-    if (out.size() > 1) call.second_result = left(out[1]);
+    auto& leaves = state.frames.edit(frame).call();
+    leaves.result = left(out[0]);
+    if (out.size() > 1) leaves.second_result = left(out[1]);
   });
 }
 
@@ -52,7 +53,7 @@ constexpr Sentence may_fail_without_copies{by({Clause::copy_when, Clause::destro
 // (No sentence names the class. What the dup made goes like anything that the program frees; a callback may have freed it already.)
 void Law::fail(std::size_t frame) {
   carry_out(may_fail_without_copies, [&] {
-    auto& call = state.frames[frame].call();
+    auto& call = state.frames.edit(frame).call();
     const auto created = call.created;
     call.failed = true;
     call.error = ErrorClass::an_error;
@@ -60,7 +61,7 @@ void Law::fail(std::size_t frame) {
     give_up_phases(frame, [](const Phase&) {});
     if (created == no_slot || !state.objects[created].handle_live) return;
     lose_copies(created, frame);
-    state.objects[created].handle_live = false;
+    state.objects.edit(created).handle_live = false;
     release(created, frame);
   });
   if (!stopped()) settle(state.frames[frame].thread);

@@ -131,7 +131,7 @@ MemoryCell* Mpi::cell_at(State& state, const Value& pointer) const {
     break_by(pointer_of_no_memory, state);
     return nullptr;
   }
-  auto& cell = state.cells[static_cast<std::size_t>(pointer.number)];
+  auto& cell = state.cells.edit(static_cast<std::size_t>(pointer.number));
   if (cell.live) return &cell;
   break_by(memory_is_gone, state);
   return nullptr;
@@ -194,8 +194,8 @@ private:
     const auto place = bounds_.at(static_cast<std::size_t>(value.number));
     if (place != 0 && number == value) return 0;
     if (place == 0 || !is_number(number) || is_library(number)) refuse(value, "in this comparison");
-    auto& least = state_.variables[place].number;
-    auto& greatest = state_.variables[place + 1].number;
+    auto& least = state_.variables.edit(place).number;
+    auto& greatest = state_.variables.edit(place + 1).number;
     const auto with = number.as_integer();
     boost::container::small_vector<int, 3> ways;
     if (least < with) ways.push_back(-1);
@@ -215,7 +215,7 @@ private:
     const auto bit = bit_of(other);
     if ((undefined.value.number & bit) != 0) return false;
     if (undefined.from == no_variable) refuse_undefined();
-    auto& variable = state_.variables[static_cast<std::size_t>(undefined.from)];
+    auto& variable = state_.variables.edit(static_cast<std::size_t>(undefined.from));
     const bool is = pick(state_, 2, undecided_) == 0;
     if (is)
       variable = other;

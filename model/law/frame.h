@@ -89,8 +89,15 @@ struct LibraryWork {
 };
 
 struct Frame {
+  using What = std::variant<Code, CallbackFrame, CallFrame, LibraryWork>;
   std::uint32_t thread = 0; // 0: the program's first
-  std::variant<Code, CallbackFrame, CallFrame, LibraryWork> what{};
+  What what{};
+
+  Frame() = default;
+  Frame(std::uint32_t of, const What& is) : thread(of), what(is) {}
+  // Made where it stays: searches open frames by the million.
+  template <typename Is, typename... Args>
+  Frame(std::uint32_t of, std::in_place_type_t<Is> type, const Args&... args) : thread(of), what(type, args...) {}
 
   bool is_callback() const { return std::holds_alternative<CallbackFrame>(what); }
   bool is_call() const { return std::holds_alternative<CallFrame>(what); }

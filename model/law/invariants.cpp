@@ -28,26 +28,27 @@ bool references_add_up(const State& state) {
   return std::ranges::equal(state.objects, state.count_references(), {}, &Object::references);
 }
 
-// Pairs of object and key, as a set of bits.
+// Pairs of object and key, as a set of bits: of eight objects, in one word.
 class Pairs {
 public:
-  explicit Pairs(std::size_t objects) : objects_(objects), words_((objects * objects + 63) / 64) {}
+  explicit Pairs(std::size_t objects) : objects_(objects) {
+    if (objects > 8) more_.resize(objects * objects / 64);
+  }
   // False: it was there.
   bool insert(Slot object, Slot key) {
-    const auto bit = object * objects_ + key;
-    const auto mask = std::uint64_t{1} << bit % 64;
-    const bool fresh = (words_[bit / 64] & mask) == 0;
-    words_[bit / 64] |= mask;
+    auto& bits = word(object * objects_ + key);
+    const auto bit = std::uint64_t{1} << (object * objects_ + key) % 64;
+    const bool fresh = (bits & bit) == 0;
+    bits |= bit;
     return fresh;
-  }
-  bool contains(Slot object, Slot key) const {
-    const auto bit = object * objects_ + key;
-    return (words_[bit / 64] >> bit % 64 & 1) != 0;
   }
 
 private:
+  std::uint64_t& word(std::size_t bit) { return bit < 64 ? first_ : more_[bit / 64 - 1]; }
+
   std::size_t objects_;
-  boost::container::small_vector<std::uint64_t, 4> words_;
+  std::uint64_t first_ = 0;
+  std::vector<std::uint64_t> more_;
 };
 
 // A freed key that nothing refers to is there only while its own values are being destroyed.
@@ -72,18 +73,17 @@ std::string_view text(Invariant invariant) { return texts.at(static_cast<std::si
 std::optional<Invariant> broken(const State& state) {
   if (state.erroneous != Clause::none) return std::nullopt;
   Pairs set(state.objects.size()); // values that no destroy callback runs for
-  Pairs all(state.objects.size());
   for (const auto& value : state.attachments) {
     if (!exists(state, value.object) || !exists(state, value.key) || state.objects[value.key].kind != Kind::key)
       return Invariant::values_are_on_objects;
     if (!value.dying && !set.insert(value.object, value.key)) return Invariant::one_value_for_a_key;
-    all.insert(value.object, value.key);
   }
   if (!references_add_up(state)) return Invariant::references_add_up;
   for (Slot slot = 0; slot < state.objects.size(); ++slot)
     if (!has_a_purpose(state, slot)) return Invariant::freed_keys_have_a_purpose;
   for (const auto& owed : state.owed)
-    if (!all.contains(owed.object, owed.key) && !is_to_be_set(state, owed)) return Invariant::obligations_have_values;
+    if (state.find_any(owed.object, owed.key) == nullptr && !is_to_be_set(state, owed))
+      return Invariant::obligations_have_values;
   return std::nullopt;
 }
 
@@ -101,8 +101,10 @@ bool may_go_silently(const State& before, const State& after, const Attachment& 
 
 // New values stand at the end, those that stay keep their order: one walk along both.
 bool values_go_once(const State& before, const State& after, Destroyed destroyed, const Reading& reading) {
-  std::size_t next = 0;
   bool was_destroyed = destroyed.key == no_slot;
+  if (was_destroyed && after.attachments.size() == before.attachments.size() && !after.attachments.is_touched())
+    return true; // (the step that led from the one to the other has left the values alone)
+  std::size_t next = 0;
   for (const auto& value : before.attachments) {
     if (!was_destroyed && value.object == destroyed.object && value.key == destroyed.key &&
         value.dying == destroyed.dying) {

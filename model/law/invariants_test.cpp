@@ -31,31 +31,31 @@ TEST(Invariants, HoldInASoundState) { EXPECT_EQ(broken(sound()), std::nullopt); 
 
 TEST(Invariants, ReferencesAddUp) {
   auto state = sound();
-  ++state.objects[key].references;
+  ++state.objects.edit(key).references;
   EXPECT_EQ(broken(state), Invariant::references_add_up);
   state = sound();
-  --state.objects[comm].references;
+  --state.objects.edit(comm).references;
   EXPECT_EQ(broken(state), Invariant::references_add_up);
 }
 
 TEST(Invariants, AFreedKeyWithoutAValueIsGone) {
   auto state = sound();
-  state.attachments.pop_back();
-  state.objects[other_key].references = 0;
+  state.attachments.remove_last();
+  state.objects.edit(other_key).references = 0;
   EXPECT_EQ(broken(state), Invariant::freed_keys_have_a_purpose);
-  state.objects[other_key] = {}; // as it should be
+  state.objects.edit(other_key) = {}; // as it should be
   EXPECT_EQ(broken(state), std::nullopt);
 }
 
 TEST(Invariants, AFreedKeyMayWaitForTheDestructionOfItsOwnValues) {
   auto state = sound();
-  state.attachments[1] = {other_key, key, 8, false};
-  state.objects[key].references = 3;
-  state.objects[other_key].references = 0;
+  state.attachments.edit(1) = {other_key, key, 8, false};
+  state.objects.edit(key).references = 3;
+  state.objects.edit(other_key).references = 0;
   EXPECT_EQ(broken(state), Invariant::freed_keys_have_a_purpose);
-  state.objects[key].references = 3;
-  state.attachments[0].key = key;
-  state.objects[other_key].destructing = true;
+  state.objects.edit(key).references = 3;
+  state.attachments.edit(0).key = key;
+  state.objects.edit(other_key).destructing = true;
   EXPECT_EQ(broken(state), std::nullopt);
 }
 
@@ -63,37 +63,37 @@ TEST(Invariants, ValuesAreOnObjectsAndUnderKeys) {
   for (const auto& wrong :
        {Attachment{9, key, 7, false}, Attachment{comm, 9, 7, false}, Attachment{comm, comm, 7, false}}) {
     auto state = sound();
-    state.attachments[0] = wrong;
+    state.attachments.edit(0) = wrong;
     EXPECT_EQ(broken(state), Invariant::values_are_on_objects);
   }
 }
 
 TEST(Invariants, OneValueForAKeyBesideThoseThatDie) {
   auto state = sound();
-  state.attachments.push_back({comm, key, 9, false});
-  ++state.objects[key].references;
+  state.attachments.add({comm, key, 9, false});
+  ++state.objects.edit(key).references;
   EXPECT_EQ(broken(state), Invariant::one_value_for_a_key);
-  state.attachments.back().dying = true;
+  state.attachments.edit(state.attachments.size() - 1).dying = true;
   EXPECT_EQ(broken(state), std::nullopt);
 }
 
 TEST(Invariants, WhatIsOwedHasAValue) {
   auto state = sound();
-  state.owed.push_back({0, other_key, key, false});
+  state.owed.add({0, other_key, key, false});
   EXPECT_EQ(broken(state), Invariant::obligations_have_values);
 }
 
 TEST(Invariants, OrIsAboutToBeSet) {
   auto state = sound();
-  state.owed.push_back({0, other_key, key, false});
-  ++state.objects[key].references; // that of the set
-  state.phases.push_back(replacement(0, other_key, key, {1}));
+  state.owed.add({0, other_key, key, false});
+  ++state.objects.edit(key).references; // that of the set
+  state.phases.add(replacement(0, other_key, key, {1}));
   EXPECT_EQ(broken(state), std::nullopt);
 }
 
 TEST(Invariants, NothingIsAskedOfAFault) {
   auto state = sound();
-  ++state.objects[key].references;
+  ++state.objects.edit(key).references;
   state.erroneous = Clause::handle_valid;
   EXPECT_EQ(broken(state), std::nullopt);
 }
@@ -111,7 +111,7 @@ Reading strict() {
 TEST(ValuesGoOnce, WhereTheirDestroyCallbackEnds) {
   const auto before = sound();
   auto after = before;
-  after.attachments.erase(after.attachments.begin());
+  after.attachments.remove(0);
   EXPECT_TRUE(values_go_once(before, after, {comm, key, false}, strict()));
   EXPECT_FALSE(values_go_once(before, after, {comm, other_key, false}, strict()));
   EXPECT_FALSE(values_go_once(before, after, {}, strict()));
@@ -127,7 +127,7 @@ TEST(ValuesGoOnce, AndNoOtherGoesWithIt) {
 TEST(ValuesGoOnce, TheSameMayBeSetAnew) {
   const auto before = sound();
   auto after = before;
-  std::swap(after.attachments[0], after.attachments[1]); // the first went and was set again
+  std::swap(after.attachments.edit(0), after.attachments.edit(1)); // the first went and was set again
   EXPECT_TRUE(values_go_once(before, after, {comm, key, false}, strict()));
 }
 

@@ -20,7 +20,7 @@ void Law::carry_out_audited(const Sentence& sentence, const void* does, void (*r
 // ---- owing
 
 std::size_t Law::push_phase(const Phase& phase) {
-  state.phases.push_back(phase);
+  state.phases.add(phase);
   return state.phases.size() - 1;
 }
 
@@ -40,7 +40,8 @@ void Law::owe(std::size_t phase, Slot object, Slot key) {
       return std::tuple(owed.phase, state.objects[owed.object].site, owed.object, state.objects[owed.key].site,
                         owed.key);
     };
-    state.owed.insert(std::ranges::upper_bound(state.owed, place(next), {}, place), next);
+    const auto after = std::ranges::upper_bound(state.owed, place(next), {}, place);
+    state.owed.insert(static_cast<std::size_t>(after - state.owed.begin()), next);
   });
 }
 
@@ -62,18 +63,16 @@ void Law::begin(std::size_t index) {
   const auto owed = state.owed[index];
   const auto& key = state.objects[owed.key];
   const auto thread = state.frames[state.phases[owed.phase].frame].thread;
-  auto& frame = state.frames.emplace_back();
-  frame.thread = thread;
-  auto& it = frame.what.emplace<CallbackFrame>();
+  auto& it = state.frames.add(thread, std::in_place_type<CallbackFrame>).callback();
   it.callback = callback_of(state, owed);
   it.code.block = key.functions.at(place_of(it.callback));
   it.language = key.language;
   it.key = owed.key;
   it.object = owed.object;
   row_of(it.callback).fill(*this, it, owed);
-  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  state.owed.remove(index);
   if (!destroys(it.callback)) return;
-  state.phases[owed.phase].may_defer = false;
+  state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
 }
 
@@ -100,9 +99,11 @@ void Law::settle(std::uint32_t thread) {
       if (state.frames[frame].is_work()) return state.pop_frame(frame);
       return leave_outs(frame);
     }
-    forgive_dying(phase);
-    if (discharge_unseen(phase)) continue;
-    if (state.owes(phase)) return;
+    if (state.owes(phase)) {
+      forgive_dying(phase);
+      if (discharge_unseen(phase)) continue;
+      if (state.owes(phase)) return;
+    }
     if (state.phases[phase].type == Phase::Type::free && (is_changed_meanwhile(state, phase) || others_may_go()))
       return; // end_free
     if (owe_inner_value(phase)) continue;
@@ -125,9 +126,9 @@ bool Law::let_cascade_go_first(std::size_t phase) {
   if (phase == 0 || !phases[phase].is_of_one_value()) return false;
   const auto below = static_cast<std::uint32_t>(phase - 1);
   if (phases[below].frame != phases[phase].frame || phases[below].type != Phase::Type::destroy) return false;
-  std::swap(phases[below], phases[phase]);
-  for (auto& owed : state.owed)
-    if (owed.phase == below) ++owed.phase;
+  std::swap(phases.edit(below), phases.edit(phase));
+  for (std::size_t i = 0; i < state.owed.size(); ++i)
+    if (state.owed[i].phase == below) ++state.owed.edit(i).phase;
   return true;
 }
 
@@ -151,10 +152,10 @@ void Law::discharge(std::size_t index) {
   const auto owed = state.owed[index];
   const auto callback = callback_of(state, owed);
   const auto function = state.objects[owed.key].functions.at(place_of(callback));
-  state.owed.erase(state.owed.begin() + static_cast<std::ptrdiff_t>(index));
+  state.owed.remove(index);
   if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn) hand_on(owed);
   if (!destroys(callback) || state.find(owed.object, owed.key) == nullptr) return;
-  state.phases[owed.phase].may_defer = false;
+  state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
   take_away(state.phases[owed.phase].frame, owed.object, owed.key);
 }

@@ -51,17 +51,17 @@ State Machine::initial() const {
   for (int i = 0; i < constant_count; ++i) {
     if (bounds_.at(static_cast<std::size_t>(i)) == 0) continue;
     const auto bounds = mpi_.bounds(*predefined_value(static_cast<Constant>(i)));
-    state.variables.push_back(Value::integer(bounds.least));
-    state.variables.push_back(Value::integer(bounds.greatest));
+    state.variables.add(Value::integer(bounds.least));
+    state.variables.add(Value::integer(bounds.greatest));
   }
   // The predefined objects that the program names exist from the start, in the first slots.
   for (std::size_t i = 0; i < predefined_.size(); ++i) {
     const auto slot = predefined_.at(i);
     if (slot == no_slot) continue;
     if (slot >= state.objects.size()) state.objects.resize(slot + 1);
-    state.objects[slot] = predefined_object(static_cast<Constant>(i));
+    state.objects.edit(slot) = predefined_object(static_cast<Constant>(i));
   }
-  state.frames.push_back(main_frame());
+  state.frames.add(main_frame());
   return state;
 }
 
@@ -120,7 +120,7 @@ void assign(State& state, Frame& frame, std::int32_t target, const Value& value)
         is_null || value.is_attribute() ? value : Value::integer(number_of(value, "as an attribute"));
     break;
   case flag_out: frame.callback().result.flag = Value::integer(number_of(value, "as a flag")); break;
-  default: state.variables[static_cast<std::size_t>(target)] = value;
+  default: state.variables.edit(static_cast<std::size_t>(target)) = value;
   }
 }
 
@@ -141,9 +141,9 @@ namespace {
 void use_memory(const Mpi& mpi, State& state, const Statement& statement, const Value& place, const Value& value) {
   if (statement.type == Statement::Type::allocate) {
     const auto cell = static_cast<std::int64_t>(state.cells.size());
-    state.cells.push_back(
+    state.cells.add(
         {Value::integer(number_of(value, "in memory")), true, static_cast<std::uint32_t>(statement.target + 1)});
-    state.variables[static_cast<std::size_t>(statement.target)] = {Value::Type::memory, Kind::none, cell};
+    state.variables.edit(static_cast<std::size_t>(statement.target)) = {Value::Type::memory, Kind::none, cell};
   } else if (auto* cell = mpi.cell_at(state, statement.type == Statement::Type::store ? place : value);
              cell == nullptr) {
     return;
@@ -160,11 +160,11 @@ void use_memory(const Mpi& mpi, State& state, const Statement& statement, const 
 Undecided Machine::simple(State& state, std::uint32_t thread, const Statement& statement) const {
   const auto top = state.top(thread);
   const auto& code = block(state.frames[top]);
-  auto& frame = state.frames[top];
+  auto& frame = state.frames.edit(top);
   if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) {
     ++frame.code().position;
     const int held = statement.type == Statement::Type::lock ? 1 : 0;
-    state.variables[static_cast<std::size_t>(statement.target)] = Value::integer(held);
+    state.variables.edit(static_cast<std::size_t>(statement.target)) = Value::integer(held);
     return {};
   }
   Undecided undecided;
@@ -230,7 +230,7 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
   }
   if (statement.results.size() > 1) // where the second OUT is first received
     call.second_site = static_cast<std::uint32_t>(statement.results[1] + 1);
-  ++state.frames[frame].code().position;
+  ++state.frames.edit(frame).code().position;
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
 
@@ -238,7 +238,9 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
 void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& returned) const {
   const auto& code = state.frames[state.top(thread)];
   const auto& statement = block(code)[code.code().position - 1];
-  const auto variable = [&](std::int32_t index) -> Value& { return state.variables[static_cast<std::size_t>(index)]; };
+  const auto variable = [&](std::int32_t index) -> Value& {
+    return state.variables.edit(static_cast<std::size_t>(index));
+  };
   const bool ok = returned.error == ErrorClass::success;
   const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
   const bool nulls = rules::rule_of(returned.procedure).leaves == rules::Rule::Leaves::null_handle;

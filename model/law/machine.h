@@ -84,19 +84,48 @@ public:
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)
 
-  // Appends `move` once for every combination of answers and picks that `attempt` (a step on a scratch state) turns out to
-  // need.
-  template <typename Attempt>
-  void add_answered(const State& state, Move move, Moves& out, const Attempt& attempt) const {
-    if (all_decided()) return out.push_back(std::move(move));
-    State scratch = state;
-    choose(scratch, move);
-    const Undecided undecided = attempt(scratch);
-    if (!undecided) return out.push_back(std::move(move));
+  // Attempts a step on copies of `state`, under every combination of the answers and picks that it turns out to need beside
+  // those of `move`: `take(State&& after, Move&& decided)` gets each result.
+  template <typename Attempt, typename Take>
+  static void under_every_answer(const State& state, Move move, const Attempt& attempt, const Take& take) {
+    State after = state;
+    choose(after, move);
+    const Undecided undecided = attempt(after);
+    if (!undecided) return take(std::move(after), std::move(move));
     for (std::uint32_t i = 0; i < undecided.count(); ++i) {
       Move decided = move;
       decide(decided, undecided, i);
-      add_answered(state, std::move(decided), out, attempt);
+      under_every_answer(state, std::move(decided), attempt, take);
+    }
+  }
+  // Appends `move` with each of these combinations.
+  template <typename Attempt>
+  void add_answered(const State& state, Move move, Moves& out, const Attempt& attempt) const {
+    if (all_decided()) return out.push_back(std::move(move));
+    under_every_answer(state, std::move(move), attempt,
+                       [&](State&&, Move&& decided) { out.push_back(std::move(decided)); });
+  }
+  // Makes MPI's moves that are `wanted`, each on copies of `state`, under every combination of answers: `take(State&& after, Move&&)`
+  // gets each result. `make(State& after, const Move&)`: `apply`, with a sink if one likes.
+  template <typename Wanted, typename Make, typename Take>
+  void each_move(const State& state, const Wanted& wanted, const Make& make, const Take& take,
+                 std::size_t enough = all_moves, const Move& chosen = {}) const {
+    Moves found;
+    if (const auto undecided = candidates(state, found, enough)) {
+      for (std::uint32_t i = 0; i < undecided.count(); ++i) {
+        Move more = chosen;
+        decide(more, undecided, i);
+        State answered = state;
+        choose(answered, more);
+        each_move(answered, wanted, make, take, enough, more);
+      }
+      return;
+    }
+    for (auto& move : found) {
+      if (!wanted(move)) continue;
+      move.answers = chosen.answers;
+      under_every_answer(
+          state, move, [&](State& after) { return make(after, move); }, take);
     }
   }
 
@@ -120,7 +149,6 @@ public:
 
 private:
   Undecided asked(const Law& law) const;
-  void moves_under(const State& state, const Move& chosen, Moves& out, std::size_t enough) const;
   Undecided candidates(const State& state, Moves& out, std::size_t enough) const;
 
   const Reading& reading_;

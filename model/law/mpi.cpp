@@ -21,7 +21,7 @@ void Mpi::set_areas(Areas areas) {
 void Mpi::choose(State& state, const Move& move) {
   for (const auto& [question, answer] : move.answers)
     state.answers.at(static_cast<std::size_t>(question)) = static_cast<std::uint8_t>(answer + 1);
-  state.picks.assign(move.picks.begin(), move.picks.end());
+  state.picks.assign(move.picks.data(), move.picks.data() + move.picks.size());
 }
 
 void Mpi::decide(Move& move, const Undecided& undecided, std::uint32_t way) {
@@ -38,34 +38,24 @@ SettingOrder Mpi::setting_order(const State& state) const {
   return matters ? SettingOrder::matters : SettingOrder::forgotten;
 }
 
-void Mpi::moves(const State& state, Moves& out, std::size_t enough) const { moves_under(state, {}, out, enough); }
-
-void Mpi::moves_under(const State& state, const Move& chosen, Moves& out, std::size_t enough) const {
+void Mpi::moves(const State& state, Moves& out, std::size_t enough) const {
   if (all_decided()) {
     candidates(state, out, enough);
     return;
   }
-  Moves found;
-  if (const auto undecided = candidates(state, found, enough)) {
-    for (std::uint32_t i = 0; i < undecided.count(); ++i) {
-      Move more = chosen;
-      decide(more, undecided, i);
-      State answered = state;
-      choose(answered, more);
-      moves_under(answered, more, out, enough);
-    }
-    return;
-  }
-  for (auto& move : found) {
-    move.answers = chosen.answers;
-    if (move.type == Move::Type::return_) // asks nothing
-      out.push_back(move);
-    else
-      add_answered(state, move, out, [&](State& scratch) { return apply(scratch, move); });
-  }
+  each_move(
+      state, [](const Move&) { return true; }, [this](State& after, const Move& move) { return apply(after, move); },
+      [&](State&&, Move&& decided) { out.push_back(std::move(decided)); }, enough);
 }
 
 namespace {
+
+void add(Moves& out, Move::Type type, std::uint32_t thread, std::uint32_t index = 0) {
+  auto& move = out.emplace_back(); // (where it stays: searches list millions)
+  move.type = type;
+  move.thread = thread;
+  move.index = index;
+}
 
 std::size_t place_of_column(const State& state, const Obligation& owed) {
   return static_cast<std::size_t>(column_of(state.objects[owed.key].kind));
@@ -103,7 +93,7 @@ void owed_callbacks(Questions& questions, const State& state, std::size_t phase,
     if (owed.phase != phase) continue;
     const auto in_turn = may_begin.at(place_of_column(state, owed));
     if (in_turn == nullptr || in_turn(state, owed))
-      out.push_back({is_unseen(state, owed) ? Move::Type::discharge : Move::Type::begin, thread, i, {}});
+      add(out, is_unseen(state, owed) ? Move::Type::discharge : Move::Type::begin, thread, i);
   }
 }
 
@@ -113,8 +103,7 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
   const auto who = type == Move::Type::library_release ? LetsGo::library_thread : LetsGo::later_call;
   const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot)
-    if (keeps_what_waits(state, state.objects[slot]) && may_let_go(questions, who))
-      out.push_back({type, thread, slot, {}});
+    if (keeps_what_waits(state, state.objects[slot]) && may_let_go(questions, who)) add(out, type, thread, slot);
   // As with what is owed: in an order that equal states share.
   std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
                            [&](const Move& move) { return state.objects[move.index].site; });
@@ -128,20 +117,19 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const bool in_phase = phase != state.phases.size();
   const bool fails = call != nullptr && call->error != ErrorClass::success;
   const bool aborts = fails && fails_fatally(questions, state, *call);
-  if (aborts) out.push_back({Move::Type::abort, thread, 0, {}});
+  if (aborts) add(out, Move::Type::abort, thread);
   if (in_phase) {
     if (state.owes(phase))
       owed_callbacks(questions, state, phase, thread, out, enough);
     else if (!is_changed_meanwhile(state, phase))
-      out.push_back({Move::Type::end_free, thread, 0, {}});
-    if (state.phases[phase].may_defer) out.push_back({Move::Type::defer, thread, 0, {}});
+      add(out, Move::Type::end_free, thread);
+    if (state.phases[phase].may_defer) add(out, Move::Type::defer, thread);
   } else if (call != nullptr) {
-    if (!aborts && may_return(*call)) out.push_back({Move::Type::return_, thread, 0, {}});
-    if (may_complete(state, *call)) out.push_back({Move::Type::complete, thread, 0, {}});
+    if (!aborts && may_return(*call)) add(out, Move::Type::return_, thread);
+    if (may_complete(state, *call)) add(out, Move::Type::complete, thread);
   }
   const bool may_fail = call != nullptr && call->may_fail && !call->failed;
-  if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy))
-    out.push_back({Move::Type::fail, thread, 0, {}});
+  if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy)) add(out, Move::Type::fail, thread);
   if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
 }
 
@@ -233,9 +221,9 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
 
 Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink) const {
   if (sink != nullptr) {
-    state.frames.push_back({thread, CallFrame(call)});
+    state.frames.add(thread, std::in_place_type<CallFrame>, call);
     tell(sink, state, Label::Type::call, state.frames.size() - 1);
-    state.frames.pop_back();
+    state.frames.remove_last();
   }
   Law law(state, reading_, areas_, audit_);
   law.call(thread, call);

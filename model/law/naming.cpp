@@ -144,9 +144,10 @@ Event to_event(const State& state, const Label& label, const Generations& known,
 void EventRecorder::on(State& state, const Label& label) {
   for (const auto& [name, value] : fields(label)) {
     if (value.type != Value::Type::object) continue;
-    auto& object = state.objects[static_cast<std::size_t>(value.number)];
+    const auto slot = static_cast<std::size_t>(value.number);
+    const auto& object = state.objects[slot];
     if (object.name == 0 && object.site < predefined_site)
-      object.name = ++generations_.at(static_cast<std::size_t>(object.kind));
+      state.objects.edit(slot).name = ++generations_.at(static_cast<std::size_t>(object.kind));
   }
   events_.push_back(to_event(state, label, generations_, &program_));
 }

@@ -27,11 +27,12 @@ Slot Law::create(std::size_t frame, Object object) {
   object.handle_live = true;
   object.references = 1;
   object.site = site_;
-  auto& call = state.frames[frame].call();
+  auto& call = state.frames.edit(frame).call();
   const auto slot = state.add(object);
   if (object.kind == Kind::communicator && call.on().type == Value::Type::object)
-    carry_out(inherits_the_handler,
-              [&] { state.objects[slot].fatal = state.objects[static_cast<std::size_t>(call.on().number)].fatal; });
+    carry_out(inherits_the_handler, [&] {
+      state.objects.edit(slot).fatal = state.objects[static_cast<std::size_t>(call.on().number)].fatal;
+    });
   reuse_handle(slot);
   call.created = slot;
   call.result = Value::object(object.kind, slot);
@@ -41,8 +42,8 @@ Slot Law::create(std::size_t frame, Object object) {
 // A value that is set while its object's free callbacks run (mutate-in-free: queued) or its destroy callbacks run
 // (mutate-in-destroy: allowed) is owed one too.
 void Law::attach(Slot object, Slot key, Stored value) {
-  state.attachments.push_back({object, key, value.number, false, value.put});
-  ++state.objects[key].references;
+  state.attachments.add({object, key, value.number, false, value.put});
+  ++state.objects.edit(key).references;
   owe_for_new(object, key);
 }
 
@@ -57,14 +58,14 @@ void Law::owe_for_new(Slot object, Slot key) {
 
 void Law::doom_value(Slot object, Slot key) {
   if (const auto* value = state.find(object, key))
-    state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = true;
+    state.attachments.edit(static_cast<std::size_t>(value - state.attachments.data())).dying = true;
 }
 
 bool Law::erase(const Attachment* value, Then then) {
   if (value == nullptr) return false;
   const auto object = value->object;
   const auto key = value->key;
-  state.attachments.erase(state.attachments.begin() + (value - state.attachments.data()));
+  state.attachments.remove(static_cast<std::size_t>(value - state.attachments.data()));
   // Nothing is owed any more for what is gone.
   if (then == Then::replace || state.find_any(object, key) != nullptr) return true;
   state.forgive([&](const Obligation& owed) { return owed.object == object && owed.key == key; });

@@ -24,12 +24,12 @@ constexpr Sentence call_completes{by(Clause::operation_completes),
                                   "when the operation is complete, its request is deallocated, and MPI_Wait returns"};
 
 void Law::complete(std::size_t frame) {
-  auto& call = state.frames[frame].call();
+  auto& call = state.frames.edit(frame).call();
   const auto request = static_cast<Slot>(call.on().number);
   carry_out(call_completes, [&] {
     call.result = Value::integer(1);
-    state.objects[request].handle_live = false;
-    state.objects[request].references = 0;
+    state.objects.edit(request).handle_live = false;
+    state.objects.edit(request).references = 0;
   });
   const auto goes_now = [&](Slot kept) {
     return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
@@ -70,7 +70,7 @@ template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const
   for (auto* kept : {&state.objects[request].base, &state.objects[request].comm})
     if (*kept != no_slot && goes(*kept)) gone.push_back(*kept);
   carry_out(is_deallocated_afterwards, [&] {
-    auto& object = state.objects[request];
+    auto& object = state.objects.edit(request);
     for (auto* kept : {&object.base, &object.comm})
       if (std::ranges::find(gone, *kept) != gone.end()) *kept = no_slot;
     if (!object.handle_live && object.base == no_slot && object.comm == no_slot) state.forget(request);
@@ -86,7 +86,7 @@ void Law::release_operation(Slot request, std::size_t frame) {
 }
 
 void Law::release_on_library_thread(Slot request, std::uint32_t thread) {
-  state.frames.push_back({thread, LibraryWork{}});
+  state.frames.add(thread, LibraryWork{});
   release_operation(request, state.frames.size() - 1);
 }
 

@@ -26,7 +26,7 @@ struct Undecided {
 inline std::uint32_t pick(State& state, std::uint32_t ways, Undecided& undecided) {
   if (!state.picks.empty()) {
     const auto picked = state.picks.front();
-    state.picks.erase(state.picks.begin());
+    state.picks.remove(0);
     return picked;
   }
   if (!undecided) undecided.ways = ways;

@@ -19,9 +19,9 @@ Slot State::add(const Object& object) {
   const auto hole = std::ranges::find(objects, Kind::none, &Object::kind);
   const auto slot = static_cast<Slot>(hole - objects.begin());
   if (hole == objects.end())
-    objects.push_back(object);
+    objects.add(object);
   else
-    *hole = object;
+    objects.edit(slot) = object;
   if (object.kind == Kind::request) ++requests;
   if (object.kind == Kind::keyval) ++keyvals;
   return slot;
@@ -41,13 +41,14 @@ void State::forget(Slot slot) {
     if (field == slot) field = no_slot;
   };
   each_value(make_stale);
-  for (auto& frame : frames) frame.each_slot(clear);
-  for (auto& phase : phases)
+  frames.edit_each([&](Frame& frame) { frame.each_slot(clear); });
+  phases.edit_each([&](Phase& phase) {
     for (auto* field : {&phase.object, &phase.created, &phase.key}) clear(*field);
+  });
   if (objects[slot].kind == Kind::request) --requests;
   if (objects[slot].kind == Kind::keyval) --keyvals;
-  objects[slot] = Object{};
-  while (!objects.empty() && objects.back().kind == Kind::none) objects.pop_back();
+  objects.edit(slot) = Object{};
+  while (!objects.empty() && objects.back().kind == Kind::none) objects.remove_last();
 }
 
 boost::container::small_vector<std::int64_t, 4> State::stale(Kind kind) const {
@@ -70,21 +71,22 @@ void State::revive(std::int64_t identity, Slot slot) {
 }
 
 void State::pop_frame(std::size_t frame) {
-  frames.erase(frames.begin() + static_cast<std::ptrdiff_t>(frame));
-  for (auto& phase : phases)
-    if (phase.frame > frame) --phase.frame;
+  if (frame + 1 == frames.size()) return frames.remove_last(); // (no phase is of a frame above it)
+  frames.remove(frame);
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    if (phases[i].frame > frame) --phases.edit(i).frame;
 }
 
 void State::pop_phase(std::size_t phase) {
-  phases.erase(phases.begin() + static_cast<std::ptrdiff_t>(phase));
-  for (auto& obligation : owed)
-    if (obligation.phase > phase) --obligation.phase;
+  phases.remove(phase);
+  for (std::size_t i = 0; i < owed.size(); ++i)
+    if (owed[i].phase > phase) --owed.edit(i).phase;
 }
 
 std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
-  phases.insert(phases.begin() + static_cast<std::ptrdiff_t>(before), phase);
-  for (auto& obligation : owed)
-    if (obligation.phase >= before) ++obligation.phase;
+  phases.insert(before, phase);
+  for (std::size_t i = 0; i < owed.size(); ++i)
+    if (owed[i].phase >= before) ++owed.edit(i).phase;
   return before;
 }
 

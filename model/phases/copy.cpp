@@ -19,7 +19,7 @@ void end_copy(Law& law, const Sentence&, const CallbackFrame& callback, std::siz
   if (callback.result.value.type == Value::Type::null || callback.key == no_slot || created == no_slot) return;
   const Stored value{callback.result.value.as_integer()};
   if (state.find(created, callback.key) == nullptr) return law.attach(created, callback.key, value);
-  ++state.objects[callback.key].references; // the phase's own
+  ++state.objects.edit(callback.key).references; // the phase's own
   law.owe(law.push_phase(replacement(call, created, callback.key, value)), created, callback.key);
 }
 
@@ -70,7 +70,7 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   auto& state = law.state;
   if (callback.error == ErrorClass::success || state.current_phase(call) == state.phases.size()) return;
   if (law.ask<CallbackError>() == CallbackError::erroneous) return law.erroneous(by.clause());
-  auto& failing = state.frames[call].call();
+  auto& failing = state.frames.edit(call).call();
   failing.error = law.error_of_failed_callback(callback.error);
   failing.clause = by.clause();
   boost::container::small_vector<Slot, 2> made;
@@ -83,7 +83,8 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
     made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
     law.lose_copies(slot, call); // or not: then they get their delete callbacks (loses_attributes, above)
-    if (!std::exchange(state.objects[slot].handle_live, false)) continue; // a window's own communicator: goes with it
+    if (!std::exchange(state.objects.edit(slot).handle_live, false))
+      continue; // a window's own communicator: goes with it
     law.release(slot, call);
   }
 }

@@ -42,9 +42,9 @@ void is_fault_at_finalize(Law& law, const Sentence& by, const CallbackFrame& cal
 // (Two callbacks that fail with different codes: some error.)
 void fail_call(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
   if (!fails(law, callback, call)) return;
-  auto& phase = law.state.phases[law.state.current_phase(call)];
+  auto& phase = law.state.phases.edit(law.state.current_phase(call));
   if (!is_told(phase)) return;
-  auto& frame = law.state.frames[call].call();
+  auto& frame = law.state.frames.edit(call).call();
   const auto error = law.error_of_failed_callback(callback.error);
   frame.error = frame.error == ErrorClass::success || frame.error == error ? error : ErrorClass::an_error;
   frame.clause = by.clause();
@@ -56,7 +56,7 @@ bool keep(Law& law, Slot object, Slot key) {
   auto& state = law.state;
   const auto* value = state.dying(object, key);
   if (value == nullptr || state.find(object, key) != nullptr) return false;
-  state.attachments[static_cast<std::size_t>(value - state.attachments.data())].dying = false;
+  state.attachments.edit(static_cast<std::size_t>(value - state.attachments.data())).dying = false;
   return true;
 }
 
@@ -76,8 +76,8 @@ void give_up(Law& law, Slot object, std::size_t phase) {
 void end_without_setting(Law& law, std::size_t phase, const CallbackFrame& callback, std::size_t call) {
   if (law.state.phases[phase].type == Phase::Type::replace)
     law.release(callback.key, call); // the phase's own reference
-  law.state.phases[phase].type = Phase::Type::clear;
-  law.state.phases[phase].key = no_slot;
+  law.state.phases.edit(phase).type = Phase::Type::clear;
+  law.state.phases.edit(phase).key = no_slot;
 }
 
 void go_on_after_failure(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {

@@ -40,7 +40,7 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
   if (has_values && law.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
     law.detach_all(object, phase.frame, Column::values);
   if (law.stopped()) return;
-  auto& freed = state.objects[object];
+  auto& freed = state.objects.edit(object);
   freed.handle_live = false;
   const bool outlives = freed.references > 1 && has_values && law.has_values(object, Column::values);
   if (!outlives || law.ask<DestroyTime>() == DestroyTime::at_destruction) return law.release(object, phase.frame);
@@ -83,7 +83,7 @@ constexpr Sentence deletes_may_wait{by(Clause::attr_free),
 
 void Law::defer(std::size_t frame) {
   const auto index = state.current_phase(frame);
-  state.phases[index].may_defer = false;
+  state.phases.edit(index).may_defer = false;
   carry_out(deletes_may_wait, [&] {
     state.forgive([&](const Obligation& owed) {
       return owed.phase == index && row_of(column_of(owed.key)).waits_for_destruction;

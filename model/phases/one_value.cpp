@@ -58,7 +58,7 @@ bool Law::make_room(std::size_t index) {
   if (!holds(row_of(column_of(phase.key)).inner_stays)) return take_inner_value(index), false;
   owe_to_destruction(phase.object, phase.key);
   if (phase.type == Phase::Type::clear) return true;
-  state.phases[index].type = Phase::Type::clear; // the outer value is not set
+  state.phases.edit(index).type = Phase::Type::clear; // the outer value is not set
   release(phase.key, phase.frame);
   return true;
 }
@@ -95,7 +95,7 @@ namespace {
 // (Called by take_away, above.) reset-moves: no. The new attribute stands where the old one stood. True: it does.
 bool overwrite(Law& law, std::size_t index) {
   auto& state = law.state;
-  auto& phase = state.phases[index];
+  const auto phase = state.phases[index];
   if (phase.type != Phase::Type::replace || phase.key == no_slot || phase.failed) return false;
   const auto column = law.column_of(phase.key);
   const auto* stays_in_place = row_of(column).stays_in_place;
@@ -108,11 +108,11 @@ bool overwrite(Law& law, std::size_t index) {
     return other.object == phase.object && law.column_of(other) == column;
   });
   if (newest || !law.holds(stays_in_place)) return false;
-  *old = {phase.object, phase.key, phase.value, false, phase.put};
-  const auto key = phase.key;
-  phase = {phase.frame, Phase::Type::clear, phase.object};
-  law.owe_for_new(phase.object, key);
-  law.release(key, phase.frame); // the phase's own reference
+  state.attachments.edit(static_cast<std::size_t>(old - state.attachments.begin())) = {phase.object, phase.key,
+                                                                                       phase.value, false, phase.put};
+  state.phases.edit(index) = {phase.frame, Phase::Type::clear, phase.object};
+  law.owe_for_new(phase.object, phase.key);
+  law.release(phase.key, phase.frame); // the phase's own reference
   return true;
 }
 

@@ -90,7 +90,7 @@ constexpr Step is_stored_at_the_end{by({Clause::attr_set, Clause::interop_value,
                                     "the attribute is stored for subsequent retrieval, as its language puts it",
                                     [](Call& call) {
                                       auto& law = call.law;
-                                      ++call.object(keyval).references; // the call's own, until the attribute is set
+                                      ++call.edit(keyval).references; // the call's own, until the attribute is set
                                       law.push_phase(replacement(call.frame, call.slot(object), call.slot(keyval),
                                                                  stored_by(law, looks(call), call[attribute_val])));
                                     }};
@@ -121,7 +121,7 @@ constexpr Step deletes_the_attribute{
     by(Clause::attr_delete), "a delete invokes the attribute's delete function", [](Call& call) {
       const auto on = call.slot(object);
       const auto under = call.slot(keyval);
-      call.it().arguments.at(keyval.place) = {}; // the phase knows it, as long as it matters
+      call.edit().arguments.at(keyval.place) = {}; // the phase knows it, as long as it matters
       call.law.push_phase(clearing(call.frame, on, under));
       call.law.owe_in_current(call.frame, on, under);
     }};

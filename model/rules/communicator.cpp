@@ -42,12 +42,12 @@ constexpr Step makes_a_communicator_and_a_request{
       communicator_of(communicator).is_duplicate_of_world() =
           communicator_of(state.objects[from]).is_duplicate_of_world();
       const auto created = call.law.create(call.frame, communicator);
-      auto request = request_of(state.objects[slot]);
+      auto request = request_of(state.objects.edit(slot));
       request.makes() = created;
       request.comm() = from;
-      ++state.objects[created].references;
-      ++state.objects[from].references;
-      call.it().second_result = Value::object(Kind::request, slot);
+      ++state.objects.edit(created).references;
+      ++state.objects.edit(from).references;
+      call.edit().second_result = Value::object(Kind::request, slot);
       call.law.push_phase(copying(call.frame, from, created));
     }};
 

@@ -20,7 +20,7 @@ constexpr Step makes_a_derived_datatype{
       Object it;
       it.kind = Kind::datatype;
       if (law.is_predefined(base) || call.ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::yes) {
-        ++law.state.objects[base].references;
+        ++law.state.objects.edit(base).references;
         datatype_of(it).base() = base;
       }
       law.create(call.frame, it);
@@ -45,7 +45,7 @@ constexpr Step keeps_what_it_duplicates{
       if (created == nullptr || law.is_predefined(from)) return;
       if (call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
       datatype_of(*created).base() = from;
-      ++law.state.objects[from].references;
+      ++law.state.objects.edit(from).references;
     }};
 
 constexpr auto type_dup = steps(duplicates, &is_committed_as_the_old, &keeps_what_it_duplicates, owes_copies);
@@ -55,7 +55,7 @@ constexpr auto type_dup = steps(duplicates, &is_committed_as_the_old, &keeps_wha
 constexpr Operand datatype{0};
 
 constexpr Step commits{by(Clause::datatype_committed), "MPI_Type_commit commits the datatype",
-                       [](Call& call) { datatype_of(call.object(datatype)).committed() = true; }};
+                       [](Call& call) { datatype_of(call.edit(datatype)).committed() = true; }};
 
 constexpr auto type_commit = steps(usable<datatype>, &commits);
 

@@ -46,7 +46,7 @@ constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
                                const auto phase = law.push_phase(destroying(call.frame));
                                for (const auto key : garbage) {
                                  if (!law.has_values(key)) continue; // goes with the value under it
-                                 law.state.objects[key].destructing = true;
+                                 law.state.objects.edit(key).destructing = true;
                                  law.owe_all_of(phase, key);
                                }
                              }};

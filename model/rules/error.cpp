@@ -62,7 +62,7 @@ constexpr Step adds_a_code{by(Clause::error_add), "a new error code of that clas
                              auto added = error_code_of(it);
                              if (to.type == Value::Type::object) {
                                added.added_class() = static_cast<Slot>(to.number);
-                               ++call.law.state.objects[added.added_class()].references;
+                               ++call.law.state.objects.edit(added.added_class()).references;
                              } else {
                                added.predefined_class() = to.number;
                              }
@@ -93,7 +93,7 @@ constexpr Operand errhandler{1};
 constexpr Step sets_the_handler{by(Clause::error_handler),
                                 "the handler will be used for errors of calls for the object", [](Call& call) {
                                   const auto site = call.object(errhandler).site;
-                                  call.object(object).fatal = site == site_of(Constant::errors_are_fatal);
+                                  call.edit(object).fatal = site == site_of(Constant::errors_are_fatal);
                                   call.rests_on_this();
                                 }};
 

@@ -92,7 +92,7 @@ inline constexpr Step owes_delete_callbacks = Step{
                               ? static_cast<DeleteTime>(call.ask<TypeDeleteTime>())
                               : call.ask<DeleteTime>();
         // (either: MPI may still leave them for later, until one has begun: Law::defer, phases/free.cpp)
-        law.state.phases[phase].may_defer = when == DeleteTime::either;
+        law.state.phases.edit(phase).may_defer = when == DeleteTime::either;
         if (when == DeleteTime::at_destruction) return;
       }
       law.owe_all(phase, slot, Column::attributes);

@@ -50,16 +50,16 @@ bool works_on(const State& state, std::size_t call, Slot object) {
 } // namespace rules
 
 void Law::call(std::uint32_t thread, const NewCall& call) {
-  state.frames.push_back({thread, CallFrame(call)});
+  state.frames.add(thread, std::in_place_type<CallFrame>, call);
   site_ = call.site;
   second_site_ = call.second_site;
   const auto opened = state.frames.size() - 1;
-  carry_out(call_succeeds, [&] { state.frames[opened].call().clause = call_succeeds.clause(); });
+  carry_out(call_succeeds, [&] { state.frames.edit(opened).call().clause = call_succeeds.clause(); });
   rules::Call it(*this, opened);
   rules::rule_of(call.procedure).take_steps(it);
   const auto parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
-    auto& argument = state.frames[opened].call().arguments.at(i);
+    auto& argument = state.frames.edit(opened).call().arguments.at(i);
     const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;
     if (argument.type == Value::Type::integer || argument.is_address() || attribute) argument = {};
   }

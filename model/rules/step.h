@@ -33,15 +33,17 @@ public:
   Law& law;
   const std::size_t frame;
 
-  CallFrame& it() const { return law.state.frames[frame].call(); }
+  const CallFrame& it() const { return law.state.frames[frame].call(); }
+  CallFrame& edit() const { return law.state.frames.edit(frame).call(); }
   const Value& operator[](Operand operand) const { return it().arguments.at(operand.place); }
   // The object that the operand names: after the steps that check it.
   Slot slot(Operand operand) const { return static_cast<Slot>((*this)[operand].number); }
-  Object& object(Operand operand) const { return law.state.objects[slot(operand)]; }
+  const Object& object(Operand operand) const { return law.state.objects[slot(operand)]; }
+  Object& edit(Operand operand) const { return law.state.objects.edit(slot(operand)); }
   // What an earlier step has made. Null: nothing.
   Object* created() const {
     const auto slot = it().created;
-    return slot == no_slot ? nullptr : &law.state.objects[slot];
+    return slot == no_slot ? nullptr : &law.state.objects.edit(slot);
   }
   template <typename Answer> Answer ask() const { return law.ask<Answer>(); }
   std::uint32_t thread() const { return law.state.frames[frame].thread; }
@@ -55,13 +57,13 @@ public:
   void is_at_fault() { is_at_fault(clause()); }
   void is_at_fault(Clause clause) { law.erroneous(clause); } // of a phase that is at work
   void fails(ErrorClass error) {
-    it().error = error;
-    it().clause = clause();
+    edit().error = error;
+    edit().clause = clause();
     settled_ = true;
   }
   void gives(const Value& result) {
-    it().result = result;
-    it().clause = clause();
+    edit().result = result;
+    edit().clause = clause();
     settled_ = true;
   }
   void is_done() { settled_ = true; } // without a result
@@ -69,7 +71,7 @@ public:
   bool is_settled() const { return settled_ || law.stopped(); }
 
   // What the result will rest on, once later steps or callbacks have made it.
-  void rests_on_this() const { it().clause = clause(); }
+  void rests_on_this() const { edit().clause = clause(); }
 
   void take(const Step& step);
 

@@ -86,7 +86,7 @@ constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callb
 // when nobody does, and keys that keep each other: destruction.cpp. A value under a freed key is copied
 // only if copy-of-freed-key says yes: copies_value, phases/copy.cpp.)
 constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
-                             [](Call& call) { ++call.object(key).references; }};
+                             [](Call& call) { ++call.edit(key).references; }};
 
 constexpr Step was_cleared_by_free{
     by(Clause::free_get_own).asks<ValueAfterFreeCallback>(),
@@ -142,7 +142,7 @@ constexpr Step clears{by({Clause::clear, Clause::destroy_clear, Clause::value_fu
                       "the value goes, and its destroy callback comes before the clear returns", [](Call& call) {
                         const auto on = call.slot(handle);
                         const auto under = call.slot(key);
-                        call.it().arguments.at(key.place) = {}; // the phase knows the key, as long as it matters
+                        call.edit().arguments.at(key.place) = {}; // the phase knows the key, as long as it matters
                         call.law.push_phase(clearing(call.frame, on, under));
                         call.law.owe_in_current(call.frame, on, under);
                       }};

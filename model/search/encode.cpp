@@ -297,12 +297,15 @@ void read_objects(Reader& reader, std::size_t count, const State& initial, State
   Slot first = 0;
   while (first < initial.objects.size() && initial.objects[first].site >= predefined_site) ++first;
   state.objects.assign(initial.objects.begin(), initial.objects.begin() + first);
-  for (auto& predefined : state.objects) reader.group<30, 1>(predefined.references, predefined.fatal);
-  state.objects.resize(first + count);
-  for (auto i = first; i < state.objects.size(); ++i) {
-    object_fields(reader, state.objects[i]);
-    if (state.objects[i].kind == Kind::request) ++state.requests;
-    if (state.objects[i].kind == Kind::keyval) ++state.keyvals;
+  for (Slot i = 0; i < first; ++i) {
+    auto& predefined = state.objects.edit(i);
+    reader.group<30, 1>(predefined.references, predefined.fatal);
+  }
+  for (; count > 0; --count) {
+    auto& object = state.objects.add();
+    object_fields(reader, object);
+    if (object.kind == Kind::request) ++state.requests;
+    if (object.kind == Kind::keyval) ++state.keyvals;
   }
 }
 
@@ -347,17 +350,12 @@ void decode(std::string_view bytes, const State& initial, State& state) {
   }
   if (head.erroneous != Clause::none) return;
   read_objects(reader, head.objects, initial, state);
-  state.attachments.resize(head.attachments);
-  for (auto& value : state.attachments) attachment_fields(reader, value);
-  state.variables.resize(initial.variables.size());
-  for (auto& variable : state.variables) value_fields(reader, variable);
-  state.cells.resize(head.cells);
-  for (auto& cell : state.cells) cell_fields(reader, cell);
-  state.frames.resize(head.frames);
-  for (auto& frame : state.frames) frame_fields(reader, frame);
-  state.phases.resize(head.phases);
-  for (auto& phase : state.phases) phase_fields(reader, phase);
-  while (!reader.at_end()) obligation_fields(reader, state.owed.emplace_back());
+  for (auto left = head.attachments; left > 0; --left) attachment_fields(reader, state.attachments.add());
+  for (auto left = initial.variables.size(); left > 0; --left) value_fields(reader, state.variables.add());
+  for (auto left = head.cells; left > 0; --left) cell_fields(reader, state.cells.add());
+  for (auto left = head.frames; left > 0; --left) frame_fields(reader, state.frames.add());
+  for (auto left = head.phases; left > 0; --left) phase_fields(reader, state.phases.add());
+  while (!reader.at_end()) obligation_fields(reader, state.owed.add());
 }
 
 } // namespace moot

@@ -19,13 +19,21 @@ struct FingerprintHash {
   std::size_t operator()(const Fingerprint& print) const { return print.low; }
 };
 
-// Of states in which no two objects have the same site and no variables are: those of a survey's client. Equal for states with
-// equal encodings (model/search/encode.h), and different for all others.
-Fingerprint fingerprint(const State& state, SettingOrder setting_order);
+// The fingerprint of a state in which no two objects have the same site and no variables are: of a survey's client. Equal for
+// states with equal encodings (model/search/encode.h), and different for all others. Beside it those of the parts: after a step, only
+// those of what the step has changed are made anew.
+class Prints {
+public:
+  const Fingerprint& sum() const { return sum_; }
+  void of(const State& state, SettingOrder setting_order);
+  // The same, of a state that came from `before`, whose prints are `earlier`.
+  void after(const Prints& earlier, const State& before, const State& state, SettingOrder setting_order);
 
-// The same, by way of a state `before` that the state came from.
-Fingerprint fingerprint_after(const State& before, const Fingerprint& of_before, const State& state,
-                              SettingOrder setting_order);
+private:
+  Fingerprint sum_;
+  bool by_parts_ = false;                                 // else only the sum is known
+  boost::container::small_vector<Fingerprint, 32> parts_; // of objects, values, frames, phases, what is owed
+};
 
 // Of a state that these bytes stand for.
 Fingerprint fingerprint(std::string_view bytes);

@@ -21,18 +21,14 @@ bool may_move_silently(const State& state) {
 }
 
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {
-  Moves moves;
+  std::vector<State> found;
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (!may_move_silently(states[i])) continue;
-    moves.clear();
-    mpi.moves(states[i], moves);
-    for (const auto& move : moves) {
-      if (!is_silent(move)) continue;
-      State next = states[i];
-      Mpi::choose(next, move);
-      mpi.apply(next, move);
-      states.push_back(std::move(next));
-    }
+    mpi.each_move(
+        states[i], is_silent, [&](State& after, const Move& move) { return mpi.apply(after, move); },
+        [&](State&& after, Move&&) { found.push_back(std::move(after)); });
+    std::ranges::move(found, std::back_inserter(states));
+    found.clear();
     if (i + 1 == states.size()) break;
     remove_duplicates(mpi, states);
   }

@@ -124,17 +124,16 @@ Clause broken_by_return(const std::vector<Possibility>& possible, const Event& e
 
 std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint32_t thread) {
   std::vector<Possibility> result;
-  Moves moves;
-  mpi.moves(state, moves);
-  for (const auto& move : moves) {
-    if (move.thread != thread || (move.type != Move::Type::begin && move.type != Move::Type::return_)) continue;
-    State next = state;
-    Mpi::choose(next, move);
-    Capture capture;
-    mpi.apply(next, move, &capture);
-    if (move.type == Move::Type::begin) add_clauses(capture.possibility, state, state.owed[move.index]);
-    result.push_back(std::move(capture.possibility));
-  }
+  Capture capture;
+  const auto shows = [&](const Move& move) {
+    return move.thread == thread && (move.type == Move::Type::begin || move.type == Move::Type::return_);
+  };
+  mpi.each_move(
+      state, shows, [&](State& after, const Move& move) { return mpi.apply(after, move, &capture); },
+      [&](State&&, Move&& move) {
+        if (move.type == Move::Type::begin) add_clauses(capture.possibility, state, state.owed[move.index]);
+        result.push_back(std::exchange(capture.possibility, {}));
+      });
   return result;
 }
 

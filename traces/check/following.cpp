@@ -40,7 +40,7 @@ bool is_in_main(const State& state, std::uint32_t thread) {
 Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
     : mpi_(reading, areas), shortcut_(shortcut) {
   State state;
-  state.frames.push_back(main_frame());
+  state.frames.add(main_frame());
   live_.push_back(std::move(state));
 }
 
@@ -103,7 +103,7 @@ void Following::meet_thread_of(const Event& event) {
   } else if (event.type == Event::Type::call) {
     thread_ = threads_.add(event.thread);
     mpi_.set_threads(threads_.numbers());
-    for (auto& state : live_) state.frames.push_back(main_frame(thread_));
+    for (auto& state : live_) state.frames.add(main_frame(thread_));
   } else {
     thread_ = threads_.unseen();
   }
@@ -154,12 +154,12 @@ void Following::follow_call(const State& state, const Event& event) {
     const auto arguments = prepare_call(next, event);
     return mpi_.call(next, thread_, called(event, arguments));
   };
-  under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
+  Mpi::under_every_answer(state, {}, step, [&](State&& next, Move&&) { keep(std::move(next)); });
 }
 
 // The state in which the call happens.
 Arguments Following::prepare_call(State& state, const Event& event) const {
-  if (is_idle(state, thread_)) state.frames.push_back(main_frame(thread_)); // (we took it for one of the library's)
+  if (is_idle(state, thread_)) state.frames.add(main_frame(thread_)); // (we took it for one of the library's)
   if (!state.frames[state.top(thread_)].is_code())
     throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
   return arguments_of(state, event, known_);
@@ -170,7 +170,7 @@ void Following::follow_end(const State& state, const Event& event) {
     take_result(next, event);
     return mpi_.end_callback(next, thread_);
   };
-  under_every_answer(mpi_, state, step, [&](State&& next) { keep(std::move(next)); });
+  Mpi::under_every_answer(state, {}, step, [&](State&& next, Move&&) { keep(std::move(next)); });
 }
 
 // What the program's callback gave and returned.
@@ -179,7 +179,7 @@ void Following::take_result(State& state, const Event& end) const {
   if (top == state.frames.size() || !state.frames[top].is_callback() ||
       state.frames[top].callback().callback != end.callback)
     throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
-  auto& callback = state.frames[top].callback();
+  auto& callback = state.frames.edit(top).callback();
   callback.error = error_of(state, end, known_).as_error();
   for (const auto& field : row_of(end.callback).results) {
     const auto shown = std::ranges::find(end.fields, field.name, &Field::name);
@@ -189,16 +189,18 @@ void Following::take_result(State& state, const Event& end) const {
 }
 
 void Following::follow_move(const State& state, const Event& event, Move::Type type) {
-  moves_.clear();
-  mpi_.moves(state, moves_);
-  for (const auto& move : moves_) {
-    if (move.type != type || move.thread != thread_) continue;
-    State next = state;
-    Mpi::choose(next, move);
+  bool same = false;
+  const auto make = [&](State& next, const Move& move) {
     Comparison comparison(event, known_);
-    mpi_.apply(next, move, &comparison);
-    if (comparison.same) keep(std::move(next));
-  }
+    const auto undecided = mpi_.apply(next, move, &comparison);
+    same = comparison.same;
+    return undecided;
+  };
+  mpi_.each_move(
+      state, [&](const Move& move) { return move.type == type && move.thread == thread_; }, make,
+      [&](State&& next, Move&&) {
+        if (same) keep(std::move(next));
+      });
 }
 
 void Following::keep(State&& state) {

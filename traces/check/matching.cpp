@@ -131,7 +131,7 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   if (word->second <= known.at(static_cast<std::size_t>(value.kind)) &&
       find_named(state, value.kind, word->second) != no_slot)
     return false;
-  state.objects[static_cast<std::size_t>(value.number)].name = word->second;
+  state.objects.edit(static_cast<std::size_t>(value.number)).name = word->second;
   return true;
 }
 

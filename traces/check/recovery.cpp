@@ -47,7 +47,7 @@ void force_callback(State& state, const Event& event, std::uint32_t thread, cons
   if (owed != state.owed.size()) return law.begin(owed);
   CallbackFrame uncalled_for{{foreign_code}};
   uncalled_for.callback = event.callback;
-  state.frames.push_back({thread, uncalled_for});
+  state.frames.add(thread, uncalled_for);
 }
 
 // What the frame still owes is dropped: values whose destroy callback did not come are gone all the same.

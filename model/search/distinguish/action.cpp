@@ -159,8 +159,8 @@ bool may_repeat(const Action& action, const std::vector<State>& under_a, const s
 
 State start_of_history() {
   State state;
-  for (const auto constant : predefined) state.objects.push_back(predefined_object(constant));
-  state.frames.push_back(main_frame());
+  for (const auto constant : predefined) state.objects.add(predefined_object(constant));
+  state.frames.add(main_frame());
   return state;
 }
 

@@ -47,7 +47,7 @@ void Side::keep(State&& state, Possible& into) {
 }
 
 template <typename Step> void Side::take(const State& state, Possible& into, const Step& step) const {
-  under_every_answer(mpi_, state, step, [&](State&& next) {
+  Mpi::under_every_answer(state, {}, step, [&](State&& next, Move&&) {
     into.asked = into.asked || next.answers != state.answers;
     keep(std::move(next), into);
   });
@@ -64,38 +64,37 @@ void Side::close(Possible& possible) const {
 
 Nexts Side::nexts(const std::vector<State>& states, bool& asked) const {
   Nexts nexts;
-  Moves moves;
   for (const auto& state : states) {
-    moves.clear();
-    mpi_.moves(state, moves);
-    for (const auto& move : moves) {
-      asked = asked || !move.answers.empty();
-      if (is_silent(move)) continue;
-      State after = state;
-      Mpi::choose(after, move);
-      Capture capture;
-      mpi_.apply(after, move, &capture);
-      const auto& label = capture.label;
-      auto& next = nexts[seen(state.erroneous == Clause::none ? after : state, label, move.thread)];
-      next.thread = move.thread;
-      const bool callback = label.frame.is_callback();
-      next.happening.type = callback ? Happening::Type::callback : Happening::Type::return_;
-      if (callback)
-        next.happening.function = label.frame.code().block;
-      else
-        next.happening.action.procedure = label.frame.call().procedure;
-      keep(std::move(after), next.possible);
-    }
+    Capture capture;
+    mpi_.each_move(
+        state, [](const Move&) { return true; },
+        [&](State& after, const Move& move) { return mpi_.apply(after, move, &capture); },
+        [&](State&& after, Move&& move) {
+          asked = asked || !move.answers.empty();
+          if (!is_silent(move)) add(nexts, capture.label, state, std::move(after), move);
+        });
   }
   for (auto& [text, next] : nexts) remove_duplicates(mpi_, next.possible.states);
   return nexts;
+}
+
+void Side::add(Nexts& nexts, const Label& label, const State& before, State&& after, const Move& move) {
+  auto& next = nexts[seen(before.erroneous == Clause::none ? after : before, label, move.thread)];
+  next.thread = move.thread;
+  const bool callback = label.frame.is_callback();
+  next.happening.type = callback ? Happening::Type::callback : Happening::Type::return_;
+  if (callback)
+    next.happening.function = label.frame.code().block;
+  else
+    next.happening.action.procedure = label.frame.call().procedure;
+  keep(std::move(after), next.possible);
 }
 
 Possible Side::call(const std::vector<State>& states, std::uint32_t thread, const Action& action) const {
   Possible possible;
   for (const auto& state : states) {
     State before = state;
-    auto& code = before.frames[before.top(thread)];
+    auto& code = before.frames.edit(before.top(thread));
     if (code.is_callback()) ++code.code().position; // how many calls it has made
     take(before, possible, [&](State& next) {
       return mpi_.call(next, thread, {action.procedure, arguments(next, action), action.may_fail, action.site});
@@ -109,7 +108,7 @@ Possible Side::end(const std::vector<State>& states, std::uint32_t thread, bool 
   Possible possible;
   for (const auto& state : states)
     take(state, possible, [&](State& next) {
-      auto& callback = next.frames[next.top(thread)].callback();
+      auto& callback = next.frames.edit(next.top(thread)).callback();
       if (copies) callback.result.value = callback.value;
       return mpi_.end_callback(next, thread);
     });

@@ -42,6 +42,7 @@ public:
 private:
   template <typename Step> void take(const State& state, Possible& into, const Step& step) const;
   static void keep(State&& state, Possible& into);
+  static void add(Nexts& nexts, const Label& label, const State& before, State&& after, const Move& move);
 
   Mpi mpi_;
 };

@@ -22,11 +22,10 @@ Object made(Kind kind, std::uint32_t site) {
 
 State Client::initial() const {
   State state;
-  state.frames.push_back(main_frame());
+  state.frames.add(main_frame());
   const auto handles = scope_.all_handles_at_start ? scope_.handles : scope_.handles_at_start;
-  for (std::uint32_t i = 0; i < handles; ++i) state.objects.push_back(made(scope_.kind, 1 + i));
-  for (std::uint32_t i = 0; i < scope_.keys_at_start; ++i)
-    state.objects.push_back(made(Kind::key, first_key_site() + i));
+  for (std::uint32_t i = 0; i < handles; ++i) state.objects.add(made(scope_.kind, 1 + i));
+  for (std::uint32_t i = 0; i < scope_.keys_at_start; ++i) state.objects.add(made(Kind::key, first_key_site() + i));
   return state;
 }
 
@@ -117,13 +116,17 @@ private:
   }
 
   void add() {
-    step_.may_fail = false;
-    client_.add(state_, step_, out_);
+    add(false);
     const bool dup = step_.procedure == Procedure::comm_dup || step_.procedure == Procedure::type_dup ||
                      step_.procedure == Procedure::info_dup;
     if (!dup || !scope().dups_may_fail) return;
-    step_.may_fail = true;
-    client_.add(state_, step_, out_);
+    add(true);
+  }
+
+  void add(bool may_fail) {
+    step_.may_fail = may_fail;
+    out_.push_back(step_);
+    client_.decide_last(state_, out_);
   }
 
   const Client& client_;
@@ -145,33 +148,35 @@ void Client::moves(const State& state, Steps& out) const {
   if (!top.is_code()) return mpis_moves(state, out);
   if (may_call(state, top)) Calls(*this, state, out).add_all();
   if (!top.is_callback()) return;
-  Step step;
-  step.type = Step::Type::end;
-  ends(state, step, top.callback().callback, out);
+  ends(state, Step::Type::end, {}, top.callback().callback, out);
 }
 
 void Client::mpis_moves(const State& state, Steps& out) const {
   Moves moves;
   mpi_.moves(state, moves);
-  Step step;
   for (const auto& move : moves) {
-    step.mpi = move;
     const bool at_once = move.type == Move::Type::begin && scope_.calls_in_callback == 0;
-    step.type = at_once ? Step::Type::callback : Step::Type::mpi;
-    if (at_once)
-      ends(state, step, callback_of(state, state.owed[move.index]), out);
-    else
-      out.push_back(step);
+    if (at_once) {
+      ends(state, Step::Type::callback, move, callback_of(state, state.owed[move.index]), out);
+    } else {
+      auto& step = out.emplace_back();
+      step.type = Step::Type::mpi;
+      step.mpi = move;
+    }
   }
 }
 
 // How a callback may end.
-void Client::ends(const State& state, const Step& step, Callback callback, Steps& out) const {
-  if (!copies(callback) || scope_.copy_skips) add(state, step, out);
-  if (!copies(callback) || !scope_.copy_copies) return;
-  Step copies = step;
-  copies.copies = true;
-  add(state, copies, out);
+void Client::ends(const State& state, Step::Type type, const Move& move, Callback callback, Steps& out) const {
+  const auto end = [&](bool copies) {
+    auto& step = out.emplace_back();
+    step.type = type;
+    step.mpi = move;
+    step.copies = copies;
+    decide_last(state, out);
+  };
+  if (!copies(callback) || scope_.copy_skips) end(false);
+  if (copies(callback) && scope_.copy_copies) end(true);
 }
 
 // May the code on top of the stack call? A callback has so many calls, and only the outer ones have any.
@@ -182,18 +187,17 @@ bool Client::may_call(const State& state, const Frame& top) const {
          callbacks <= static_cast<std::ptrdiff_t>(scope_.callbacks_that_call);
 }
 
-// Appends the step once for every combination of answers that it asks for.
-void Client::add(const State& state, const Step& step, Steps& out) const {
-  if (mpi_.all_decided()) return out.push_back(step);
-  State scratch = state;
-  Mpi::choose(scratch, step.mpi);
-  const auto undecided = try_step(scratch, step, nullptr);
-  if (!undecided) return out.push_back(step);
-  for (std::uint32_t i = 0; i < undecided.count(); ++i) {
-    Step decided = step;
-    Mpi::decide(decided.mpi, undecided, i);
-    add(state, decided, out);
-  }
+// Puts the last step there once for every combination of answers that it asks for.
+void Client::decide_last(const State& state, Steps& out) const {
+  if (mpi_.all_decided()) return;
+  const Step step = std::move(out.back());
+  out.pop_back();
+  Mpi::under_every_answer(
+      state, step.mpi, [&](State& after) { return try_step(after, step, nullptr); },
+      [&](State&&, Move&& decided) {
+        out.push_back(step);
+        out.back().mpi = std::move(decided);
+      });
 }
 
 // ---- steps
@@ -205,14 +209,16 @@ void Client::apply(State& state, const Step& step, EventSink* sink) const {
 
 Undecided Client::try_step(State& state, const Step& step, EventSink* sink) const {
   const auto end = [&] {
-    auto& callback = state.frames[state.top(0)].callback();
-    if (step.copies) callback.result.value = callback.value;
+    if (step.copies) {
+      auto& callback = state.frames.edit(state.top(0)).callback();
+      callback.result.value = callback.value;
+    }
     return mpi_.end_callback(state, 0, sink);
   };
   switch (step.type) {
   case Step::Type::call: {
-    auto& code = state.frames[state.top(0)];
-    if (code.is_callback()) ++code.code().position; // how many calls it has made
+    const auto top = state.top(0);
+    if (state.frames[top].is_callback()) ++state.frames.edit(top).code().position; // how many calls it has made
     const auto undecided = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
     if (!undecided) return_at_once(state, step, sink);
     return undecided;

@@ -54,9 +54,9 @@ private:
   class Calls;
 
   void mpis_moves(const State& state, Steps& out) const;
-  void ends(const State& state, const Step& step, Callback callback, Steps& out) const;
+  void ends(const State& state, Step::Type type, const Move& move, Callback callback, Steps& out) const;
   bool may_call(const State& state, const Frame& top) const;
-  void add(const State& state, const Step& step, Steps& out) const;
+  void decide_last(const State& state, Steps& out) const;
   Undecided try_step(State& state, const Step& step, EventSink* sink) const;
   void return_at_once(State& state, const Step& step, EventSink* sink) const;
 

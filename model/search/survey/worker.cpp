@@ -101,8 +101,11 @@ void Worker::identify(StateInHand& node, const StateInHand* from) {
     return;
   }
   const auto setting_order = client_.mpi().setting_order(node.state);
-  node.print = from == nullptr ? fingerprint(node.state, setting_order)
-                               : fingerprint_after(from->state, from->print, node.state, setting_order);
+  if (from == nullptr)
+    node.prints.of(node.state, setting_order);
+  else
+    node.prints.after(from->prints, from->state, node.state, setting_order);
+  node.print = node.prints.sum();
 }
 
 // Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.

@@ -70,6 +70,7 @@ struct SurveyWork {
 struct StateInHand {
   State state;
   Fingerprint print;
+  Prints prints; // without symmetry
 };
 
 // They are used again and again.
