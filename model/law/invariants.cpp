@@ -102,8 +102,7 @@ bool may_go_silently(const State& before, const State& after, const Attachment& 
 // New values stand at the end, those that stay keep their order: one walk along both.
 bool values_go_once(const State& before, const State& after, Destroyed destroyed, const Reading& reading) {
   bool was_destroyed = destroyed.key == no_slot;
-  if (was_destroyed && after.attachments.size() == before.attachments.size() && !after.attachments.is_touched())
-    return true; // (the step that led from the one to the other has left the values alone)
+  if (was_destroyed && !after.attachments.is_touched()) return true; // the step has left the values alone
   std::size_t next = 0;
   for (const auto& value : before.attachments) {
     if (!was_destroyed && value.object == destroyed.object && value.key == destroyed.key &&

@@ -25,7 +25,7 @@ std::string_view text(Invariant invariant); // a sentence
 // The first that does not hold in a state. Of an erroneous state nothing is asked.
 std::optional<Invariant> broken(const State& state);
 
-// Does every value that is in `before` and not in `after` go for a reason? Its reason: its destroy callback, of the value on
+// Does every value that is in `before` and not in `after`, a copy of it in which a step was taken, go for a reason? Its reason: its destroy callback, of the value on
 // `destroyed`, ended in this step; or an answer that is in force lets values go without one.
 struct Destroyed {
   Slot object = no_slot;

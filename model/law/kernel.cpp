@@ -72,7 +72,7 @@ void Law::begin(std::size_t index) {
   row_of(it.callback).fill(*this, it, owed);
   state.owed.remove(index);
   if (!destroys(it.callback)) return;
-  state.phases.edit(owed.phase).may_defer = false;
+  if (state.phases[owed.phase].may_defer) state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
 }
 
@@ -155,7 +155,7 @@ void Law::discharge(std::size_t index) {
   state.owed.remove(index);
   if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn) hand_on(owed);
   if (!destroys(callback) || state.find(owed.object, owed.key) == nullptr) return;
-  state.phases.edit(owed.phase).may_defer = false;
+  if (state.phases[owed.phase].may_defer) state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
   take_away(state.phases[owed.phase].frame, owed.object, owed.key);
 }

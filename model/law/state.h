@@ -177,14 +177,20 @@ public:
     all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
     touch_from(i);
   }
-  void remove_last() { all_.pop_back(); }
+  void remove_last() {
+    all_.pop_back();
+    touch(all_.size());
+  }
   template <typename Predicate> void remove_if(Predicate pred) {
     const auto first = std::find_if(all_.begin(), all_.end(), pred);
     if (first == all_.end()) return;
     touch_from(static_cast<std::size_t>(first - all_.begin()));
     all_.erase(std::remove_if(first, all_.end(), pred), all_.end());
   }
-  void clear() { all_.clear(); }
+  void clear() {
+    all_.clear();
+    touch_from(0);
+  }
   void resize(std::size_t size) {
     const auto before = all_.size();
     all_.resize(size);
@@ -205,6 +211,7 @@ public:
     if (touched_ >> last_bit != 0)
       for (auto i = last_bit + 1; i < size; ++i) visit(i);
   }
+  // May there be another part than what this was copied from had, or one less?
   bool is_touched() const { return touched_ != 0; }
 
 private:

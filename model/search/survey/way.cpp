@@ -1,7 +1,6 @@
 #include "model/search/survey/way.h"
 
 #include "model/law/naming.h"
-#include "model/phases/row.h"
 #include "model/search/encode.h"
 
 #include <algorithm>
@@ -88,18 +87,6 @@ private:
 };
 
 } // namespace
-
-Destroyed destroyed_by(const State& state, const Step& step) {
-  if (step.type == Step::Type::callback) {
-    const auto& owed = state.owed[step.mpi.index];
-    if (destroys(callback_of(state, owed))) return {owed.object, owed.key, false};
-  }
-  if (step.type == Step::Type::end) {
-    const auto& callback = state.frames[state.top(0)].callback();
-    if (callback.callback == Callback::destroy) return {callback.object, callback.key, true};
-  }
-  return {};
-}
 
 std::vector<Event> way_to(const Client& client, Invariant invariant, std::optional<Invariant> (*broken)(const State&),
                           const EndWhen& end) {
