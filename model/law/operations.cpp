@@ -67,7 +67,7 @@ bool may_let_go(Questions& questions, LetsGo who) {
 // An operation that can complete lets go of what it keeps; a request that is complete and keeps nothing is gone.
 template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const Goes& goes) {
   boost::container::small_vector<Slot, 2> gone;
-  for (auto* kept : {&state.objects[request].base, &state.objects[request].comm})
+  for (const auto* kept : {&state.objects[request].base, &state.objects[request].comm})
     if (*kept != no_slot && goes(*kept)) gone.push_back(*kept);
   carry_out(is_deallocated_afterwards, [&] {
     auto& object = state.objects.edit(request);

@@ -1,6 +1,7 @@
-#include "model/law/state.h"
+#include "model/law/parts.h"
 
 #include <gmock/gmock.h>
+#include <vector>
 
 namespace moot {
 namespace {
