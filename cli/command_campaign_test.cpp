@@ -82,7 +82,7 @@ TEST_F(CommandCampaignTest, ExitCodesAndText) {
 // Stopped by Ctrl-C in the middle, it goes on there: and finds what it would have found in one go.
 TEST_F(CommandCampaignTest, StopsAndGoesOn) {
   const std::string words = "--on mpich --programs 50000 --seed 3 --calls-at-most 2 --patience 200 -j 1 --json";
-  const auto stopped = campaign(words, "timeout --preserve-status -s INT 1");
+  const auto stopped = campaign(words, interrupted("1"));
   ASSERT_EQ(stopped.code, 5) << stopped.err;
   EXPECT_THAT(stopped.err, HasSubstr("the same command goes on from campaign-mpich-mpi-3.1-3.state"));
   const auto first = Json::parse(stopped.out).at("programs").get<int>();

@@ -146,13 +146,12 @@ TEST_F(CommandLimitsTest, Json) {
 
 // ---- Ctrl-C
 
-// Each of them would go on for hours. (`timeout` sends SIGINT, kills what has not ended three seconds later, and passes on the exit
-// code.)
+// Each of them would go on for hours.
 TEST_F(CommandLimitsTest, CtrlC) {
   const std::string file = goes_round + std::string("--time 0 --callbacks 1000000000 --states 1000000000 ") +
                            counting("expect ticket304-strict with set-in-destroy = inner-wins { n = 1 }");
   const auto stopped = [&](const std::string& words) {
-    const auto ran = shell("timeout --preserve-status -k 3 -s INT 0.5 $MOOT " + words);
+    const auto ran = shell(interrupted("0.5") + "$MOOT " + words);
     EXPECT_EQ(ran.code, 5) << words << ran.err;
     return ran;
   };
@@ -171,7 +170,7 @@ TEST_F(CommandLimitsTest, CtrlCOfATraceThatIsRead) {
   const auto made = moot("random --calls 300000 -o " + path("long"));
   ASSERT_EQ(made.code, 0) << made.err;
   const auto stopped = [&](const std::string& verb) {
-    const auto ran = shell("timeout --preserve-status -k 3 -s INT 0.2 $MOOT " + verb + path("long.trace"));
+    const auto ran = shell(interrupted("0.2") + "$MOOT " + verb + path("long.trace"));
     EXPECT_EQ(ran.code, 5) << verb;
     return ran;
   };
@@ -184,8 +183,7 @@ TEST_F(CommandLimitsTest, CtrlCOfATraceThatIsRead) {
 
 // What it has made is whole: a program, and the trace of a run of it.
 TEST_F(CommandLimitsTest, CtrlCOfARandomProgram) {
-  const auto ran =
-      shell("timeout --preserve-status -k 3 -s INT 0.3 $MOOT random --calls 1000000000 -o " + path("long"));
+  const auto ran = shell(interrupted("0.3") + "$MOOT random --calls 1000000000 -o " + path("long"));
   EXPECT_EQ(ran.code, 5);
   EXPECT_THAT(ran.err, HasSubstr("moot: stopped after "));
   EXPECT_THAT(ran.out, HasSubstr("long.trace: "));
@@ -196,8 +194,8 @@ TEST_F(CommandLimitsTest, CtrlCOfARandomProgram) {
 TEST_F(CommandLimitsTest, CtrlCOfARun) {
   std::filesystem::copy_file(example, path("hang"));
   std::filesystem::copy_file(MOOT_FAKE_EXECUTOR, path("moot_executor_mpich"));
-  const auto ran = shell("spec=$PWD/spec; cd " + path("") + "; MOOT_SPEC=$spec MOOT_EXECUTORS=. " +
-                         "timeout --preserve-status -k 3 -s INT 0.5 $MOOT run hang --on mpich");
+  const auto ran = shell("spec=$PWD/spec; cd " + path("") + "; MOOT_SPEC=$spec MOOT_EXECUTORS=. " + interrupted("1") +
+                         "$MOOT run hang --on mpich");
   EXPECT_EQ(ran.code, 5) << ran.err;
   EXPECT_EQ(ran.err, "moot: stopped after 1 event\n");
   EXPECT_EQ(std::ranges::count(ran.out, '\n'), 2) << ran.out; // the header, and the call in which it hangs

@@ -238,16 +238,14 @@ TEST_F(CommandSurveyTest, OutOfMemory) {
   EXPECT_GE(report["states"], 1);
 }
 
-// (`timeout` sends SIGINT, once or twice at once, and passes on the exit code.)
 TEST_F(CommandSurveyTest, CtrlC) {
-  const std::string interrupt = "timeout --preserve-status -s INT ";
   const std::string large = "$MOOT survey -s attribute-cache --keys 4 --handles 4 --no-symmetry ";
-  const auto text = shell(interrupt + "0.7 " + large);
+  const auto text = shell(interrupted("0.5") + large);
   EXPECT_EQ(text.code, 5);
   EXPECT_THAT(text.err, MatchesRegex(progress));
   EXPECT_THAT(text.out,
               AllOf(HasSubstr(" states, "), HasSubstr("\nstopped: every law holds, as far as the survey got\n")));
-  const auto json = shell(interrupt + "0.5 " + large + "--json");
+  const auto json = shell(interrupted("0.5") + large + "--json");
   EXPECT_EQ(json.code, 5);
   ASSERT_TRUE(Json::accept(json.out)) << json.out;
   EXPECT_EQ(Json::parse(json.out)["ending"], "stopped");
@@ -256,9 +254,8 @@ TEST_F(CommandSurveyTest, CtrlC) {
 
 // Nothing in the first two seconds; then a line a second, beside what the survey prints.
 TEST_F(CommandSurveyTest, Progress) {
-  const auto ran =
-      shell("timeout --preserve-status -s INT 3.4 $MOOT survey -s attribute-cache --keys 4 --handles 4 --no-symmetry "
-            "--json");
+  const auto ran = shell(interrupted("3.3") + "$MOOT survey -s attribute-cache --keys 4 --handles 4 --no-symmetry "
+                                              "--json");
   EXPECT_EQ(ran.code, 5);
   EXPECT_TRUE(Json::accept(ran.out)) << ran.out;
   EXPECT_THAT(ran.err, StartsWith("moot: "));

@@ -46,11 +46,14 @@ protected:
     const auto out = path("out");
     const auto err = path("err");
     const auto line = "exec </dev/null >'" + out + "' 2>'" + err +
-                      "'; export MOOT='" MOOT_COMMAND "' MOOT_SPEC=spec\n" +
+                      "'; export MOOT='" MOOT_COMMAND "' MOOT_SPEC=spec INTERRUPT=$PWD/cli/interrupt.py\n" +
                       "export MOOT_EXECUTORS=/nonexistent MOOT_OWN='" + path("own") + "'\n" + script;
     const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
   }
+
+  // A command's prefix: interrupts it, so long after it has begun to catch that.
+  static std::string interrupted(const std::string& seconds) { return "$INTERRUPT " + seconds + " "; }
 
   std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
 
