@@ -25,8 +25,8 @@ std::string_view text(Invariant invariant); // a sentence
 // The first that does not hold in a state. Of an erroneous state nothing is asked.
 std::optional<Invariant> broken(const State& state);
 
-// Does every value that is in `before` and not in `after`, a copy of it in which a step was taken, go for a reason? Its reason: its destroy callback, of the value on
-// `destroyed`, ended in this step; or an answer that is in force lets values go without one.
+// Does every value that is in `before` and not in `after`, a copy of it in which a step was taken, go for a reason? Its reason:
+// its destroy callback, of the value on `destroyed`, ended in this step; or an answer that is in force lets values go without one.
 struct Destroyed {
   Slot object = no_slot;
   Slot key = no_slot; // no_slot: no destroy callback ended

@@ -72,7 +72,7 @@ void Law::begin(std::size_t index) {
   row_of(it.callback).fill(*this, it, owed);
   state.owed.remove(index);
   if (!destroys(it.callback)) return;
-  if (state.phases[owed.phase].may_defer) state.phases.edit(owed.phase).may_defer = false;
+  state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
 }
 
@@ -127,8 +127,7 @@ bool Law::let_cascade_go_first(std::size_t phase) {
   const auto below = static_cast<std::uint32_t>(phase - 1);
   if (phases[below].frame != phases[phase].frame || phases[below].type != Phase::Type::destroy) return false;
   std::swap(phases.edit(below), phases.edit(phase));
-  for (std::size_t i = 0; i < state.owed.size(); ++i)
-    if (state.owed[i].phase == below) ++state.owed.edit(i).phase;
+  state.owed.edit_where([&](const Obligation& it) { return it.phase == below; }, [](Obligation& it) { ++it.phase; });
   return true;
 }
 
@@ -155,7 +154,7 @@ void Law::discharge(std::size_t index) {
   state.owed.remove(index);
   if (is_predefined_function(function) && deed(predefined_of(function)) == Predefined::dup_fn) hand_on(owed);
   if (!destroys(callback) || state.find(owed.object, owed.key) == nullptr) return;
-  if (state.phases[owed.phase].may_defer) state.phases.edit(owed.phase).may_defer = false;
+  state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
   take_away(state.phases[owed.phase].frame, owed.object, owed.key);
 }

@@ -72,8 +72,14 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
   for (std::uint32_t thread = 0; thread < mpi_.threads(); ++thread) {
     const auto top = state.top(thread);
     if (top == state.frames.size() || !state.frames[top].is_code() || waits(state, top)) continue;
-    mpi_.add_answered(state, {Move::Type::step, thread, 0, {}}, out,
-                      [&](State& scratch) { return step(scratch, thread, nullptr); });
+    const Move next{Move::Type::step, thread};
+    if (mpi_.all_decided()) {
+      out.push_back(next);
+      continue;
+    }
+    Mpi::under_every_answer(
+        state, next, [&](State& after) { return step(after, thread, nullptr); },
+        [&](State&&, Move&& decided) { out.push_back(std::move(decided)); });
   }
 }
 

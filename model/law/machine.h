@@ -98,15 +98,8 @@ public:
       under_every_answer(state, std::move(decided), attempt, take);
     }
   }
-  // Appends `move` with each of these combinations.
-  template <typename Attempt>
-  void add_answered(const State& state, Move move, Moves& out, const Attempt& attempt) const {
-    if (all_decided()) return out.push_back(std::move(move));
-    under_every_answer(state, std::move(move), attempt,
-                       [&](State&&, Move&& decided) { out.push_back(std::move(decided)); });
-  }
-  // Makes MPI's moves that are `wanted`, each on copies of `state`, under every combination of answers: `take(State&& after, Move&&)`
-  // gets each result. `make(State& after, const Move&)`: `apply`, with a sink if one likes.
+  // Makes MPI's moves that are `wanted`, each on copies of `state`, under every combination of answers: `take(State&& after,
+  // Move&&)` gets each result. `make(State& after, const Move&)`: `apply`, with a sink if one likes.
   template <typename Wanted, typename Make, typename Take>
   void each_move(const State& state, const Wanted& wanted, const Make& make, const Take& take,
                  std::size_t enough = all_moves, const Move& chosen = {}) const {

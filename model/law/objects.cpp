@@ -58,14 +58,14 @@ void Law::owe_for_new(Slot object, Slot key) {
 
 void Law::doom_value(Slot object, Slot key) {
   if (const auto* value = state.find(object, key))
-    state.attachments.edit(static_cast<std::size_t>(value - state.attachments.data())).dying = true;
+    state.attachments.edit(state.attachments.place_of(*value)).dying = true;
 }
 
 bool Law::erase(const Attachment* value, Then then) {
   if (value == nullptr) return false;
   const auto object = value->object;
   const auto key = value->key;
-  state.attachments.remove(static_cast<std::size_t>(value - state.attachments.data()));
+  state.attachments.remove(state.attachments.place_of(*value));
   // Nothing is owed any more for what is gone.
   if (then == Then::replace || state.find_any(object, key) != nullptr) return true;
   state.forgive([&](const Obligation& owed) { return owed.object == object && owed.key == key; });

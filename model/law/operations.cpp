@@ -28,8 +28,9 @@ void Law::complete(std::size_t frame) {
   const auto request = static_cast<Slot>(call.on().number);
   carry_out(call_completes, [&] {
     call.result = Value::integer(1);
-    state.objects.edit(request).handle_live = false;
-    state.objects.edit(request).references = 0;
+    auto& completed = state.objects.edit(request);
+    completed.handle_live = false;
+    completed.references = 0;
   });
   const auto goes_now = [&](Slot kept) {
     return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);

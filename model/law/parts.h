@@ -12,11 +12,11 @@
 
 namespace moot {
 
-// They are read as they stand; who changes one says so, by `edit`: a copy knows in which places it may differ from what it was copied
-// from. A reference to one is valid until another is added or removed. Memory is asked for if there are more than `few`.
+// They are read as they stand; who changes one says so, by `edit`: a copy knows in which places it may differ from what it was
+// copied from. A reference to one is valid until another is added or removed. Memory is asked for if there are more than `few`.
 //
-// (Plain bytes, which come over as such: searches and the checker copy states all the time, and then take a step. So a copy that asks
-// for memory has room for more; and for as much as the one before, so that it gets the same memory again.)
+// (Plain bytes, which come over as such: searches and the checker copy states all the time, and then take a step. So a copy that
+// asks for memory has room for more; and for as much as the one before, so that it gets the same memory again.)
 template <typename T, std::size_t few> class Parts {
   static_assert(std::is_trivially_copyable_v<T>);
 
@@ -52,15 +52,19 @@ public:
     touch(i);
     return all_[i];
   }
+  // Those of which `is_one` holds.
+  template <typename IsOne, typename Visit> void edit_where(const IsOne& is_one, const Visit& visit) {
+    for (std::size_t i = 0; i < size(); ++i)
+      if (is_one(all_[i])) visit(edit(i));
+  }
   template <typename Visit> void edit_each(const Visit& visit) {
-    for (std::size_t i = 0; i < size(); ++i) visit(edit(i));
+    edit_where([](const T&) { return true; }, visit);
   }
-  T& add() { return make(); }
+  // Where a part stands that is one of these.
+  std::size_t place_of(const T& part) const { return static_cast<std::size_t>(&part - data()); }
+
   T& add(const T& part) { return make(part); }
-  template <typename First, typename Second, typename... More>
-  T& add(const First& first, const Second& second, const More&... more) {
-    return make(first, second, more...);
-  }
+  template <typename... Args> T& add(const Args&... args) { return make(args...); }
   void insert(std::size_t before, const T& part) {
     all_.insert(all_.begin() + static_cast<std::ptrdiff_t>(before), part);
     touch_from(before);
@@ -123,7 +127,7 @@ private:
       std::memmove(static_cast<void*>(all_.data()), other.data(), size * sizeof(T));
       return;
     }
-    const T* from = other.data();
+    const T* from = other.data(); // (of few, one by one: a call would cost more)
     T* to = all_.data();
     for (auto* const end = to + size; to != end; ++to, ++from) std::memcpy(static_cast<void*>(to), from, sizeof(T));
   }

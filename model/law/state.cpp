@@ -71,22 +71,18 @@ void State::revive(std::int64_t identity, Slot slot) {
 }
 
 void State::pop_frame(std::size_t frame) {
-  if (frame + 1 == frames.size()) return frames.remove_last(); // (no phase is of a frame above it)
   frames.remove(frame);
-  for (std::size_t i = 0; i < phases.size(); ++i)
-    if (phases[i].frame > frame) --phases.edit(i).frame;
+  phases.edit_where([&](const Phase& it) { return it.frame > frame; }, [](Phase& it) { --it.frame; });
 }
 
 void State::pop_phase(std::size_t phase) {
   phases.remove(phase);
-  for (std::size_t i = 0; i < owed.size(); ++i)
-    if (owed[i].phase > phase) --owed.edit(i).phase;
+  owed.edit_where([&](const Obligation& it) { return it.phase > phase; }, [](Obligation& it) { --it.phase; });
 }
 
 std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
   phases.insert(before, phase);
-  for (std::size_t i = 0; i < owed.size(); ++i)
-    if (owed[i].phase >= before) ++owed.edit(i).phase;
+  owed.edit_where([&](const Obligation& it) { return it.phase >= before; }, [](Obligation& it) { ++it.phase; });
   return before;
 }
 

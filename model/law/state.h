@@ -189,12 +189,12 @@ private:
   // Every handle that the program has, or has given to MPI as an attribute or an extra_state.
   template <typename Visit> void each_value(const Visit& visit) {
     const auto visit_packed = [&](auto& parts, auto number) {
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (!is_handle(parts[i].put)) continue;
-        Value value = unpacked(parts[i].*number);
+      const auto change = [&](auto& part) {
+        Value value = unpacked(part.*number);
         visit(value);
-        parts.edit(i).*number = packed(value);
-      }
+        part.*number = packed(value);
+      };
+      parts.edit_where([](const auto& part) { return is_handle(part.put); }, change);
     };
     variables.edit_each(visit);
     frames.edit_each([&](Frame& frame) { frame.each_value(visit); });

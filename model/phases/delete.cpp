@@ -56,7 +56,7 @@ bool keep(Law& law, Slot object, Slot key) {
   auto& state = law.state;
   const auto* value = state.dying(object, key);
   if (value == nullptr || state.find(object, key) != nullptr) return false;
-  state.attachments.edit(static_cast<std::size_t>(value - state.attachments.data())).dying = false;
+  state.attachments.edit(state.attachments.place_of(*value)).dying = false;
   return true;
 }
 
@@ -76,8 +76,9 @@ void give_up(Law& law, Slot object, std::size_t phase) {
 void end_without_setting(Law& law, std::size_t phase, const CallbackFrame& callback, std::size_t call) {
   if (law.state.phases[phase].type == Phase::Type::replace)
     law.release(callback.key, call); // the phase's own reference
-  law.state.phases.edit(phase).type = Phase::Type::clear;
-  law.state.phases.edit(phase).key = no_slot;
+  auto& rest = law.state.phases.edit(phase);
+  rest.type = Phase::Type::clear;
+  rest.key = no_slot;
 }
 
 void go_on_after_failure(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {

@@ -95,21 +95,22 @@ namespace {
 // (Called by take_away, above.) reset-moves: no. The new attribute stands where the old one stood. True: it does.
 bool overwrite(Law& law, std::size_t index) {
   auto& state = law.state;
-  const auto phase = state.phases[index];
-  if (phase.type != Phase::Type::replace || phase.key == no_slot || phase.failed) return false;
-  const auto column = law.column_of(phase.key);
+  const auto& given = state.phases[index];
+  if (given.type != Phase::Type::replace || given.key == no_slot || given.failed) return false;
+  const auto column = law.column_of(given.key);
   const auto* stays_in_place = row_of(column).stays_in_place;
   if (stays_in_place == nullptr) return false;
   law.take_inner_value(index);
+  const auto phase = state.phases[index];
   const auto* dying = state.dying(phase.object, phase.key);
   if (dying == nullptr) return false;
-  const auto old = state.attachments.begin() + (dying - state.attachments.data());
-  const bool newest = std::none_of(old + 1, state.attachments.end(), [&](const Attachment& other) {
-    return other.object == phase.object && law.column_of(other) == column;
-  });
+  const auto old = state.attachments.place_of(*dying);
+  const bool newest =
+      std::none_of(dying + 1, state.attachments.data() + state.attachments.size(), [&](const Attachment& other) {
+        return other.object == phase.object && law.column_of(other) == column;
+      });
   if (newest || !law.holds(stays_in_place)) return false;
-  state.attachments.edit(static_cast<std::size_t>(old - state.attachments.begin())) = {phase.object, phase.key,
-                                                                                       phase.value, false, phase.put};
+  state.attachments.edit(old) = {phase.object, phase.key, phase.value, false, phase.put};
   state.phases.edit(index) = {phase.frame, Phase::Type::clear, phase.object};
   law.owe_for_new(phase.object, phase.key);
   law.release(phase.key, phase.frame); // the phase's own reference

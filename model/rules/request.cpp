@@ -42,20 +42,20 @@ constexpr Step starts_a_send{by(Clause::object_kept), "a pending send keeps its 
                              [](Call& call) { start(call, true); }};
 
 // It goes to the oldest receive on its communicator and tag.
-constexpr Step finds_a_receive{
-    by(Clause::operation_completes), "a message without a receive may never be complete", [](Call& call) {
-      const auto wanted = call[tag].as_integer();
-      auto& objects = call.law.state.objects;
-      const Object* oldest = nullptr;
-      for (const auto& it : objects) {
-        const auto request = request_of(it);
-        if (it.kind != Kind::request || request.matched()) continue;
-        if (request.comm() != call.slot(comm) || request.tag() != wanted) continue;
-        if (oldest == nullptr || request.age() < request_of(*oldest).age()) oldest = &it;
-      }
-      if (oldest == nullptr) return call.is_at_fault();
-      request_of(objects.edit(static_cast<std::size_t>(oldest - objects.data()))).matched() = true;
-    }};
+constexpr Step finds_a_receive{by(Clause::operation_completes), "a message without a receive may never be complete",
+                               [](Call& call) {
+                                 const auto wanted = call[tag].as_integer();
+                                 auto& objects = call.law.state.objects;
+                                 const Object* oldest = nullptr;
+                                 for (const auto& it : objects) {
+                                   const auto request = request_of(it);
+                                   if (it.kind != Kind::request || request.matched()) continue;
+                                   if (request.comm() != call.slot(comm) || request.tag() != wanted) continue;
+                                   if (oldest == nullptr || request.age() < request_of(*oldest).age()) oldest = &it;
+                                 }
+                                 if (oldest == nullptr) return call.is_at_fault();
+                                 request_of(objects.edit(objects.place_of(*oldest))).matched() = true;
+                               }};
 
 constexpr auto irecv = steps(message, &starts_a_receive);
 constexpr auto isend = steps(message, &finds_a_receive, &starts_a_send);

@@ -58,8 +58,9 @@ void Law::call(std::uint32_t thread, const NewCall& call) {
   rules::Call it(*this, opened);
   rules::rule_of(call.procedure).take_steps(it);
   const auto parameters = signature(call.procedure).in;
-  for (std::size_t i = 0; i < call.arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
-    auto& argument = state.frames.edit(opened).call().arguments.at(i);
+  auto& arguments = state.frames.edit(opened).call().arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
+    auto& argument = arguments.at(i);
     const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;
     if (argument.type == Value::Type::integer || argument.is_address() || attribute) argument = {};
   }

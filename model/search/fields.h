@@ -24,25 +24,11 @@ template <typename T> Site(T&) -> Site<T>;
 template <typename T> struct ErrorOf { T& it; }; // one that the program added has a slot in it
 template <typename T> ErrorOf(T&) -> ErrorOf<T>;
 
-// What codecs that look at fields share: a field as a number without a sign, small for small magnitudes; and numbers side by
-// side in 31 bits, unless one is too large for its width.
+// What codecs that look at fields share: a field as a number without a sign, small for small magnitudes.
 template <typename T> std::uint64_t plain_number(const T& value) { return static_cast<std::uint64_t>(value); }
 template <typename T> std::uint64_t plain_number(const Signed<T>& value) {
   const auto wide = static_cast<std::int64_t>(value.it);
   return static_cast<std::uint64_t>(wide) << 1 ^ static_cast<std::uint64_t>(wide >> 63);
-}
-struct Group {
-  std::uint32_t word = 0;
-  bool fits = true;
-};
-template <unsigned... widths> Group side_by_side(const std::array<std::uint64_t, sizeof...(widths)>& numbers) {
-  static_assert((widths + ...) <= 31);
-  std::uint64_t too_large = 0;
-  std::uint64_t word = 0;
-  unsigned shift = 0;
-  const auto* number = numbers.data();
-  ((too_large |= *number >> widths, word |= *number++ << shift, shift += widths), ...);
-  return {static_cast<std::uint32_t>(word), too_large == 0};
 }
 
 // A number that may be a packed handle.

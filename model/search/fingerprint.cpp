@@ -164,7 +164,7 @@ public:
     std::size_t first = 0;
     auto old_end = before.size();
     auto new_end = after.size();
-    if (old_end == new_end && !after.is_touched()) return stay(new_end);
+    if (!after.is_touched()) return stay(new_end);
     while (first < old_end && first < new_end && same_bytes(before[first], after[first])) ++first;
     stay(first);
     while (old_end > first && new_end > first && same_bytes(before[old_end - 1], after[new_end - 1]))
@@ -176,7 +176,7 @@ public:
 
 private:
   void stay(std::size_t count) {
-    for (auto* const end = new_ + count; new_ != end; ++new_, ++old_) std::memcpy(new_, old_, sizeof *new_);
+    for (; count > 0; --count) *new_++ = *old_++;
   }
   void goes() { take_away(sum_, *old_++); }
   void comes(const Fingerprint& part) { add(sum_, *new_++ = part); }

@@ -20,14 +20,20 @@ struct FingerprintHash {
 };
 
 // The fingerprint of a state in which no two objects have the same site and no variables are: of a survey's client. Equal for
-// states with equal encodings (model/search/encode.h), and different for all others. Beside it those of the parts: after a step, only
-// those of what the step has changed are made anew.
+// states with equal encodings (model/search/encode.h), and different for all others. Beside it those of the parts: after a step,
+// only those of what the step has changed are made anew.
 class Prints {
 public:
   const Fingerprint& sum() const { return sum_; }
   void of(const State& state, SettingOrder setting_order);
   // The same, of a state that came from `before`, whose prints are `earlier`.
   void after(const Prints& earlier, const State& before, const State& state, SettingOrder setting_order);
+
+  // One that was made otherwise: of its parts nothing is known.
+  void be(const Fingerprint& print) {
+    sum_ = print;
+    by_parts_ = false;
+  }
 
 private:
   Fingerprint sum_;

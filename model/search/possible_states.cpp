@@ -4,6 +4,7 @@
 #include "model/search/encode.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <unordered_set>
 

@@ -4,6 +4,7 @@
 #include "model/search/fields.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -15,6 +16,21 @@ namespace moot::words {
 
 using Word = std::uint32_t;
 inline constexpr Word mark = 0x80000000; // also: a number goes on in the next word
+
+// Numbers side by side in 31 bits, unless one is too large for its width.
+struct Group {
+  std::uint32_t word = 0;
+  bool fits = true;
+};
+template <unsigned... widths> Group side_by_side(const std::array<std::uint64_t, sizeof...(widths)>& numbers) {
+  static_assert((widths + ...) <= 31);
+  std::uint64_t too_large = 0;
+  std::uint64_t word = 0;
+  unsigned shift = 0;
+  const auto* number = numbers.data();
+  ((too_large |= *number >> widths, word |= *number++ << shift, shift += widths), ...);
+  return {static_cast<std::uint32_t>(word), too_large == 0};
+}
 
 // Writes at a place of its own: nothing is checked, whoever makes one has room for all.
 class Writer {

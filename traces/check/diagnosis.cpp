@@ -5,6 +5,7 @@
 #include "model/rules/step.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 namespace {

@@ -156,23 +156,24 @@ void Client::mpis_moves(const State& state, Steps& out) const {
   mpi_.moves(state, moves);
   for (const auto& move : moves) {
     const bool at_once = move.type == Move::Type::begin && scope_.calls_in_callback == 0;
-    if (at_once) {
+    if (at_once)
       ends(state, Step::Type::callback, move, callback_of(state, state.owed[move.index]), out);
-    } else {
-      auto& step = out.emplace_back();
-      step.type = Step::Type::mpi;
-      step.mpi = move;
-    }
+    else
+      add(Step::Type::mpi, move, out);
   }
+}
+
+Step& Client::add(Step::Type type, const Move& move, Steps& out) {
+  auto& step = out.emplace_back();
+  step.type = type;
+  step.mpi = move;
+  return step;
 }
 
 // How a callback may end.
 void Client::ends(const State& state, Step::Type type, const Move& move, Callback callback, Steps& out) const {
   const auto end = [&](bool copies) {
-    auto& step = out.emplace_back();
-    step.type = type;
-    step.mpi = move;
-    step.copies = copies;
+    add(type, move, out).copies = copies;
     decide_last(state, out);
   };
   if (!copies(callback) || scope_.copy_skips) end(false);

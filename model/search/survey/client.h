@@ -54,6 +54,7 @@ private:
   class Calls;
 
   void mpis_moves(const State& state, Steps& out) const;
+  static Step& add(Step::Type type, const Move& move, Steps& out);
   void ends(const State& state, Step::Type type, const Move& move, Callback callback, Steps& out) const;
   bool may_call(const State& state, const Frame& top) const;
   void decide_last(const State& state, Steps& out) const;

@@ -96,22 +96,18 @@ bool Worker::is_sound(const State& before, const Step& step, const State& after)
 }
 
 void Worker::identify(StateInHand& node, const StateInHand* from) {
-  if (shared_.options.symmetry) {
-    node.print = fingerprint(canonical_(node.state));
-    return;
-  }
+  if (shared_.options.symmetry) return node.prints.be(fingerprint(canonical_(node.state)));
   const auto setting_order = client_.mpi().setting_order(node.state);
   if (from == nullptr)
     node.prints.of(node.state, setting_order);
   else
     node.prints.after(from->prints, from->state, node.state, setting_order);
-  node.print = node.prints.sum();
 }
 
 // Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.
 void Worker::keep_new() {
   prints_.clear();
-  for (const auto* node : new_) prints_.push_back(node->print);
+  for (const auto* node : new_) prints_.push_back(node->prints.sum());
   told_.resize(new_.size());
   shared_.seen.insert(prints_, told_);
   std::size_t later = 0;

@@ -69,8 +69,7 @@ struct SurveyWork {
 // A state in hand.
 struct StateInHand {
   State state;
-  Fingerprint print;
-  Prints prints; // without symmetry
+  Prints prints;
 };
 
 // They are used again and again.
