@@ -80,20 +80,21 @@ private:
       for (const auto& step : steps) {
         auto state = before;
         client.apply(state, step);
-        if (is_new(before, state)) found.push_back(std::move(state));
+        if (is_new(before, step, state)) found.push_back(std::move(state));
       }
     }
     return found;
   }
 
-  bool is_new(const State& before, const State& state) {
+  bool is_new(const State& before, const Step& step, const State& state) {
     Sample sample;
     sample.setting_order = client.mpi().setting_order(state);
     encode(state, sample.setting_order, sample.bytes);
     if (!seen_.insert(sample.bytes).second) return false;
     if (seen_.size() % 64 != 0) return true;
     sample.before = before;
-    sample.state = state;
+    sample.state = before;
+    client.apply(sample.state, step); // (with the step's marks)
     sample.of_before.of(before, client.mpi().setting_order(before));
     all.push_back(std::move(sample));
     return true;
@@ -128,8 +129,8 @@ void fingerprint_alone(benchmark::State& run) {
 
 void fingerprint_by_way_of_the_one_before(benchmark::State& run) {
   each_in_turn(run, [](const Sample& sample) {
-    Prints prints;
-    prints.after(sample.of_before, sample.before, sample.state, sample.setting_order);
+    auto prints = sample.of_before;
+    prints.after_step(sample.state, sample.setting_order);
     benchmark::DoNotOptimize(prints);
   });
 }

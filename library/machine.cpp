@@ -56,7 +56,8 @@ Move::Move(std::shared_ptr<const Impl> impl) : impl_(std::move(impl)) {}
 bool Move::is_mpis() const noexcept { return impl_->move.type != moot::Move::Type::step; }
 std::uint32_t Move::thread() const noexcept { return impl_->move.thread; }
 Answers Move::answers() const {
-  std::vector<std::pair<moot::Question, std::uint8_t>> answered(impl_->move.answers.begin(), impl_->move.answers.end());
+  const auto answers = impl_->move.answers();
+  std::vector<std::pair<moot::Question, std::uint8_t>> answered(answers.begin(), answers.end());
   std::ranges::sort(answered);
   return to_public(answered);
 }

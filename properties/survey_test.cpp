@@ -221,6 +221,37 @@ RC_GTEST_PROP(Survey, UpToRenamingAgreesWithTryingEveryRenaming, ()) {
   require_same(surveyed(client, true, 2), found);
 }
 
+// ---- callbacks that do nothing
+
+// (Whoever listens to events gets the frame: Client::apply.)
+class Nobody : public EventSink {
+  void on(State& /*state*/, const Label& /*label*/) override {}
+};
+
+RC_GTEST_PROP(Survey, ACallbackThatDoesNothingNeedsNoFrame, ()) {
+  const auto chosen = choice();
+  RC_LOG() << chosen;
+  const Client client(chosen.scope, chosen.reading);
+  Nobody nobody;
+  search(
+      client,
+      [&](const State& state) {
+        if (state.erroneous == Clause::none) {
+          Steps steps;
+          client.moves(state, steps);
+          for (const auto& step : steps) {
+            State without = state;
+            State with = state;
+            client.apply(without, step);
+            client.apply(with, step, &nobody);
+            RC_ASSERT(without == with);
+          }
+        }
+        return bytes_of(client, state);
+      },
+      600);
+}
+
 // ---- fingerprints
 
 RC_GTEST_PROP(Fingerprints, FollowFromOneAnotherAndTellStatesApartAsTheirBytesDo, ()) {
@@ -247,8 +278,11 @@ RC_GTEST_PROP(Fingerprints, FollowFromOneAnotherAndTellStatesApartAsTheirBytesDo
           client.apply(next, step);
           if (next.erroneous != Clause::none) continue;
           const auto setting_order = client.mpi().setting_order(next);
-          Prints by_the_way;
-          by_the_way.after(prints, state, next, setting_order);
+          auto by_the_way = prints;
+          if (step.mpi.answers().empty())
+            by_the_way.after_step(next, setting_order);
+          else
+            by_the_way.of(next, setting_order);
           Prints alone;
           alone.of(next, setting_order);
           RC_ASSERT(by_the_way.sum() == alone.sum());

@@ -25,37 +25,48 @@ bool exists(const State& state, Slot slot) {
   return slot < state.objects.size() && state.objects[slot].kind != Kind::none;
 }
 
-bool references_add_up(const State& state) {
-  return std::ranges::equal(state.objects, state.count_references(), {}, &Object::references);
-}
-
-// Pairs of object and key, as a set of bits: of eight objects, in one word.
-class Pairs {
+// Pairs of object and key: of a few objects, as bits of a word.
+class FewPairs {
 public:
-  explicit Pairs(std::size_t objects) : objects_(objects) {
-    if (objects > 8) more_.resize(objects * objects / 64);
-  }
-  // False: it was there.
-  bool insert(Slot object, Slot key) {
-    auto& bits = word(object * objects_ + key);
-    const auto bit = std::uint64_t{1} << (object * objects_ + key) % 64;
-    const bool fresh = (bits & bit) == 0;
-    bits |= bit;
-    return fresh;
-  }
+  static constexpr std::size_t objects = 8;
+  void insert(Slot object, Slot key) { bits_ |= bit(object, key); }
+  bool has(Slot object, Slot key) const { return (bits_ & bit(object, key)) != 0; }
 
 private:
-  std::uint64_t& word(std::size_t bit) { return bit < 64 ? first_ : more_[bit / 64 - 1]; }
-
-  std::size_t objects_;
-  std::uint64_t first_ = 0;
-  std::vector<std::uint64_t> more_;
+  static std::uint64_t bit(Slot object, Slot key) { return std::uint64_t{1} << (object * objects + key); }
+  std::uint64_t bits_ = 0;
 };
+
+class ManyPairs {
+public:
+  explicit ManyPairs(std::size_t objects) : objects_(objects), bits_(objects * objects) {}
+  void insert(Slot object, Slot key) { bits_[object * objects_ + key] = true; }
+  bool has(Slot object, Slot key) const { return bits_[object * objects_ + key]; }
+
+private:
+  std::size_t objects_;
+  std::vector<bool> bits_;
+};
+
+// How many references each object has, as it follows from the rest of the state.
+template <typename Counts> void count(const State& state, Counts& held) {
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const auto& object = state.objects[slot];
+    held[slot] += object.handle_live ? 1 : 0; // the user's handle
+    for (const auto kept : {object.base, object.comm})
+      if (kept != no_slot) ++held[kept]; // derived from it, or an operation on it
+  }
+  for (const auto& value : state.attachments) ++held[value.key];
+  for (const auto& phase : state.phases) {
+    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++held[phase.key]; // a value that is to be set
+    if (phase.type == Phase::Type::hold && phase.object != no_slot) ++held[phase.object];
+  }
+}
 
 // A freed key that nothing refers to is there only while its own values are being destroyed.
 bool has_a_purpose(const State& state, Slot slot) {
   const auto& key = state.objects[slot];
-  if (!may_keep_each_other(key.kind) || key.handle_live || key.references > 0) return true;
+  if (!may_keep_each_other(key.kind) || key.handle_live) return true;
   return key.destructing && std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end();
 }
 
@@ -66,46 +77,75 @@ bool is_to_be_set(const State& state, const Obligation& owed) {
   });
 }
 
+// In few walks along the state: surveys ask it of every state. `held`: counts, all 0; `there`: values;
+// `standing`: those that no destroy callback runs for.
+template <typename Counts, typename Pairs>
+std::optional<Invariant> first_broken(const State& state, Counts held, Pairs there, Pairs standing) {
+  for (const auto& value : state.attachments) {
+    if (!exists(state, value.object) || !exists(state, value.key) || state.objects[value.key].kind != Kind::key)
+      return Invariant::values_are_on_objects;
+    there.insert(value.object, value.key);
+    if (value.dying) continue;
+    if (standing.has(value.object, value.key)) return Invariant::one_value_for_a_key;
+    standing.insert(value.object, value.key);
+  }
+  count(state, held);
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const auto& object = state.objects[slot];
+    if (object.references != held[slot]) return Invariant::references_add_up;
+    if (object.references == 0 && !has_a_purpose(state, slot)) return Invariant::freed_keys_have_a_purpose;
+  }
+  for (const auto& owed : state.owed) {
+    const bool has_value = exists(state, owed.object) && exists(state, owed.key) && there.has(owed.object, owed.key);
+    if (!has_value && !is_to_be_set(state, owed)) return Invariant::obligations_have_values;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 std::string_view id(Invariant invariant) { return texts.at(static_cast<std::size_t>(invariant)).id; }
 std::string_view text(Invariant invariant) { return texts.at(static_cast<std::size_t>(invariant)).text; }
 
-std::optional<Invariant> broken(const State& state) {
-  if (state.erroneous != Clause::none) return std::nullopt;
-  Pairs set(state.objects.size()); // values that no destroy callback runs for
-  for (const auto& value : state.attachments) {
-    if (!exists(state, value.object) || !exists(state, value.key) || state.objects[value.key].kind != Kind::key)
-      return Invariant::values_are_on_objects;
-    if (!value.dying && !set.insert(value.object, value.key)) return Invariant::one_value_for_a_key;
-  }
-  if (!references_add_up(state)) return Invariant::references_add_up;
-  for (Slot slot = 0; slot < state.objects.size(); ++slot)
-    if (!has_a_purpose(state, slot)) return Invariant::freed_keys_have_a_purpose;
-  for (const auto& owed : state.owed)
-    if (state.find_any(owed.object, owed.key) == nullptr && !is_to_be_set(state, owed))
-      return Invariant::obligations_have_values;
-  return std::nullopt;
+bool references_add_up(const State& state) {
+  std::vector<std::uint32_t> held(state.objects.size());
+  count(state, held);
+  return std::ranges::equal(state.objects, held, {}, &Object::references);
 }
 
-namespace {
+std::optional<Invariant> broken(const State& state) {
+  if (state.erroneous != Clause::none) return std::nullopt;
+  const auto objects = state.objects.size();
+  if (objects <= FewPairs::objects)
+    return first_broken(state, std::array<std::uint32_t, FewPairs::objects>{}, FewPairs{}, FewPairs{});
+  return first_broken(state, std::vector<std::uint32_t>(objects), ManyPairs(objects), ManyPairs(objects));
+}
 
-bool may_go_silently(const State& before, const State& after, const Attachment& value, const Reading& reading) {
-  const auto& functions = before.objects[value.key].functions;
-  return functions[static_cast<std::size_t>(Callback::destroy)] == null_function ||
-         (before.objects[value.object].handle_live && may_be(reading, after, ValueAfterFreeCallback::cleared)) ||
+void ValuesBefore::of(const State& state) {
+  all_.resize(state.attachments.size(), boost::container::default_init);
+  auto* next = all_.data();
+  for (const auto& value : state.attachments) {
+    const auto function = state.objects[value.key].functions[static_cast<std::size_t>(Callback::destroy)];
+    next->it = value;
+    next->null_function = function == null_function;
+    next->on_a_live_handle = state.objects[value.object].handle_live;
+    ++next;
+  }
+}
+
+bool ValuesBefore::may_go_silently(const One& value, const State& after, const Reading& reading) {
+  return value.null_function || (value.on_a_live_handle && may_be(reading, after, ValueAfterFreeCallback::cleared)) ||
          may_be(reading, after, FailedDup::none) || may_be(reading, after, SetInDestroy::inner_silent) ||
          may_be(reading, after, SetInDestroy::recurses);
 }
 
-} // namespace
-
 // New values stand at the end, those that stay keep their order: one walk along both.
-bool values_go_once(const State& before, const State& after, Destroyed destroyed, const Reading& reading) {
+bool ValuesBefore::go_once(const State& after, Destroyed destroyed, const Reading& reading) const {
   bool was_destroyed = destroyed.key == no_slot;
   if (was_destroyed && !after.attachments.is_touched()) return true; // the step has left the values alone
   std::size_t next = 0;
-  for (const auto& value : before.attachments) {
+  for (const auto& one : all_) {
+    const auto& value = one.it;
     if (!was_destroyed && value.object == destroyed.object && value.key == destroyed.key &&
         value.dying == destroyed.dying) {
       was_destroyed = true; // (the same may have been set anew: then it stands at the end)
@@ -116,7 +156,7 @@ bool values_go_once(const State& before, const State& after, Destroyed destroyed
     };
     if (next < after.attachments.size() && same(after.attachments[next]))
       ++next;
-    else if (!may_go_silently(before, after, value, reading))
+    else if (!may_go_silently(one, after, reading))
       return false;
   }
   return was_destroyed || may_be(reading, after, SetInDestroy::recurses); // (an inner set's callback may have ended it)

@@ -24,14 +24,41 @@ std::string_view text(Invariant invariant); // a sentence
 
 // The first that does not hold in a state. Of an erroneous state nothing is asked.
 std::optional<Invariant> broken(const State& state);
+// That one alone: it holds of attributes, too.
+bool references_add_up(const State& state);
 
-// Does every value that is in `before` and not in `after`, a copy of it in which a step was taken, go for a reason? Its reason:
-// its destroy callback, of the value on `destroyed`, ended in this step; or an answer that is in force lets values go without one.
+// The value whose destroy callback ends in a step.
 struct Destroyed {
   Slot object = no_slot;
-  Slot key = no_slot; // no_slot: no destroy callback ended
+  Slot key = no_slot; // no_slot: no destroy callback ends
   bool dying = false; // its callback had begun before
 };
-bool values_go_once(const State& before, const State& after, Destroyed destroyed, const Reading& reading);
+
+// The values of a state, to be compared with what a step leaves of them.
+class ValuesBefore {
+public:
+  void of(const State& state); // of a copy of which, or of which itself, the step is taken
+
+  // Does each value that went go for a reason? Its reason: its destroy callback ended; or an answer that is in force lets values go
+  // without one.
+  bool go_once(const State& after, Destroyed destroyed, const Reading& reading) const;
+
+private:
+  struct One {
+    Attachment it;
+    bool null_function = false; // to destroy it
+    bool on_a_live_handle = false;
+  };
+  static bool may_go_silently(const One& value, const State& after, const Reading& reading);
+
+  boost::container::small_vector<One, 12> all_; // as they stood
+};
+
+// The same, in one.
+inline bool values_go_once(const State& before, const State& after, Destroyed destroyed, const Reading& reading) {
+  ValuesBefore values;
+  values.of(before);
+  return values.go_once(after, destroyed, reading);
+}
 
 } // namespace moot

@@ -91,6 +91,23 @@ TEST(Invariants, OrIsAboutToBeSet) {
   EXPECT_EQ(broken(state), std::nullopt);
 }
 
+// (Few objects are counted otherwise than many.)
+TEST(Invariants, AreTheSameOfManyObjects) {
+  auto many = sound();
+  while (many.objects.size() < 20) many.objects.add(many.objects[comm]);
+  EXPECT_EQ(broken(many), std::nullopt);
+  auto state = many;
+  state.attachments.add(state.attachments[0]);
+  ++state.objects.edit(state.attachments[0].key).references;
+  EXPECT_EQ(broken(state), Invariant::one_value_for_a_key);
+  state = many;
+  ++state.objects.edit(19).references;
+  EXPECT_EQ(broken(state), Invariant::references_add_up);
+  state = many;
+  state.owed.add({0, 19, key, false});
+  EXPECT_EQ(broken(state), Invariant::obligations_have_values);
+}
+
 TEST(Invariants, NothingIsAskedOfAFault) {
   auto state = sound();
   ++state.objects.edit(key).references;

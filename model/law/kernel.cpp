@@ -60,10 +60,13 @@ void Law::owe_all_of(std::size_t phase, Slot object) {
 // ---- a callback begins
 
 void Law::begin(std::size_t index) {
+  const auto thread = thread_of(state.owed[index]);
+  take_up(index, state.frames.add(thread, std::in_place_type<CallbackFrame>).callback());
+}
+
+void Law::take_up(std::size_t index, CallbackFrame& it) {
   const auto owed = state.owed[index];
   const auto& key = state.objects[owed.key];
-  const auto thread = state.frames[state.phases[owed.phase].frame].thread;
-  auto& it = state.frames.add(thread, std::in_place_type<CallbackFrame>).callback();
   it.callback = callback_of(state, owed);
   it.code.block = key.functions.at(place_of(it.callback));
   it.language = key.language;
@@ -82,6 +85,19 @@ void Law::end_callback(std::uint32_t thread) {
   const auto top = state.top(thread);
   const auto callback = state.frames[top].callback();
   state.pop_frame(top);
+  end(callback, thread);
+}
+
+// (Nothing of the law asks, between the two, whether it runs: so no frame is made for it.)
+void Law::call_back(std::size_t index, bool copies) {
+  const auto thread = thread_of(state.owed[index]);
+  CallbackFrame callback;
+  take_up(index, callback);
+  if (copies) callback.result.value = callback.value;
+  end(callback, thread);
+}
+
+void Law::end(const CallbackFrame& callback, std::uint32_t thread) {
   const auto call = state.top(thread);
   if (call == state.frames.size()) return; // of no call (a trace may claim such a thing)
   row_of(callback.callback).end(*this, callback, call);
@@ -99,11 +115,10 @@ void Law::settle(std::uint32_t thread) {
       if (state.frames[frame].is_work()) return state.pop_frame(frame);
       return leave_outs(frame);
     }
-    if (state.owes(phase)) {
-      forgive_dying(phase);
-      if (discharge_unseen(phase)) continue;
-      if (state.owes(phase)) return;
-    }
+    forgive_dying(phase);
+    const auto owed = discharge_unseen(phase);
+    if (owed == Owed::one_less) continue;
+    if (owed == Owed::callbacks) return;
     if (state.phases[phase].type == Phase::Type::free && (is_changed_meanwhile(state, phase) || others_may_go()))
       return; // end_free
     if (owe_inner_value(phase)) continue;
@@ -114,8 +129,11 @@ void Law::settle(std::uint32_t thread) {
 // A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before.
 void Law::forgive_dying(std::size_t phase) {
   if (state.phases[phase].is_of_one_value()) return; // (set-in-destroy: recurses)
+  const auto& row = row_of(state.phases[phase].type);
+  if (std::ranges::none_of(row.cells, [](const Cell& cell) { return destroys(cell.callback); })) return;
   state.forgive([&](const Obligation& owed) {
-    return owed.phase == phase && destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) == nullptr;
+    return owed.phase == phase && destroys(row[column_of(owed.key)].callback) &&
+           state.find(owed.object, owed.key) == nullptr;
   });
 }
 
@@ -160,14 +178,17 @@ void Law::discharge(std::size_t index) {
 }
 
 // At once, unless it is a move of its own.
-bool Law::discharge_unseen(std::size_t phase) {
+Law::Owed Law::discharge_unseen(std::size_t phase) {
+  auto found = Owed::nothing;
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
     const auto& owed = state.owed[i];
-    if (owed.phase != phase || !is_unseen(state, owed) || row_of(column_of(owed.key)).is_a_move(state, owed)) continue;
+    if (owed.phase != phase) continue;
+    found = Owed::callbacks;
+    if (!is_unseen(state, owed) || row_of(column_of(owed.key)).is_a_move(state, owed)) continue;
     discharge(i);
-    return true;
+    return Owed::one_less;
   }
-  return false;
+  return found;
 }
 
 } // namespace moot

@@ -66,8 +66,9 @@ public:
   // ---- callbacks (kernel.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
   void end_callback(std::uint32_t thread);
-  void settle(std::uint32_t thread); // ends phases that owe nothing
-  void discharge(std::size_t index); // into State::owed: what no event tells of
+  void call_back(std::size_t index, bool copies); // both, of one that does nothing; if it copies, the same value
+  void settle(std::uint32_t thread);              // ends phases that owe nothing
+  void discharge(std::size_t index);              // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
@@ -155,6 +156,9 @@ public:
 
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
+  std::uint32_t thread_of(const Obligation& owed) const { return state.frames[state.phases[owed.phase].frame].thread; }
+  void take_up(std::size_t index, CallbackFrame& it);
+  void end(const CallbackFrame& callback, std::uint32_t thread);
   void reuse_handle(Slot created);
   // Of what the operation keeps, of each that goes.
   template <typename Goes> void let_go(Slot request, std::size_t frame, const Goes& goes);
@@ -163,7 +167,8 @@ private:
   void forgive_dying(std::size_t phase);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
-  bool discharge_unseen(std::size_t phase);
+  enum class Owed : std::uint8_t { nothing, callbacks, one_less }; // by a phase, for now
+  Owed discharge_unseen(std::size_t phase);
   void doom(Slot slot, std::size_t frame, Where where);
   void vanish(Slot slot, std::size_t frame, Where where);
   void check_cycle();

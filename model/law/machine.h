@@ -11,13 +11,41 @@
 #include "model/law/predefined_values.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace moot {
 
-// Answers to open questions that a move asks for the first time.
-using Answers = boost::container::small_vector<std::pair<Question, std::uint8_t>, 2>;
+// What a move settles that was left open: answers to questions that it asks for the first time, and ways that it goes.
+struct Choices {
+  boost::container::small_vector<std::pair<Question, std::uint8_t>, 2> answers;
+  Picks picks;
+};
+
+// Of most moves there are none: then it is a null pointer. A value otherwise: a copy has choices of its own.
+class Chosen {
+public:
+  Chosen() = default;
+  Chosen(const Chosen& other) : it_(other.it_ ? std::make_unique<Choices>(*other.it_) : nullptr) {}
+  Chosen(Chosen&&) noexcept = default;
+  ~Chosen() = default;
+  Chosen& operator=(const Chosen& other) {
+    if (it_ || other.it_) *this = Chosen(other);
+    return *this;
+  }
+  Chosen& operator=(Chosen&&) noexcept = default;
+
+  const Choices* get() const { return it_.get(); } // null: there are none
+  Choices& edit() {
+    if (!it_) it_ = std::make_unique<Choices>();
+    return *it_;
+  }
+
+private:
+  std::unique_ptr<Choices> it_;
+};
 
 // Something that may happen next. Moves that carry no event are silent.
 struct Move {
@@ -37,8 +65,12 @@ struct Move {
   Type type = Type::step;
   std::uint32_t thread = 0;
   std::uint32_t index = 0;
-  Answers answers{};
-  Picks picks{};
+  Chosen chosen{};
+
+  std::span<const std::pair<Question, std::uint8_t>> answers() const {
+    if (chosen.get() == nullptr) return {};
+    return {chosen.get()->answers.data(), chosen.get()->answers.size()};
+  }
 };
 using Moves = boost::container::small_vector<Move, 8>;
 inline constexpr std::size_t all_moves = static_cast<std::size_t>(-1);
@@ -83,6 +115,8 @@ public:
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)
+  // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value.
+  Undecided call_back(State& state, const Move& begin, bool copies) const;
 
   // Attempts a step on copies of `state`, under every combination of the answers and picks that it turns out to need beside
   // those of `move`: `take(State&& after, Move&& decided)` gets each result.
@@ -102,11 +136,11 @@ public:
   // Move&&)` gets each result. `make(State& after, const Move&)`: `apply`, with a sink if one likes.
   template <typename Wanted, typename Make, typename Take>
   void each_move(const State& state, const Wanted& wanted, const Make& make, const Take& take,
-                 std::size_t enough = all_moves, const Move& chosen = {}) const {
+                 std::size_t enough = all_moves, const Move& so_far = {}) const {
     Moves found;
     if (const auto undecided = candidates(state, found, enough)) {
       for (std::uint32_t i = 0; i < undecided.count(); ++i) {
-        Move more = chosen;
+        Move more = so_far;
         decide(more, undecided, i);
         State answered = state;
         choose(answered, more);
@@ -116,7 +150,7 @@ public:
     }
     for (auto& move : found) {
       if (!wanted(move)) continue;
-      move.answers = chosen.answers;
+      move.chosen = so_far.chosen;
       under_every_answer(
           state, move, [&](State& after) { return make(after, move); }, take);
     }

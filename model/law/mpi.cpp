@@ -19,16 +19,20 @@ void Mpi::set_areas(Areas areas) {
 }
 
 void Mpi::choose(State& state, const Move& move) {
-  for (const auto& [question, answer] : move.answers)
+  state.picks.clear();
+  const auto* chosen = move.chosen.get();
+  if (chosen == nullptr) return;
+  for (const auto& [question, answer] : chosen->answers)
     state.answers.at(static_cast<std::size_t>(question)) = static_cast<std::uint8_t>(answer + 1);
-  state.picks.assign(move.picks.data(), move.picks.data() + move.picks.size());
+  state.picks.assign(chosen->picks.data(), chosen->picks.data() + chosen->picks.size());
 }
 
 void Mpi::decide(Move& move, const Undecided& undecided, std::uint32_t way) {
+  auto& chosen = move.chosen.edit();
   if (undecided.question)
-    move.answers.emplace_back(*undecided.question, static_cast<std::uint8_t>(way));
+    chosen.answers.emplace_back(*undecided.question, static_cast<std::uint8_t>(way));
   else
-    move.picks.push_back(way);
+    chosen.picks.push_back(way);
 }
 
 SettingOrder Mpi::setting_order(const State& state) const {
@@ -78,23 +82,34 @@ MayBegin in_order(const Order& order, Questions& questions, const State& state, 
   return audit->leaves_out(order) ? other : may_begin;
 }
 
-// Which of the callbacks that a phase owes may begin now: by its order in each column.
-void owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint32_t thread, Moves& out,
-                    std::size_t enough) {
+// How callbacks that a phase owes follow one another, in each column. Null: it owes one there at most.
+using Turns = std::array<MayBegin, columns.size()>;
+Turns turns(Questions& questions, const State& state, std::size_t phase) {
   std::array<std::ptrdiff_t, columns.size()> count{};
   for (const auto& owed : state.owed)
     if (owed.phase == phase) ++count.at(place_of_column(state, owed));
   const auto& cells = row_of(state.phases[phase].type).cells;
-  std::array<MayBegin, columns.size()> may_begin{}; // null: any may
-  for (std::size_t i = 0; i < may_begin.size(); ++i)
-    if (count.at(i) > 1) may_begin.at(i) = in_order(cells.at(i).order, questions, state, phase, i);
-  for (std::uint32_t i = 0; i < state.owed.size() && out.size() < enough; ++i) {
+  Turns turns{};
+  for (std::size_t i = 0; i < turns.size(); ++i)
+    if (count.at(i) > 1) turns.at(i) = in_order(cells.at(i).order, questions, state, phase, i);
+  return turns;
+}
+
+// Which of the callbacks that a phase owes may begin now. Does it owe any?
+bool owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint32_t thread, Moves& out,
+                    std::size_t enough) {
+  const auto may_begin = state.owed.size() > 1 ? turns(questions, state, phase) : Turns{};
+  bool owes = false;
+  for (std::uint32_t i = 0; i < state.owed.size(); ++i) {
     const auto& owed = state.owed[i];
     if (owed.phase != phase) continue;
+    owes = true;
+    if (out.size() >= enough) break;
     const auto in_turn = may_begin.at(place_of_column(state, owed));
     if (in_turn == nullptr || in_turn(state, owed))
       add(out, is_unseen(state, owed) ? Move::Type::discharge : Move::Type::begin, thread, i);
   }
+  return owes;
 }
 
 // Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
@@ -119,9 +134,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const bool aborts = fails && fails_fatally(questions, state, *call);
   if (aborts) add(out, Move::Type::abort, thread);
   if (in_phase) {
-    if (state.owes(phase))
-      owed_callbacks(questions, state, phase, thread, out, enough);
-    else if (!is_changed_meanwhile(state, phase))
+    if (!owed_callbacks(questions, state, phase, thread, out, enough) && !is_changed_meanwhile(state, phase))
       add(out, Move::Type::end_free, thread);
     if (state.phases[phase].may_defer) add(out, Move::Type::defer, thread);
   } else if (call != nullptr) {
@@ -185,6 +198,8 @@ Bounds Mpi::bounds(const PredefinedValue& value) const {
 // A rule that asks a question of an area that the program does not use is wrong, or the question's area is.
 Undecided Mpi::asked(const Law& law) const {
   const auto& undecided = law.undecided();
+  if (!undecided) [[likely]]
+    return {};
   if (undecided.question && all_answered_)
     throw std::logic_error(std::string(text(*undecided.question).id) +
                            " was asked by a program that it does not concern");
@@ -227,6 +242,12 @@ Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, Eve
   }
   Law law(state, reading_, areas_, audit_);
   law.call(thread, call);
+  return asked(law);
+}
+
+Undecided Mpi::call_back(State& state, const Move& begin, bool copies) const {
+  Law law(state, reading_, areas_, audit_);
+  law.call_back(begin.index, copies);
   return asked(law);
 }
 

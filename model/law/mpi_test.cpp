@@ -59,7 +59,7 @@ TEST(Moves, AskAnOpenQuestionOnceInARun) {
   state = run_to_choice(machine, state, moves);
   ASSERT_EQ(moves.size(), 3); // the first get of another key
   std::vector<AnswerSet> asked;
-  for (const auto& move : moves) asked.emplace_back(move.answers.begin(), move.answers.end());
+  for (const auto& move : moves) asked.emplace_back(move.answers().begin(), move.answers().end());
   const auto question = Question::other_key_in_free;
   EXPECT_THAT(asked, ElementsAre(AnswerSet{{question, 0}}, AnswerSet{{question, 1}}, AnswerSet{{question, 2}}));
   EXPECT_THAT(answers_of(state), IsEmpty());
@@ -67,7 +67,7 @@ TEST(Moves, AskAnOpenQuestionOnceInARun) {
   while (!moves.empty()) {
     EXPECT_THAT(answers_of(state), ElementsAre(AnswerSet::value_type{question, 1}));
     machine.moves(state, moves);
-    for (const auto& move : moves) EXPECT_THAT(move.answers, IsEmpty());
+    for (const auto& move : moves) EXPECT_THAT(move.answers(), IsEmpty());
     if (!moves.empty()) machine.apply(state, Move{moves.front()});
   }
   EXPECT_TRUE(Machine::finished(state));
@@ -99,7 +99,7 @@ std::string identify(const State& state, const Move& move) {
   } else if (move.type == Move::Type::release || move.type == Move::Type::library_release) {
     text += " request " + std::to_string(state.objects[move.index].identity());
   }
-  return text + " " + moot::to_text(AnswerSet(move.answers.begin(), move.answers.end()));
+  return text + " " + moot::to_text(AnswerSet(move.answers().begin(), move.answers().end()));
 }
 
 // Expects that equal states list their moves in one order, and goes on from each of them. How often were two not the same

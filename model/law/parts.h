@@ -12,28 +12,56 @@
 
 namespace moot {
 
-// They are read as they stand; who changes one says so, by `edit`: a copy knows in which places it may differ from what it was
-// copied from. A reference to one is valid until another is added or removed. Memory is asked for if there are more than `few`.
-//
-// (Plain bytes, which come over as such: searches and the checker copy states all the time, and then take a step. So a copy that
-// asks for memory has room for more; and for as much as the one before, so that it gets the same memory again.)
-template <typename T, std::size_t few> class Parts {
+// Plain bytes, which come over as such: searches and the checker copy states all the time, and then take a step. Memory is asked for if
+// there are more than `few`: a copy that asks has room for more; and for as much as the one before, so that it gets the same memory again.
+template <typename T, std::size_t few> class PlainList : public boost::container::small_vector<T, few> {
   static_assert(std::is_trivially_copyable_v<T>);
+  using Base = boost::container::small_vector<T, few>;
 
 public:
-  using value_type = T;
-  using const_iterator = typename boost::container::small_vector<T, few>::const_iterator;
-
-  Parts() = default;
-  Parts(const Parts& other) {
-    if (other.size() >= few) all_.reserve(std::bit_ceil(other.size() + 1));
+  PlainList() = default;
+  PlainList(const PlainList& other) : Base() {
+    if (other.size() >= few) this->reserve(std::bit_ceil(other.size() + 1));
     take_over(other);
   }
+  PlainList(PlainList&&) noexcept = default;
+  ~PlainList() = default;
+  PlainList& operator=(const PlainList& other) {
+    take_over(other);
+    return *this;
+  }
+  PlainList& operator=(PlainList&&) noexcept = default;
+
+private:
+  void take_over(const PlainList& other) {
+    const auto size = other.size();
+    if (size != this->size()) this->resize(size, boost::container::default_init);
+    if (size > few) {
+      std::memmove(static_cast<void*>(this->data()), other.data(), size * sizeof(T));
+      return;
+    }
+    const T* from = other.data(); // (of few, one by one: a call would cost more)
+    T* to = this->data();
+    for (auto* const end = to + size; to != end; ++to, ++from) std::memcpy(static_cast<void*>(to), from, sizeof(T));
+  }
+};
+
+// They are read as they stand; who changes one says so, by `edit`: a copy knows in which places it may differ from what it was
+// copied from, and others from what they were when their marks were last taken off. A reference to one is valid until another is
+// added or removed.
+template <typename T, std::size_t few> class Parts {
+public:
+  using value_type = T;
+  using const_iterator = typename PlainList<T, few>::const_iterator;
+
+  Parts() = default;
+  Parts(const Parts& other) : all_(other.all_) {}
   Parts(std::initializer_list<T> parts) { assign(parts.begin(), parts.end()); }
   Parts(Parts&&) noexcept = default;
   ~Parts() = default;
   Parts& operator=(const Parts& other) {
-    take_over(other);
+    all_ = other.all_;
+    touched_ = 0;
     return *this;
   }
   Parts& operator=(Parts&&) noexcept = default;
@@ -97,7 +125,8 @@ public:
     touch_from(0);
   }
 
-  // Calls `visit` for every place below `size` that may hold another part than what this was copied from held there.
+  void take_marks_off() { touched_ = 0; }
+  // Calls `visit` for every place below `size` that may hold another part than it did then.
   template <typename Visit> void each_touched(std::size_t size, const Visit& visit) const {
     for (auto left = touched_; left != 0; left &= left - 1) {
       const auto i = static_cast<std::size_t>(std::countr_zero(left));
@@ -107,7 +136,7 @@ public:
     if (touched_ >> last_bit != 0)
       for (auto i = last_bit + 1; i < size; ++i) visit(i);
   }
-  // May there be another part than what this was copied from had, or one less?
+  // May there be another part than then, or one less?
   bool is_touched() const { return touched_ != 0; }
 
 private:
@@ -119,20 +148,8 @@ private:
   }
   void touch(std::size_t i) { touched_ |= std::uint64_t{1} << std::min(i, last_bit); }
   void touch_from(std::size_t i) { touched_ |= ~std::uint64_t{0} << std::min(i, last_bit); }
-  void take_over(const Parts& other) {
-    const auto size = other.size();
-    touched_ = 0;
-    if (size != all_.size()) all_.resize(size, boost::container::default_init);
-    if (size > few) {
-      std::memmove(static_cast<void*>(all_.data()), other.data(), size * sizeof(T));
-      return;
-    }
-    const T* from = other.data(); // (of few, one by one: a call would cost more)
-    T* to = all_.data();
-    for (auto* const end = to + size; to != end; ++to, ++from) std::memcpy(static_cast<void*>(to), from, sizeof(T));
-  }
 
-  boost::container::small_vector<T, few> all_;
+  PlainList<T, few> all_;
   std::uint64_t touched_ = 0;
 };
 

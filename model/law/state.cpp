@@ -86,20 +86,6 @@ std::size_t State::insert_phase(std::size_t before, const Phase& phase) {
   return before;
 }
 
-boost::container::small_vector<std::uint32_t, 16> State::count_references() const {
-  boost::container::small_vector<std::uint32_t, 16> counts(objects.size(), boost::container::default_init);
-  for (Slot i = 0; i < objects.size(); ++i) counts[i] = objects[i].handle_live ? 1 : 0; // the user's handle
-  for (const auto& value : attachments) ++counts[value.key];
-  for (const auto& object : objects) // derived from it, or an operation on it
-    for (const auto kept : {object.base, object.comm})
-      if (kept != no_slot) ++counts[kept];
-  for (const auto& phase : phases) {
-    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++counts[phase.key]; // a value that is to be set
-    if (phase.type == Phase::Type::hold && phase.object != no_slot) ++counts[phase.object];
-  }
-  return counts;
-}
-
 const Attachment* State::find(Slot object, Slot key) const {
   for (const auto& value : attachments)
     if (value.object == object && value.key == key && !value.dying) return &value;

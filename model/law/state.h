@@ -174,14 +174,17 @@ struct State {
   // Nothing is owed any more where `pred` holds.
   template <typename Predicate> void forgive(Predicate pred) { owed.remove_if(pred); }
 
-  // How many references each object has, as it follows from the rest of the state.
-  boost::container::small_vector<std::uint32_t, 16> count_references() const;
-
   // A value on (object, key) that is not dying; any: failing that, one that is. None: null.
   const Attachment* find(Slot object, Slot key) const;
   const Attachment* find_any(Slot object, Slot key) const;
   // The one whose callback began last: the first whose callback ends. None: null.
   const Attachment* dying(Slot object, Slot key) const;
+
+  // From here on, parts are marked where a step touches them (Parts).
+  void take_marks_off() {
+    objects.take_marks_off(), attachments.take_marks_off(), frames.take_marks_off(), phases.take_marks_off();
+    owed.take_marks_off(), variables.take_marks_off(), cells.take_marks_off(), picks.take_marks_off();
+  }
 
   bool operator==(const State&) const = default;
 

@@ -54,11 +54,11 @@ void Law::call(std::uint32_t thread, const NewCall& call) {
   site_ = call.site;
   second_site_ = call.second_site;
   const auto opened = state.frames.size() - 1;
-  carry_out(call_succeeds, [&] { state.frames.edit(opened).call().clause = call_succeeds.clause(); });
   rules::Call it(*this, opened);
+  carry_out(call_succeeds, [&] { it.edit().clause = call_succeeds.clause(); });
   rules::rule_of(call.procedure).take_steps(it);
   const auto parameters = signature(call.procedure).in;
-  auto& arguments = state.frames.edit(opened).call().arguments;
+  auto& arguments = it.edit().arguments;
   for (std::size_t i = 0; i < arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
     auto& argument = arguments.at(i);
     const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;

@@ -25,16 +25,16 @@ struct Operand {
 
 struct Step;
 
-// What a step sees of its call.
+// What a step sees of its call: of the one that has just opened its frame. (No step opens another, or ends one: it stays where it is.)
 class Call {
 public:
-  Call(Law& on, std::size_t in) : law(on), frame(in) {}
+  Call(Law& on, std::size_t in) : law(on), frame(in), it_(&on.state.frames.edit(in).call()) {}
 
   Law& law;
   const std::size_t frame;
 
-  const CallFrame& it() const { return law.state.frames[frame].call(); }
-  CallFrame& edit() const { return law.state.frames.edit(frame).call(); }
+  const CallFrame& it() const { return *it_; }
+  CallFrame& edit() const { return *it_; }
   const Value& operator[](Operand operand) const { return it().arguments.at(operand.place); }
   // The object that the operand names: after the steps that check it.
   Slot slot(Operand operand) const { return static_cast<Slot>((*this)[operand].number); }
@@ -76,6 +76,7 @@ public:
   void take(const Step& step);
 
 private:
+  CallFrame* const it_;
   const Step* step_ = nullptr;
   bool settled_ = false;
 };

@@ -80,9 +80,12 @@ TEST(Simplify, LeavesOutWhatMakesNoDifference) {
 TEST(AnswersOf, AreThoseThatTheStateHas) {
   State state;
   EXPECT_THAT(answers_of(state), IsEmpty());
-  Mpi::choose(state, {.answers = {b1, t2}});
+  Move answering;
+  answering.chosen.edit().answers = {b1, t2};
+  Mpi::choose(state, answering);
   EXPECT_THAT(answers_of(state), ElementsAre(t2, b1)); // in the order of Question
-  Mpi::choose(state, {.answers = {a0}});
+  answering.chosen.edit().answers = {a0};
+  Mpi::choose(state, answering);
   EXPECT_THAT(answers_of(state), ElementsAre(t2, a0, b1));
 }
 

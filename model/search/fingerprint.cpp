@@ -4,8 +4,6 @@
 
 #include "model/search/fields.h"
 
-#include <algorithm>
-#include <cstring>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -33,9 +31,20 @@ public:
   Hasher(const State& state, std::uint64_t place)
       : state_(state), low_(place * 0xd6e8feb86659fd93), high_(place * 0xa0761d6478bd642f) {}
 
-  template <typename T> void number(const T& field) { take(as_number(field)); }
+  template <typename T> void number(const T& field) { take(as_number(field), 0); }
   // Side by side, each in as many bits as its type has: then all fit, and nobody has to look.
-  template <unsigned..., typename... Ts> void group(const Ts&... fields) { side_by_side<0>(0, fields...); }
+  template <unsigned..., typename... Ts> void group(const Ts&... fields) {
+    std::array<std::uint64_t, sizeof...(Ts) + 1> words{};
+    std::size_t last = 0;
+    unsigned used = 0;
+    const auto put = [&](std::uint64_t number, unsigned bits) {
+      if (used + bits > 64) ++last, used = 0;
+      words.at(last) |= number << used;
+      used += bits;
+    };
+    (put(as_number(fields), width<Ts>), ...);
+    for (std::size_t i = 0; i <= last; i += 2) take(words.at(i), words.at(i + 1));
+  }
 
   Fingerprint sum() const {
     return {mix(low_ ^ 0xa0761d6478bd642f, high_ ^ 0xe7037ed1a0b428db),
@@ -43,21 +52,10 @@ public:
   }
 
 private:
-  template <unsigned used, typename T, typename... Ts>
-  void side_by_side(std::uint64_t word, const T& field, const Ts&... more) {
-    constexpr auto bits = width<T>;
-    if constexpr (used + bits > 64) {
-      take(word);
-      side_by_side<bits>(as_number(field), more...);
-    } else {
-      side_by_side<used + bits>(word | as_number(field) << used, more...);
-    }
-  }
-  template <unsigned used> void side_by_side(std::uint64_t word) { take(word); }
-
-  void take(std::uint64_t word) {
-    low_ = mix(low_ ^ word ^ 0x1d8e4e27c47d124f, 0xeb44accab455d165);
-    high_ = mix(high_ ^ word ^ 0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f);
+  // (Two words a multiplication: it is what hashing costs.)
+  void take(std::uint64_t a, std::uint64_t b) {
+    low_ = mix(low_ ^ a ^ 0x1d8e4e27c47d124f, b ^ 0xeb44accab455d165);
+    high_ = mix(high_ ^ b ^ 0x9e3779b97f4a7c15, a ^ 0xc2b2ae3d27d4eb4f);
   }
 
   template <typename T> static std::uint64_t as_number(const T& value) { return plain_number(value); }
@@ -127,114 +125,43 @@ void add_ordered(const State& state, Fingerprint& sum) {
   for (const auto& value : state.attachments) add(sum, of(state, value, ++ordinals[value.object]));
 }
 
-// ---- what differs
-
-template <typename T> bool same_bytes(const T& a, const T& b) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0);
-  std::uint64_t difference = 0;
-  for (std::size_t i = 0; i < sizeof(T); i += 8) {
-    std::uint64_t x = 0, y = 0;
-    std::memcpy(&x, reinterpret_cast<const char*>(&a) + i, 8);
-    std::memcpy(&y, reinterpret_cast<const char*>(&b) + i, 8);
-    difference |= x ^ y;
-  }
-  return difference == 0; // (padding may differ where the rest does not: then a part is hashed for nothing)
-}
-
-// The fingerprints of the parts after a step, one after the other: those of parts that are as they were are taken over.
-class Walk {
-public:
-  Walk(const Fingerprint* before, Fingerprint* after, Fingerprint& sum) : old_(before), new_(after), sum_(sum) {}
-
-  template <typename Parts, typename Of> void parts_at_places(const Parts& before, const Parts& after, const Of& of) {
-    const auto common = std::min(before.size(), after.size());
-    auto* const prints = new_;
-    stay(common);
-    after.each_touched(common, [&](std::size_t i) {
-      if (same_bytes(before[i], after[i])) return;
-      take_away(sum_, prints[i]);
-      add(sum_, prints[i] = of(i));
-    });
-    for (auto i = common; i < before.size(); ++i) goes();
-    for (auto i = common; i < after.size(); ++i) comes(of(i));
-  }
-
-  // Parts that move up where others go: what is before and after the change is the same.
-  template <typename Parts, typename Of> void parts_in_list(const Parts& before, const Parts& after, const Of& of) {
-    std::size_t first = 0;
-    auto old_end = before.size();
-    auto new_end = after.size();
-    if (!after.is_touched()) return stay(new_end);
-    while (first < old_end && first < new_end && same_bytes(before[first], after[first])) ++first;
-    stay(first);
-    while (old_end > first && new_end > first && same_bytes(before[old_end - 1], after[new_end - 1]))
-      --old_end, --new_end;
-    for (auto i = first; i < old_end; ++i) goes();
-    for (auto i = first; i < new_end; ++i) comes(of(i));
-    stay(after.size() - new_end);
-  }
-
-private:
-  void stay(std::size_t count) {
-    for (; count > 0; --count) *new_++ = *old_++;
-  }
-  void goes() { take_away(sum_, *old_++); }
-  void comes(const Fingerprint& part) { add(sum_, *new_++ = part); }
-
-  const Fingerprint* old_;
-  Fingerprint* new_;
-  Fingerprint& sum_;
-};
-
-// A slot with another object than before: what names it has changed its meaning, but not its bytes.
-bool slots_changed_hands(const State& before, const State& after) {
-  bool changed = false;
-  after.objects.each_touched(std::min(before.objects.size(), after.objects.size()), [&](std::size_t i) {
-    const auto& was = before.objects[i];
-    const auto& is = after.objects[i];
-    changed = changed || (was.site != is.site && was.kind != Kind::none && is.kind != Kind::none);
-  });
-  return changed;
-}
-
 } // namespace
 
-void Prints::of(const State& state, SettingOrder setting_order) {
-  parts_.clear();
-  by_parts_ = setting_order == SettingOrder::forgotten;
-  sum_ = of_answers(state);
-  const auto take_in = [&](const Fingerprint& part) {
-    add(sum_, part);
-    parts_.push_back(part);
-  };
-  for (const auto& object : state.objects) take_in(moot::of(state, object));
-  if (by_parts_)
-    for (const auto& value : state.attachments) take_in(moot::of(state, value));
-  else
-    add_ordered(state, sum_);
-  for (std::size_t i = 0; i < state.frames.size(); ++i) take_in(frame_at(state, i));
-  for (std::size_t i = 0; i < state.phases.size(); ++i) take_in(phase_at(state, i));
-  for (const auto& owed : state.owed) take_in(moot::of(state, owed));
+// The prints of parts that are as they were stay. (What names a slot is touched, or goes, where another object comes into that: the object
+// before had no references.)
+template <std::size_t few, typename Of, typename Print>
+void Prints::renew(List<few>& prints, const Of& parts, const Print& print) {
+  for (; prints.size() > parts.size(); prints.pop_back()) take_away(sum_, prints.back());
+  parts.each_touched(prints.size(), [&](std::size_t i) {
+    auto& its = prints[i];
+    take_away(sum_, its);
+    add(sum_, its = print(i));
+  });
+  while (prints.size() < parts.size()) add(sum_, prints.emplace_back(print(prints.size())));
 }
 
-void Prints::after(const Prints& earlier, const State& before, const State& state, SettingOrder setting_order) {
-  // (A new answer may be one to whether the order of setting can be told.)
-  if (!earlier.by_parts_ || setting_order == SettingOrder::matters || before.answers != state.answers ||
-      slots_changed_hands(before, state))
+void Prints::renew_all(const State& state) {
+  renew(objects_, state.objects, [&](std::size_t i) { return moot::of(state, state.objects[i]); });
+  if (by_parts_)
+    renew(values_, state.attachments, [&](std::size_t i) { return moot::of(state, state.attachments[i]); });
+  renew(frames_, state.frames, [&](std::size_t i) { return frame_at(state, i); });
+  renew(phases_, state.phases, [&](std::size_t i) { return phase_at(state, i); });
+  renew(owed_, state.owed, [&](std::size_t i) { return moot::of(state, state.owed[i]); });
+}
+
+void Prints::after_step(const State& state, SettingOrder setting_order) {
+  if (!by_parts_ || setting_order == SettingOrder::matters || state.finalized != finalized_)
     return of(state, setting_order);
-  by_parts_ = true;
-  sum_ = earlier.sum_;
-  if (before.finalized != state.finalized) take_away(sum_, of_answers(before)), add(sum_, of_answers(state));
-  parts_.resize(state.objects.size() + state.attachments.size() + state.frames.size() + state.phases.size() +
-                    state.owed.size(),
-                boost::container::default_init);
-  Walk walk(earlier.parts_.data(), parts_.data(), sum_);
-  walk.parts_at_places(before.objects, state.objects, [&](std::size_t i) { return moot::of(state, state.objects[i]); });
-  walk.parts_in_list(before.attachments, state.attachments,
-                     [&](std::size_t i) { return moot::of(state, state.attachments[i]); });
-  walk.parts_at_places(before.frames, state.frames, [&](std::size_t i) { return frame_at(state, i); });
-  walk.parts_at_places(before.phases, state.phases, [&](std::size_t i) { return phase_at(state, i); });
-  walk.parts_in_list(before.owed, state.owed, [&](std::size_t i) { return moot::of(state, state.owed[i]); });
+  renew_all(state);
+}
+
+void Prints::of(const State& state, SettingOrder setting_order) {
+  by_parts_ = setting_order == SettingOrder::forgotten;
+  finalized_ = state.finalized;
+  sum_ = of_answers(state);
+  objects_.clear(), values_.clear(), frames_.clear(), phases_.clear(), owed_.clear();
+  renew_all(state);
+  if (!by_parts_) add_ordered(state, sum_);
 }
 
 Fingerprint fingerprint(std::string_view bytes) {

@@ -21,13 +21,14 @@ struct FingerprintHash {
 
 // The fingerprint of a state in which no two objects have the same site and no variables are: of a survey's client. Equal for
 // states with equal encodings (model/search/encode.h), and different for all others. Beside it those of the parts: after a step,
-// only those of what the step has changed are made anew.
+// only those of what the step has touched are made anew.
 class Prints {
 public:
   const Fingerprint& sum() const { return sum_; }
   void of(const State& state, SettingOrder setting_order);
-  // The same, of a state that came from `before`, whose prints are `earlier`.
-  void after(const Prints& earlier, const State& before, const State& state, SettingOrder setting_order);
+  // The same, of the state that they were of, or a copy of it, after a step that answered no question: its marks (Parts) tell what
+  // that has touched.
+  void after_step(const State& state, SettingOrder setting_order);
 
   // One that was made otherwise: of its parts nothing is known.
   void be(const Fingerprint& print) {
@@ -36,9 +37,19 @@ public:
   }
 
 private:
+  template <std::size_t few> using List = PlainList<Fingerprint, few>;
+  template <std::size_t few, typename Of, typename Print>
+  void renew(List<few>& prints, const Of& parts, const Print& print);
+  void renew_all(const State& state);
+
   Fingerprint sum_;
-  bool by_parts_ = false;                                 // else only the sum is known
-  boost::container::small_vector<Fingerprint, 32> parts_; // of objects, values, frames, phases, what is owed
+  bool by_parts_ = false; // else only the sum is known
+  bool finalized_ = false;
+  List<8> objects_; // of each part, in its place
+  List<12> values_;
+  List<4> frames_;
+  List<4> phases_;
+  List<8> owed_;
 };
 
 // Of a state that these bytes stand for.

@@ -70,7 +70,7 @@ Nexts Side::nexts(const std::vector<State>& states, bool& asked) const {
         state, [](const Move&) { return true; },
         [&](State& after, const Move& move) { return mpi_.apply(after, move, &capture); },
         [&](State&& after, Move&& move) {
-          asked = asked || !move.answers.empty();
+          asked = asked || !move.answers().empty();
           if (!is_silent(move)) add(nexts, capture.label, state, std::move(after), move);
         });
   }

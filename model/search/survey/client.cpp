@@ -204,7 +204,7 @@ void Client::decide_last(const State& state, Steps& out) const {
 // ---- steps
 
 void Client::apply(State& state, const Step& step, EventSink* sink) const {
-  if (!step.mpi.answers.empty()) Mpi::choose(state, step.mpi);
+  if (step.mpi.chosen.get() != nullptr) Mpi::choose(state, step.mpi);
   try_step(state, step, sink);
 }
 
@@ -225,6 +225,7 @@ Undecided Client::try_step(State& state, const Step& step, EventSink* sink) cons
     return undecided;
   }
   case Step::Type::callback: {
+    if (sink == nullptr) return mpi_.call_back(state, step.mpi, step.copies);
     const auto undecided = mpi_.apply(state, step.mpi, sink);
     return undecided ? undecided : end();
   }

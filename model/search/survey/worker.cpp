@@ -13,7 +13,7 @@ namespace moot {
 void Worker::begin() {
   auto* start = pool_.take();
   start->state = shared_.initial;
-  identify(*start, nullptr);
+  identify(*start);
   new_.push_back(start);
   keep_new();
   hand_over();
@@ -44,7 +44,7 @@ void Worker::fill() {
     }
     auto* node = pool_.take();
     decode(bytes, shared_.initial, node->state);
-    if (!shared_.options.symmetry) identify(*node, nullptr);
+    if (!shared_.options.symmetry) identify(*node);
     in_hand_.push_back(node);
   }
 }
@@ -63,51 +63,55 @@ bool Worker::take() {
 void Worker::expand_some() {
   const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
   for (auto i = first; i < in_hand_.size(); ++i) {
-    expand(*in_hand_[i]);
-    pool_.give_back(in_hand_[i]);
+    expand(in_hand_[i]);
   }
   in_hand_.resize(first);
 }
 
-void Worker::expand(const StateInHand& node) {
-  client_.moves(node.state, steps_);
+// Each step is taken on a copy; the last one, on the state itself.
+void Worker::expand(StateInHand* node) {
+  client_.moves(node->state, steps_);
   transitions_ += steps_.size();
-  for (const auto& step : steps_) {
+  if (steps_.empty()) return pool_.give_back(node);
+  values_.of(node->state);
+  for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
     auto* next = pool_.take();
-    next->state = node.state;
-    client_.apply(next->state, step);
-    if (is_sound(node.state, step, next->state)) {
-      identify(*next, &node);
-      new_.push_back(next);
-    } else {
-      pool_.give_back(next);
-    }
+    *next = *node;
+    take_step(next, steps_[i]);
   }
+  node->state.take_marks_off();
+  take_step(node, steps_.back());
 }
 
-bool Worker::is_sound(const State& before, const Step& step, const State& after) {
+void Worker::take_step(StateInHand* node, const Step& step) {
+  const auto destroyed = destroyed_by(node->state, step);
+  client_.apply(node->state, step);
+  const auto& after = node->state;
   if (after.erroneous != Clause::none) {
     ++erroneous_;
-    return false;
+  } else if (!values_.go_once(after, destroyed, client_.mpi().reading())) {
+    note(Invariant::values_go_once);
+  } else {
+    identify_after(*node, step);
+    return new_.push_back(node);
   }
-  if (values_go_once(before, after, destroyed_by(before, step), client_.mpi().reading())) return true;
-  note(Invariant::values_go_once);
-  return false;
+  pool_.give_back(node);
 }
 
-void Worker::identify(StateInHand& node, const StateInHand* from) {
+void Worker::identify(StateInHand& node) {
   if (shared_.options.symmetry) return node.prints.be(fingerprint(canonical_(node.state)));
-  const auto setting_order = client_.mpi().setting_order(node.state);
-  if (from == nullptr)
-    node.prints.of(node.state, setting_order);
-  else
-    node.prints.after(from->prints, from->state, node.state, setting_order);
+  node.prints.of(node.state, client_.mpi().setting_order(node.state));
+}
+
+void Worker::identify_after(StateInHand& node, const Step& step) {
+  if (shared_.options.symmetry || !step.mpi.answers().empty()) return identify(node);
+  node.prints.after_step(node.state, client_.mpi().setting_order(node.state));
 }
 
 // Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.
 void Worker::keep_new() {
-  prints_.clear();
-  for (const auto* node : new_) prints_.push_back(node->prints.sum());
+  prints_.resize(new_.size());
+  std::ranges::transform(new_, prints_.begin(), [](const StateInHand* node) { return node->prints.sum(); });
   told_.resize(new_.size());
   shared_.seen.insert(prints_, told_);
   std::size_t later = 0;

@@ -1,6 +1,7 @@
 // Those who do a survey's work: each a part of every level, on a thread of its own.
 #pragma once
 
+#include "model/law/invariants.h"
 #include "model/search/survey/state_set.h"
 #include "model/search/survey/survey.h"
 #include "model/search/survey/symmetry.h"
@@ -108,9 +109,10 @@ private:
   void fill();
   bool take();
   void expand_some();
-  void expand(const StateInHand& node);
-  bool is_sound(const State& before, const Step& step, const State& after);
-  void identify(StateInHand& node, const StateInHand* from);
+  void expand(StateInHand* node);
+  void take_step(StateInHand* node, const Step& step);
+  void identify(StateInHand& node);
+  void identify_after(StateInHand& node, const Step& step);
   void keep_new();
   bool keep(const StateInHand& node);
   void note(Invariant invariant);
@@ -126,6 +128,7 @@ private:
   std::vector<Fingerprint> prints_;
   std::vector<StateSet::Told> told_;
   Steps steps_;
+  ValuesBefore values_; // of the state that is expanded
   Buffer buffer_;
   StateChunk chunk_;              // of this level
   StateChunk found_;              // for the next
