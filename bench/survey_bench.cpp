@@ -51,10 +51,10 @@ void survey_up_to_renaming(benchmark::State& run) { survey_scope(run, true); }
 
 // ---- what is done with each state
 
-// A state with the one that it was found from.
+// A state, with the marks of the step by which it was found.
 struct Sample {
-  State before, state;
-  Prints of_before;
+  State state;
+  Prints of_before; // of the one that it was found from
   SettingOrder setting_order = SettingOrder::forgotten;
   std::string bytes; // of `state`
 };
@@ -80,24 +80,26 @@ private:
       for (const auto& step : steps) {
         auto state = before;
         client.apply(state, step);
-        if (is_new(before, step, state)) found.push_back(std::move(state));
+        if (!is_new(state)) continue;
+        found.push_back(state);
+        if (seen_.size() % 64 == 0) take(before, std::move(state));
       }
     }
     return found;
   }
 
-  bool is_new(const State& before, const Step& step, const State& state) {
-    Sample sample;
+  bool is_new(const State& state) {
+    std::string bytes;
+    encode(state, client.mpi().setting_order(state), bytes);
+    return seen_.insert(std::move(bytes)).second;
+  }
+
+  void take(const State& before, State&& state) {
+    auto& sample = all.emplace_back();
     sample.setting_order = client.mpi().setting_order(state);
     encode(state, sample.setting_order, sample.bytes);
-    if (!seen_.insert(sample.bytes).second) return false;
-    if (seen_.size() % 64 != 0) return true;
-    sample.before = before;
-    sample.state = before;
-    client.apply(sample.state, step); // (with the step's marks)
     sample.of_before.of(before, client.mpi().setting_order(before));
-    all.push_back(std::move(sample));
-    return true;
+    sample.state = std::move(state);
   }
 
   std::unordered_set<std::string> seen_;

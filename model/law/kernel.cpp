@@ -93,7 +93,7 @@ void Law::call_back(std::size_t index, bool copies) {
   const auto thread = thread_of(state.owed[index]);
   CallbackFrame callback;
   take_up(index, callback);
-  if (copies) callback.result.value = callback.value;
+  if (copies) callback.give_the_same();
   end(callback, thread);
 }
 
@@ -115,10 +115,11 @@ void Law::settle(std::uint32_t thread) {
       if (state.frames[frame].is_work()) return state.pop_frame(frame);
       return leave_outs(frame);
     }
-    forgive_dying(phase);
-    const auto owed = discharge_unseen(phase);
-    if (owed == Owed::one_less) continue;
-    if (owed == Owed::callbacks) return;
+    if (state.owes(phase)) {
+      forgive_dying(phase);
+      if (discharge_unseen(phase)) continue;
+      if (state.owes(phase)) return;
+    }
     if (state.phases[phase].type == Phase::Type::free && (is_changed_meanwhile(state, phase) || others_may_go()))
       return; // end_free
     if (owe_inner_value(phase)) continue;
@@ -129,11 +130,8 @@ void Law::settle(std::uint32_t thread) {
 // A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before.
 void Law::forgive_dying(std::size_t phase) {
   if (state.phases[phase].is_of_one_value()) return; // (set-in-destroy: recurses)
-  const auto& row = row_of(state.phases[phase].type);
-  if (std::ranges::none_of(row.cells, [](const Cell& cell) { return destroys(cell.callback); })) return;
   state.forgive([&](const Obligation& owed) {
-    return owed.phase == phase && destroys(row[column_of(owed.key)].callback) &&
-           state.find(owed.object, owed.key) == nullptr;
+    return owed.phase == phase && destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) == nullptr;
   });
 }
 
@@ -178,17 +176,14 @@ void Law::discharge(std::size_t index) {
 }
 
 // At once, unless it is a move of its own.
-Law::Owed Law::discharge_unseen(std::size_t phase) {
-  auto found = Owed::nothing;
+bool Law::discharge_unseen(std::size_t phase) {
   for (std::size_t i = 0; i < state.owed.size(); ++i) {
     const auto& owed = state.owed[i];
-    if (owed.phase != phase) continue;
-    found = Owed::callbacks;
-    if (!is_unseen(state, owed) || row_of(column_of(owed.key)).is_a_move(state, owed)) continue;
+    if (owed.phase != phase || !is_unseen(state, owed) || row_of(column_of(owed.key)).is_a_move(state, owed)) continue;
     discharge(i);
-    return Owed::one_less;
+    return true;
   }
-  return found;
+  return false;
 }
 
 } // namespace moot

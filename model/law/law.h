@@ -167,8 +167,7 @@ private:
   void forgive_dying(std::size_t phase);
   bool let_cascade_go_first(std::size_t phase);
   void end_phase(std::size_t index);
-  enum class Owed : std::uint8_t { nothing, callbacks, one_less }; // by a phase, for now
-  Owed discharge_unseen(std::size_t phase);
+  bool discharge_unseen(std::size_t phase);
   void doom(Slot slot, std::size_t frame, Where where);
   void vanish(Slot slot, std::size_t frame, Where where);
   void check_cycle();

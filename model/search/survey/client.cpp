@@ -210,10 +210,7 @@ void Client::apply(State& state, const Step& step, EventSink* sink) const {
 
 Undecided Client::try_step(State& state, const Step& step, EventSink* sink) const {
   const auto end = [&] {
-    if (step.copies) {
-      auto& callback = state.frames.edit(state.top(0)).callback();
-      callback.result.value = callback.value;
-    }
+    if (step.copies) state.frames.edit(state.top(0)).callback().give_the_same();
     return mpi_.end_callback(state, 0, sink);
   };
   switch (step.type) {

@@ -62,9 +62,7 @@ bool Worker::take() {
 // The last first: they are within calls.
 void Worker::expand_some() {
   const auto first = in_hand_.size() - std::min(in_hand_.size(), together);
-  for (auto i = first; i < in_hand_.size(); ++i) {
-    expand(in_hand_[i]);
-  }
+  for (auto i = first; i < in_hand_.size(); ++i) expand(in_hand_[i]);
   in_hand_.resize(first);
 }
 
@@ -86,16 +84,19 @@ void Worker::expand(StateInHand* node) {
 void Worker::take_step(StateInHand* node, const Step& step) {
   const auto destroyed = destroyed_by(node->state, step);
   client_.apply(node->state, step);
-  const auto& after = node->state;
+  if (!is_sound(node->state, destroyed)) return pool_.give_back(node);
+  identify_after(*node, step);
+  new_.push_back(node);
+}
+
+bool Worker::is_sound(const State& after, Destroyed destroyed) {
   if (after.erroneous != Clause::none) {
     ++erroneous_;
-  } else if (!values_.go_once(after, destroyed, client_.mpi().reading())) {
-    note(Invariant::values_go_once);
-  } else {
-    identify_after(*node, step);
-    return new_.push_back(node);
+    return false;
   }
-  pool_.give_back(node);
+  if (values_.go_once(after, destroyed, client_.mpi().reading())) return true;
+  note(Invariant::values_go_once);
+  return false;
 }
 
 void Worker::identify(StateInHand& node) {

@@ -111,6 +111,7 @@ private:
   void expand_some();
   void expand(StateInHand* node);
   void take_step(StateInHand* node, const Step& step);
+  bool is_sound(const State& after, Destroyed destroyed);
   void identify(StateInHand& node);
   void identify_after(StateInHand& node, const Step& step);
   void keep_new();
