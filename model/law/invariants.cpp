@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace moot {
@@ -21,9 +22,9 @@ constexpr std::array<Text, invariant_count> texts{{
     {"values-go-once", "a value goes at the end of its destroy callback, and only then"},
 }};
 
-bool exists(const State& state, Slot slot) {
-  return slot < state.objects.size() && state.objects[slot].kind != Kind::none;
-}
+using Objects = std::span<const Object>;
+
+bool exists(Objects objects, Slot slot) { return slot < objects.size() && objects[slot].kind != Kind::none; }
 
 // Pairs of object and key: of a few objects, as bits of a word.
 class FewPairs {
@@ -48,18 +49,18 @@ private:
   std::vector<bool> bits_;
 };
 
-// How many references each object has, as it follows from the rest of the state.
+// How many references each object has, as it follows from the rest of the state: besides those of keys for values under them.
 template <typename Counts> void count(const State& state, Counts& held) {
-  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
-    const auto& object = state.objects[slot];
-    held[slot] += object.handle_live ? 1 : 0; // the user's handle
-    for (const auto kept : {object.base, object.comm})
-      if (kept != no_slot) ++held[kept]; // derived from it, or an operation on it
+  const auto hold = [&](Slot kept) {
+    if (kept != no_slot) ++held[kept];
+  };
+  for (Slot slot = 0; const auto& object : state.objects) {
+    held[slot++] += object.handle_live ? 1 : 0; // the user's handle
+    hold(object.base), hold(object.comm);       // derived from it, or an operation on it
   }
-  for (const auto& value : state.attachments) ++held[value.key];
   for (const auto& phase : state.phases) {
-    if (phase.type == Phase::Type::replace && phase.key != no_slot) ++held[phase.key]; // a value that is to be set
-    if (phase.type == Phase::Type::hold && phase.object != no_slot) ++held[phase.object];
+    if (phase.type == Phase::Type::replace) hold(phase.key); // a value that is to be set
+    if (phase.type == Phase::Type::hold) hold(phase.object);
   }
 }
 
@@ -81,22 +82,25 @@ bool is_to_be_set(const State& state, const Obligation& owed) {
 // `standing`: those that no destroy callback runs for.
 template <typename Counts, typename Pairs>
 std::optional<Invariant> first_broken(const State& state, Counts held, Pairs there, Pairs standing) {
+  const Objects objects(state.objects.data(), state.objects.size());
   for (const auto& value : state.attachments) {
-    if (!exists(state, value.object) || !exists(state, value.key) || state.objects[value.key].kind != Kind::key)
+    if (!exists(objects, value.object) || value.key >= objects.size() || objects[value.key].kind != Kind::key)
       return Invariant::values_are_on_objects;
     there.insert(value.object, value.key);
+    ++held[value.key];
     if (value.dying) continue;
     if (standing.has(value.object, value.key)) return Invariant::one_value_for_a_key;
     standing.insert(value.object, value.key);
   }
   count(state, held);
-  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
-    const auto& object = state.objects[slot];
+  for (Slot slot = 0; const auto& object : objects) {
     if (object.references != held[slot]) return Invariant::references_add_up;
     if (object.references == 0 && !has_a_purpose(state, slot)) return Invariant::freed_keys_have_a_purpose;
+    ++slot;
   }
   for (const auto& owed : state.owed) {
-    const bool has_value = exists(state, owed.object) && exists(state, owed.key) && there.has(owed.object, owed.key);
+    const bool has_value =
+        owed.object < objects.size() && owed.key < objects.size() && there.has(owed.object, owed.key);
     if (!has_value && !is_to_be_set(state, owed)) return Invariant::obligations_have_values;
   }
   return std::nullopt;
@@ -110,6 +114,7 @@ std::string_view text(Invariant invariant) { return texts.at(static_cast<std::si
 bool references_add_up(const State& state) {
   std::vector<std::uint32_t> held(state.objects.size());
   count(state, held);
+  for (const auto& value : state.attachments) ++held[value.key];
   return std::ranges::equal(state.objects, held, {}, &Object::references);
 }
 

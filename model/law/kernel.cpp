@@ -60,21 +60,26 @@ void Law::owe_all_of(std::size_t phase, Slot object) {
 // ---- a callback begins
 
 void Law::begin(std::size_t index) {
-  const auto thread = thread_of(state.owed[index]);
-  take_up(index, state.frames.add(thread, std::in_place_type<CallbackFrame>).callback());
+  const auto owed = state.owed[index];
+  auto& it = state.frames.add(thread_of(owed), std::in_place_type<CallbackFrame>).callback();
+  name(it, owed);
+  row_of(it.callback).fill(*this, it, owed);
+  take_up(index, it.callback);
 }
 
-void Law::take_up(std::size_t index, CallbackFrame& it) {
-  const auto owed = state.owed[index];
+void Law::name(CallbackFrame& it, const Obligation& owed) const {
   const auto& key = state.objects[owed.key];
   it.callback = callback_of(state, owed);
   it.code.block = key.functions.at(place_of(it.callback));
   it.language = key.language;
   it.key = owed.key;
   it.object = owed.object;
-  row_of(it.callback).fill(*this, it, owed);
+}
+
+void Law::take_up(std::size_t index, Callback callback) {
+  const auto owed = state.owed[index];
   state.owed.remove(index);
-  if (!destroys(it.callback)) return;
+  if (!destroys(callback)) return;
   state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
 }
@@ -88,13 +93,19 @@ void Law::end_callback(std::uint32_t thread) {
   end(callback, thread);
 }
 
-// (Nothing of the law asks, between the two, whether it runs: so no frame is made for it.)
+// (Nothing of the law asks, between the two, whether it runs: so no frame is made for it. Nobody sees what it gets: that is filled in only
+// if it gives that back.)
 void Law::call_back(std::size_t index, bool copies) {
-  const auto thread = thread_of(state.owed[index]);
-  CallbackFrame callback;
-  take_up(index, callback);
-  if (copies) callback.give_the_same();
-  end(callback, thread);
+  const auto owed = state.owed[index];
+  const auto thread = thread_of(owed);
+  CallbackFrame it;
+  name(it, owed);
+  if (copies) {
+    row_of(it.callback).fill(*this, it, owed);
+    it.give_the_same();
+  }
+  take_up(index, it.callback);
+  end(it, thread);
 }
 
 void Law::end(const CallbackFrame& callback, std::uint32_t thread) {
@@ -130,6 +141,7 @@ void Law::settle(std::uint32_t thread) {
 // A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before.
 void Law::forgive_dying(std::size_t phase) {
   if (state.phases[phase].is_of_one_value()) return; // (set-in-destroy: recurses)
+  if (std::ranges::none_of(state.frames, &Frame::is_callback)) return;
   state.forgive([&](const Obligation& owed) {
     return owed.phase == phase && destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) == nullptr;
   });

@@ -66,9 +66,10 @@ public:
   // ---- callbacks (kernel.cpp)
   void begin(std::size_t index); // into State::owed: of a current phase
   void end_callback(std::uint32_t thread);
-  void call_back(std::size_t index, bool copies); // both, of one that does nothing; if it copies, the same value
-  void settle(std::uint32_t thread);              // ends phases that owe nothing
-  void discharge(std::size_t index);              // into State::owed: what no event tells of
+  // Both, of one that does nothing; if it copies, the same value. (What its arguments depend on is not asked.)
+  void call_back(std::size_t index, bool copies);
+  void settle(std::uint32_t thread); // ends phases that owe nothing
+  void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
@@ -157,7 +158,8 @@ public:
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
   std::uint32_t thread_of(const Obligation& owed) const { return state.frames[state.phases[owed.phase].frame].thread; }
-  void take_up(std::size_t index, CallbackFrame& it);
+  void name(CallbackFrame& it, const Obligation& owed) const; // which callback, and of which value
+  void take_up(std::size_t index, Callback callback);         // it is owed no more: it begins
   void end(const CallbackFrame& callback, std::uint32_t thread);
   void reuse_handle(Slot created);
   // Of what the operation keeps, of each that goes.

@@ -115,8 +115,9 @@ public:
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)
-  // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value.
-  Undecided call_back(State& state, const Move& begin, bool copies) const;
+  // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value. If all is decided
+  // (`all_decided`), and nobody is to be told of events.
+  void call_back(State& state, const Move& begin, bool copies) const;
 
   // Attempts a step on copies of `state`, under every combination of the answers and picks that it turns out to need beside
   // those of `move`: `take(State&& after, Move&& decided)` gets each result.

@@ -73,7 +73,7 @@ constexpr Step not_in_own_destroy{
 constexpr Step not_in_other_destroy{
     by({Clause::destroy_object, Clause::destroy_clear, Clause::destroy_replace}).asks<MutateInDestroy>(),
     "may a destroy callback set or clear other values on its handle?", [](Call& call) {
-      if (in_own_destruction(call) || !call.is_inside(Callback::destroy, call.slot(handle))) return;
+      if (!call.is_inside(Callback::destroy, call.slot(handle)) || in_own_destruction(call)) return;
       if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous) call.is_at_fault(clause_of_destruction(call));
     }};
 

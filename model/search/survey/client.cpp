@@ -148,36 +148,34 @@ void Client::moves(const State& state, Steps& out) const {
   if (!top.is_code()) return mpis_moves(state, out);
   if (may_call(state, top)) Calls(*this, state, out).add_all();
   if (!top.is_callback()) return;
-  ends(state, Step::Type::end, {}, top.callback().callback, out);
+  out.emplace_back().type = Step::Type::end;
+  end_every_way(state, top.callback().callback, out);
 }
 
 void Client::mpis_moves(const State& state, Steps& out) const {
   Moves moves;
   mpi_.moves(state, moves);
-  for (const auto& move : moves) {
-    const bool at_once = move.type == Move::Type::begin && scope_.calls_in_callback == 0;
-    if (at_once)
-      ends(state, Step::Type::callback, move, callback_of(state, state.owed[move.index]), out);
-    else
-      add(Step::Type::mpi, move, out);
+  for (auto& move : moves) {
+    auto& step = out.emplace_back();
+    step.mpi = std::move(move);
+    const bool at_once = step.mpi.type == Move::Type::begin && scope_.calls_in_callback == 0;
+    step.type = at_once ? Step::Type::callback : Step::Type::mpi;
+    if (at_once) end_every_way(state, callback_of(state, state.owed[step.mpi.index]), out);
   }
 }
 
-Step& Client::add(Step::Type type, const Move& move, Steps& out) {
-  auto& step = out.emplace_back();
-  step.type = type;
-  step.mpi = move;
-  return step;
-}
-
-// How a callback may end.
-void Client::ends(const State& state, Step::Type type, const Move& move, Callback callback, Steps& out) const {
-  const auto end = [&](bool copies) {
-    add(type, move, out).copies = copies;
+// Puts the last step, by which a callback ends, there once for every way in which it may.
+void Client::end_every_way(const State& state, Callback callback, Steps& out) const {
+  if (!copies(callback)) return decide_last(state, out);
+  const Step ends = std::move(out.back());
+  out.pop_back();
+  const auto add = [&](bool copies) {
+    out.push_back(ends);
+    out.back().copies = copies;
     decide_last(state, out);
   };
-  if (!copies(callback) || scope_.copy_skips) end(false);
-  if (copies(callback) && scope_.copy_copies) end(true);
+  if (scope_.copy_skips) add(false);
+  if (scope_.copy_copies) add(true);
 }
 
 // May the code on top of the stack call? A callback has so many calls, and only the outer ones have any.
@@ -190,7 +188,7 @@ bool Client::may_call(const State& state, const Frame& top) const {
 
 // Puts the last step there once for every combination of answers that it asks for.
 void Client::decide_last(const State& state, Steps& out) const {
-  if (mpi_.all_decided()) return;
+  if (mpi_.all_decided()) return; // (as it is)
   const Step step = std::move(out.back());
   out.pop_back();
   Mpi::under_every_answer(
@@ -209,27 +207,30 @@ void Client::apply(State& state, const Step& step, EventSink* sink) const {
 }
 
 Undecided Client::try_step(State& state, const Step& step, EventSink* sink) const {
-  const auto end = [&] {
-    if (step.copies) state.frames.edit(state.top(0)).callback().give_the_same();
-    return mpi_.end_callback(state, 0, sink);
-  };
   switch (step.type) {
-  case Step::Type::call: {
-    const auto top = state.top(0);
-    if (state.frames[top].is_callback()) ++state.frames.edit(top).code().position; // how many calls it has made
-    const auto undecided = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
-    if (!undecided) return_at_once(state, step, sink);
-    return undecided;
-  }
+  case Step::Type::call: return call(state, step, sink);
   case Step::Type::callback: {
-    if (sink == nullptr) return mpi_.call_back(state, step.mpi, step.copies);
+    if (sink == nullptr && mpi_.all_decided()) return mpi_.call_back(state, step.mpi, step.copies), Undecided{};
     const auto undecided = mpi_.apply(state, step.mpi, sink);
-    return undecided ? undecided : end();
+    return undecided ? undecided : end_callback(state, step, sink);
   }
-  case Step::Type::end: return end();
+  case Step::Type::end: return end_callback(state, step, sink);
   case Step::Type::mpi: return mpi_.apply(state, step.mpi, sink);
   }
   return {};
+}
+
+Undecided Client::call(State& state, const Step& step, EventSink* sink) const {
+  const auto top = state.top(0);
+  if (state.frames[top].is_callback()) ++state.frames.edit(top).code().position; // how many calls it has made
+  const auto undecided = mpi_.call(state, 0, {step.procedure, step.arguments, step.may_fail, step.site}, sink);
+  if (!undecided) return_at_once(state, step, sink);
+  return undecided;
+}
+
+Undecided Client::end_callback(State& state, const Step& step, EventSink* sink) const {
+  if (step.copies) state.frames.edit(state.top(0)).callback().give_the_same();
+  return mpi_.end_callback(state, 0, sink);
 }
 
 // A call that owes nothing returns in its own step, unless the scope says otherwise.

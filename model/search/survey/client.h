@@ -35,7 +35,9 @@ using Steps = std::vector<Step>;
 class Client {
 public:
   // Both must outlive the client.
-  Client(const Scope& scope, const Reading& reading) : scope_(scope), mpi_(reading, {.ticket304 = true}) {}
+  Client(const Scope& scope, const Reading& reading) : scope_(scope), mpi_(reading, {.ticket304 = true}) {
+    mpi_.set_threads({0}); // (there are no operations: nothing that a thread of the library's has to do)
+  }
 
   State initial() const;
   void moves(const State& state, Steps& out) const; // replaces `out`
@@ -54,11 +56,12 @@ private:
   class Calls;
 
   void mpis_moves(const State& state, Steps& out) const;
-  static Step& add(Step::Type type, const Move& move, Steps& out);
-  void ends(const State& state, Step::Type type, const Move& move, Callback callback, Steps& out) const;
+  void end_every_way(const State& state, Callback callback, Steps& out) const;
   bool may_call(const State& state, const Frame& top) const;
   void decide_last(const State& state, Steps& out) const;
   Undecided try_step(State& state, const Step& step, EventSink* sink) const;
+  Undecided call(State& state, const Step& step, EventSink* sink) const;
+  Undecided end_callback(State& state, const Step& step, EventSink* sink) const;
   void return_at_once(State& state, const Step& step, EventSink* sink) const;
 
   const Scope& scope_;

@@ -23,12 +23,13 @@ public:
 
   enum class Told : std::uint8_t { known, fresh, later };
 
-  // Inserts them, and tells of each whether it was there. Those of a shard that another thread holds are left for later: they are
-  // to be asked for again. The look-ups wait for memory together.
-  void insert(std::span<const Fingerprint> prints, std::span<Told> told) {
-    if (shared_) return insert_by_shards(prints, told);
-    for (const auto& print : prints) shards_[shard_of(print)].set.prefetch(print);
-    for (std::size_t i = 0; i < prints.size(); ++i) told[i] = insert(shards_[shard_of(prints[i])], prints[i]);
+  // Inserts those of these nodes, `print(node)`, and tells of each whether it was there: `tell(node, Told)`. Those of a shard that another
+  // thread holds are left for later: they are to be asked for again. The look-ups wait for memory together.
+  template <typename Node, typename Print, typename Tell>
+  void insert(std::span<Node* const> nodes, const Print& print, const Tell& tell) {
+    if (shared_) return insert_by_shards(nodes, print, tell);
+    for (auto* node : nodes) shards_[shard_of(print(node))].set.prefetch(print(node));
+    for (auto* node : nodes) tell(node, insert(shards_[shard_of(print(node))], print(node)));
   }
 
 private:
@@ -50,28 +51,32 @@ private:
     }
   };
 
-  ByShard sorted(std::span<const Fingerprint> prints) const {
+  template <typename Node, typename Print> ByShard sorted(std::span<Node* const> nodes, const Print& print) const {
     ByShard by;
-    for (const auto& print : prints) ++by.first.at(shard_of(print) + 1);
+    for (auto* node : nodes) ++by.first.at(shard_of(print(node)) + 1);
     for (std::size_t i = 1; i <= shards_.size(); ++i) by.first.at(i) += by.first.at(i - 1);
-    by.order.resize(prints.size(), boost::container::default_init);
+    by.order.resize(nodes.size(), boost::container::default_init);
     auto next = by.first;
-    for (std::uint32_t i = 0; i < prints.size(); ++i) by.order[next.at(shard_of(prints[i]))++] = i;
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) by.order[next.at(shard_of(print(nodes[i])))++] = i;
     return by;
   }
 
-  // Those of a shard together: taking it costs more than a look-up.
-  void insert_by_shards(std::span<const Fingerprint> prints, std::span<Told> told) {
-    const auto by = sorted(prints);
-    std::ranges::fill(told, Told::later);
+  // Those of a shard together: taking it costs more than a look-up. They are told of when others may have it again.
+  template <typename Node, typename Print, typename Tell>
+  void insert_by_shards(std::span<Node* const> nodes, const Print& print, const Tell& tell) {
+    const auto by = sorted(nodes, print);
+    boost::container::small_vector<Told, 512> told;
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       const auto of_shard = by.of(i);
       if (of_shard.empty()) continue;
+      told.assign(of_shard.size(), Told::later);
       auto& shard = shards_[i];
-      if (shard.taken.test_and_set(std::memory_order_acquire)) continue;
-      for (const auto place : of_shard) shard.set.prefetch(prints[place]);
-      for (const auto place : of_shard) told[place] = insert(shard, prints[place]);
-      shard.taken.clear(std::memory_order_release);
+      if (!shard.taken.test_and_set(std::memory_order_acquire)) {
+        for (const auto place : of_shard) shard.set.prefetch(print(nodes[place]));
+        for (std::size_t k = 0; k < of_shard.size(); ++k) told[k] = insert(shard, print(nodes[of_shard[k]]));
+        shard.taken.clear(std::memory_order_release);
+      }
+      for (std::size_t k = 0; k < of_shard.size(); ++k) tell(nodes[of_shard[k]], told[k]);
     }
   }
 

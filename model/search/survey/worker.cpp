@@ -72,13 +72,14 @@ void Worker::expand(StateInHand* node) {
   transitions_ += steps_.size();
   if (steps_.empty()) return pool_.give_back(node);
   values_.of(node->state);
-  for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
+  const auto& last = steps_.back();
+  for (const auto* step = steps_.data(); step != &last; ++step) {
     auto* next = pool_.take();
     *next = *node;
-    take_step(next, steps_[i]);
+    take_step(next, *step);
   }
   node->state.take_marks_off();
-  take_step(node, steps_.back());
+  take_step(node, last);
 }
 
 void Worker::take_step(StateInHand* node, const Step& step) {
@@ -111,22 +112,19 @@ void Worker::identify_after(StateInHand& node, const Step& step) {
 
 // Those of `new_` that nobody has seen before. Of some it is not told yet: they stay.
 void Worker::keep_new() {
-  prints_.resize(new_.size());
-  std::ranges::transform(new_, prints_.begin(), [](const StateInHand* node) { return node->prints.sum(); });
-  told_.resize(new_.size());
-  shared_.seen.insert(prints_, told_);
-  std::size_t later = 0;
-  for (std::size_t i = 0; i < new_.size(); ++i) {
-    auto* node = new_[i];
-    if (told_[i] == StateSet::Told::later)
-      new_[later++] = node;
-    else if (told_[i] == StateSet::Told::fresh && keep(*node))
+  const auto print = [](const StateInHand* node) -> const Fingerprint& { return node->prints.sum(); };
+  const auto hear = [&](StateInHand* node, StateSet::Told told) {
+    if (told == StateSet::Told::later)
+      later_.push_back(node);
+    else if (told == StateSet::Told::fresh && keep(*node))
       in_hand_.push_back(node);
     else
       pool_.give_back(node);
-  }
-  if (later > 0 && later == new_.size()) std::this_thread::yield();
-  new_.resize(later);
+  };
+  shared_.seen.insert(std::span<StateInHand* const>(new_), print, hear);
+  if (!later_.empty() && later_.size() == new_.size()) std::this_thread::yield();
+  new_.swap(later_);
+  later_.clear();
 }
 
 // Is it to be expanded at once?

@@ -126,8 +126,7 @@ private:
   StatePool pool_;
   std::vector<StateInHand*> in_hand_; // to be expanded
   std::vector<StateInHand*> new_;     // found, but perhaps known
-  std::vector<Fingerprint> prints_;
-  std::vector<StateSet::Told> told_;
+  std::vector<StateInHand*> later_;   // of those: nothing was told yet
   Steps steps_;
   ValuesBefore values_; // of the state that is expanded
   Buffer buffer_;
