@@ -138,10 +138,10 @@ void Law::settle(std::uint32_t thread) {
   }
 }
 
-// A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before.
+// A value that is on its way out in a callback around this call is no concern of the call, whatever stood beside it before; nor is one that
+// is gone (a replacement leaves what others owe for the old value).
 void Law::forgive_dying(std::size_t phase) {
   if (state.phases[phase].is_of_one_value()) return; // (set-in-destroy: recurses)
-  if (std::ranges::none_of(state.frames, &Frame::is_callback)) return;
   state.forgive([&](const Obligation& owed) {
     return owed.phase == phase && destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) == nullptr;
   });

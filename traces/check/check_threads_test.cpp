@@ -168,5 +168,41 @@ TEST(CheckThreads, OneThatMayBeDoneIsNotForgotten) {
   EXPECT_EQ(trace.checked(any_thread()).verdict, Verdict::allowed);
 }
 
+// One thread replaces the value under k1 of an object that the other one frees, which destroys its values at once (destroy-time). The old value's
+// callback runs in the first thread's call, in which another object goes, too, and waits for it (cascade-order): until the new value is set, none is there,
+// and the free owes none.
+TEST(CheckThreads, WhatOneReplacesTheOthersFreeOwesNoMore) {
+  auto reading = read_reading("ticket304-strict", "spec/readings");
+  const auto answer = [&](Question question, auto given) { reading[question] = static_cast<std::uint8_t>(given); };
+  answer(Question::destroy_time, DestroyTime::at_free);
+  answer(Question::free_in_callback, FreeInCallback::works);
+  answer(Question::cascade_order, CascadeOrder::after_phase);
+  Script trace;
+  const auto set = [&](const std::string& key, const std::string& handle, int value) {
+    trace.call(Procedure::value_set, {{"key", word(key)}, {"handle", word(handle)}, {"value", number(value)}});
+  };
+  for (const std::string key : {"k1", "k2", "k3"}) trace.call(Procedure::key_create, {}, {{"key", word(key)}});
+  trace.call(Procedure::info_create, {}, {{"info", word("i1")}});
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  set("k3", "c1", 0), set("k1", "i1", 1), set("k2", "i1", 7);
+
+  trace.on_thread(1).begin(Procedure::value_set, {{"key", word("k1")}, {"handle", word("i1")}, {"value", number(2)}});
+  trace.on_thread(0).begin(Procedure::info_free, {{"info", word("i1")}});
+  trace.callback(Callback::free, "k1", "i1", 1);
+  trace.callback(Callback::free, "k2", "i1", 7);
+  trace.begin_callback(Callback::destroy, "k2", "i1", 7);
+  trace.on_thread(1).begin_callback(Callback::destroy, "k1", "i1", 1);
+  trace.begin(Procedure::comm_free, {{"comm", word("c1")}});
+  trace.callback(Callback::free, "k3", "c1", 0);
+  trace.end(Procedure::comm_free);
+  trace.end_callback(Callback::destroy); // of k1
+  trace.on_thread(0).end_callback(Callback::destroy);
+  trace.end(Procedure::info_free);
+  trace.on_thread(1).callback(Callback::destroy, "k3", "MPI_COMM_NULL", 0);
+  trace.callback(Callback::destroy, "k1", "MPI_INFO_NULL", 2);
+  trace.end(Procedure::value_set);
+  for (const bool shortcut : {true, false}) EXPECT_EQ(trace.checked(reading, shortcut).verdict, Verdict::allowed);
+}
+
 } // namespace
 } // namespace moot
