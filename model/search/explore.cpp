@@ -5,8 +5,8 @@
 #include "model/search/counting.h"
 #include "model/search/encode.h"
 #include "model/search/fingerprint.h"
+#include "model/search/ways.h"
 
-#include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/strong_components.hpp>
 
 #include <algorithm>
@@ -54,53 +54,6 @@ std::size_t play(const Machine& machine, State& state, const Move& move, Moves& 
 }
 
 namespace {
-
-// The shortest ways to all states.
-class Ways {
-public:
-  explicit Ways(const StateGraph& graph) : found_(boost::num_vertices(graph)) {
-    boost::breadth_first_search(graph, boost::vertex(0, graph), boost::visitor(Discoveries(found_)));
-  }
-
-  std::uint32_t distance_to(std::uint32_t state) const { return found_[state].distance; }
-
-  Moves moves_to(const Machine& machine, std::uint32_t state, Size most) const {
-    std::vector<std::uint32_t> choices;
-    for (auto at = state; at != 0; at = found_[at].from) choices.push_back(found_[at].move);
-    Moves played;
-    State current = machine.initial();
-    Moves moves;
-    std::ranges::reverse(choices);
-    for (const auto choice : choices) {
-      machine.moves(current, moves);
-      const auto move = moves[choice];
-      play(machine, current, move, moves, most, &played);
-    }
-    return played;
-  }
-
-private:
-  struct Found {
-    std::uint32_t from = 0;
-    std::uint32_t move = 0;
-    std::uint32_t distance = 0; // from the first state
-  };
-
-  // Notes which edge first reaches each state.
-  class Discoveries : public boost::default_bfs_visitor {
-  public:
-    explicit Discoveries(std::vector<Found>& found) : found_(found) {}
-    void tree_edge(const StateGraph::edge_descriptor& edge, const StateGraph& graph) const {
-      const auto from = static_cast<std::uint32_t>(boost::source(edge, graph));
-      found_[boost::target(edge, graph)] = {from, graph[edge].move, found_[from].distance + 1};
-    }
-
-  private:
-    std::vector<Found>& found_;
-  };
-
-  std::vector<Found> found_; // by state
-};
 
 // The states in which something ends in the same way.
 struct Ends {
@@ -311,10 +264,6 @@ std::string_view name(Verdict verdict) {
 }
 
 Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
-
-Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
-  return Ways(exploration.graph).moves_to(machine, state, exploration.most);
-}
 
 std::vector<Event> events(const Machine& machine, const Moves& moves) {
   EventRecorder recorder(machine.program());

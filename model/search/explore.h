@@ -66,8 +66,9 @@ Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
 std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, Size most,
                  Moves* played = nullptr, EventSink* sink = nullptr);
 
-// The moves of a shortest path (in stored states) to a state, and its events.
+// (ways.cpp) The moves of a shortest path (in stored states) to a state.
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);
+// Their events.
 std::vector<Event> events(const Machine& machine, const Moves& moves);
 
 // (dot.cpp) The graph in Graphviz's language, its edges labelled with events.
