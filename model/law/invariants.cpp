@@ -49,7 +49,7 @@ private:
   std::vector<bool> bits_;
 };
 
-// How many references each object has, as it follows from the rest of the state: besides those of keys for values under them.
+// How many references each object has, as it follows from the rest of the state: but for those that values hold to their keys.
 template <typename Counts> void count(const State& state, Counts& held) {
   const auto hold = [&](Slot kept) {
     if (kept != no_slot) ++held[kept];

@@ -91,6 +91,11 @@ public:
   virtual void on(State& state, const Label& label) = 0;
 };
 
+// How a step's attempt makes the state that it works on.
+struct PlainCopy {
+  State operator()(const State& state) const { return state; }
+};
+
 // What MPI may do, whatever the program: shared by the machine and the checker of traces.
 class Mpi {
 public:
@@ -115,29 +120,31 @@ public:
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)
-  // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value. If all is decided
-  // (`all_decided`), and nobody is to be told of events.
-  void call_back(State& state, const Move& begin, bool copies) const;
+  // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value. Only where all is decided
+  // (`all_decided`), and nobody is told of events.
+  Undecided call_back(State& state, const Move& begin, bool copies) const;
 
   // Attempts a step on copies of `state`, under every combination of the answers and picks that it turns out to need beside
-  // those of `move`: `take(State&& after, Move&& decided)` gets each result.
-  template <typename Attempt, typename Take>
-  static void under_every_answer(const State& state, Move move, const Attempt& attempt, const Take& take) {
-    State after = state;
+  // those of `move`: `take(State&& after, Move&& decided)` gets each result. `copy(state)` makes a copy.
+  template <typename Attempt, typename Take, typename Copy = PlainCopy>
+  static void under_every_answer(const State& state, Move move, const Attempt& attempt, const Take& take,
+                                 const Copy& copy = {}) {
+    State after = copy(state);
     choose(after, move);
     const Undecided undecided = attempt(after);
     if (!undecided) return take(std::move(after), std::move(move));
     for (std::uint32_t i = 0; i < undecided.count(); ++i) {
       Move decided = move;
       decide(decided, undecided, i);
-      under_every_answer(state, std::move(decided), attempt, take);
+      under_every_answer(state, std::move(decided), attempt, take, copy);
     }
   }
   // Makes MPI's moves that are `wanted`, each on copies of `state`, under every combination of answers: `take(State&& after,
-  // Move&&)` gets each result. `make(State& after, const Move&)`: `apply`, with a sink if one likes.
-  template <typename Wanted, typename Make, typename Take>
+  // Move&&)` gets each result. `make(State& after, const Move&)`: `apply`, with a sink if one likes. `copy`: as above; where the
+  // moves themselves depend on answers, it gets states that have those, too.
+  template <typename Wanted, typename Make, typename Take, typename Copy = PlainCopy>
   void each_move(const State& state, const Wanted& wanted, const Make& make, const Take& take,
-                 std::size_t enough = all_moves, const Move& so_far = {}) const {
+                 std::size_t enough = all_moves, const Copy& copy = {}, const Move& so_far = {}) const {
     Moves found;
     if (const auto undecided = candidates(state, found, enough)) {
       for (std::uint32_t i = 0; i < undecided.count(); ++i) {
@@ -145,7 +152,7 @@ public:
         decide(more, undecided, i);
         State answered = state;
         choose(answered, more);
-        each_move(answered, wanted, make, take, enough, more);
+        each_move(answered, wanted, make, take, enough, copy, more);
       }
       return;
     }
@@ -153,7 +160,7 @@ public:
       if (!wanted(move)) continue;
       move.chosen = so_far.chosen;
       under_every_answer(
-          state, move, [&](State& after) { return make(after, move); }, take);
+          state, move, [&](State& after) { return make(after, move); }, take, copy);
     }
   }
 

@@ -245,9 +245,10 @@ Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, Eve
   return asked(law);
 }
 
-void Mpi::call_back(State& state, const Move& begin, bool copies) const {
+Undecided Mpi::call_back(State& state, const Move& begin, bool copies) const {
   Law law(state, reading_, areas_, audit_);
   law.call_back(begin.index, copies);
+  return asked(law);
 }
 
 Undecided Mpi::end_callback(State& state, std::uint32_t thread, EventSink* sink) const {

@@ -48,8 +48,8 @@ private:
 
 // They are read as they stand; who changes one says so, by `edit`: a copy knows in which places it may differ from what it was
 // copied from, and others from what they were when their marks were last taken off. A reference to one is valid until another is
-// added or removed.
-template <typename T, std::size_t few> class Parts {
+// added or removed. `is_long`: a list that may have thousands, and changes at its end, can catch up with what came of a copy of it.
+template <typename T, std::size_t few, bool is_long = false> class Parts {
 public:
   using value_type = T;
   using const_iterator = typename PlainList<T, few>::const_iterator;
@@ -136,6 +136,14 @@ public:
     if (touched_ >> last_bit != 0)
       for (auto i = last_bit + 1; i < size; ++i) visit(i);
   }
+  // Becomes a copy of `later`, which came of a copy of this one and has its marks since; this one has not changed since. Only what stands
+  // from the first mark on is copied.
+  void catch_up(const Parts& later) requires is_long {
+    const auto first = later.is_touched() ? std::min(later.first_touched_, later.size()) : later.size();
+    all_.resize(later.size());
+    std::copy(later.data() + first, later.data() + later.size(), all_.data() + first);
+    touched_ = 0;
+  }
   // May there be another part than then, or one less?
   bool is_touched() const { return touched_ != 0; }
 
@@ -146,11 +154,21 @@ private:
     touch(all_.size());
     return all_.emplace_back(args...);
   }
-  void touch(std::size_t i) { touched_ |= std::uint64_t{1} << std::min(i, last_bit); }
-  void touch_from(std::size_t i) { touched_ |= ~std::uint64_t{0} << std::min(i, last_bit); }
+  void touch(std::size_t i) {
+    note(i);
+    touched_ |= std::uint64_t{1} << std::min(i, last_bit);
+  }
+  void touch_from(std::size_t i) {
+    note(i);
+    touched_ |= ~std::uint64_t{0} << std::min(i, last_bit);
+  }
+  void note(std::size_t i) {
+    if constexpr (is_long) first_touched_ = touched_ == 0 ? i : std::min(first_touched_, i);
+  }
 
   PlainList<T, few> all_;
   std::uint64_t touched_ = 0;
+  std::size_t first_touched_ = 0; // if one is, and it may be long
 };
 
 } // namespace moot

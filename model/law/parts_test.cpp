@@ -85,5 +85,31 @@ TEST(Parts, KnowItOfHundreds) {
   EXPECT_THAT(touched(other), ElementsAre(62));
 }
 
+using LongList = Parts<std::uint32_t, 4, true>;
+
+TEST(Parts, CatchUpWithWhatCameOfACopy) {
+  for (const std::uint32_t size : {1U, 4U, 62U, 63U, 64U, 200U}) {
+    LongList original;
+    for (std::uint32_t i = 0; i < size; ++i) original.add(i);
+    const auto expect_to_catch_up = [&](const auto& change) {
+      auto earlier = original;
+      auto later = original;
+      change(later);
+      earlier.catch_up(later);
+      EXPECT_EQ(earlier, later) << size;
+      EXPECT_FALSE(earlier.is_touched());
+    };
+    expect_to_catch_up([](LongList&) {});
+    expect_to_catch_up([&](LongList& later) { later.edit(size - 1) = 7; });
+    expect_to_catch_up([](LongList& later) { later.edit(0) = 7; });
+    expect_to_catch_up([](LongList& later) { later.add(8U), later.add(9U); });
+    expect_to_catch_up([](LongList& later) { later.remove_last(); });
+    expect_to_catch_up([&](LongList& later) { later.remove(size / 2), later.add(8U), later.edit(0) = 10; });
+    expect_to_catch_up([](LongList& later) { later.add(8U), later.remove_last(), later.remove_last(); });
+    expect_to_catch_up([&](LongList& later) { later.insert(size / 2, 7), later.edit(size) = 8; });
+    expect_to_catch_up([](LongList& later) { later.clear(); });
+  }
+}
+
 } // namespace
 } // namespace moot

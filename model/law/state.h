@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <string>
 
@@ -121,7 +122,7 @@ enum class SettingOrder : std::uint8_t { forgotten, matters };
 struct State {
   Parts<Object, 8> objects;
   Parts<Attachment, 12> attachments;
-  Parts<Frame, 4> frames; // each thread's are in stack order
+  Parts<Frame, 4, true> frames; // each thread's are in stack order
   Parts<Phase, 4> phases;
   Parts<Obligation, 8> owed;
   Parts<Value, 8> variables;
@@ -184,6 +185,16 @@ struct State {
   void take_marks_off() {
     objects.take_marks_off(), attachments.take_marks_off(), frames.take_marks_off(), phases.take_marks_off();
     owed.take_marks_off(), variables.take_marks_off(), cells.take_marks_off(), picks.take_marks_off();
+  }
+
+  // Becomes a copy of `later`, which came of a copy of this one and has its marks since; this one has not changed since. Of the frames,
+  // only the last ones are copied, which have changed.
+  void catch_up(const State& later) {
+    frames.catch_up(later.frames);
+    objects = later.objects, attachments = later.attachments, phases = later.phases, owed = later.owed;
+    variables = later.variables, cells = later.cells, picks = later.picks, answers = later.answers;
+    erroneous = later.erroneous, finalized = later.finalized, requests = later.requests, keyvals = later.keyvals;
+    assert(*this == later); // (all members are there)
   }
 
   bool operator==(const State&) const = default;

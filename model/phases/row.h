@@ -114,7 +114,8 @@ inline Callback callback_of(const State& state, const Obligation& owed) {
 // Is no code of the program called for it, because the function is null or one of MPI's own?
 inline bool is_unseen(const State& state, const Obligation& owed) {
   const auto& functions = state.objects[owed.key].functions;
-  if (std::ranges::min(functions) > null_function) return false; // (all are the program's: most often)
+  if (std::ranges::min(functions) > null_function)
+    return false; // (all are the program's, as mostly in cases and surveys)
   const auto function = functions.at(place_of(callback_of(state, owed)));
   return function == null_function || is_predefined_function(function);
 }

@@ -70,5 +70,44 @@ TEST(Check, WhatIsNoTraceIsRefused) {
   }
 }
 
+// Each handle is freed in the free callback of the one before: of a stack so deep, only the end is copied for an event (following.cpp).
+// `wrong`: of that handle, the destroy callback gets another value.
+Script nested_frees(int depth, int wrong = -1) {
+  const auto handle = [](int i) { return "c" + std::to_string(1 + i); };
+  Script trace;
+  trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
+  for (int i = 0; i < depth; ++i) {
+    trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word(handle(i))}});
+    trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", word(handle(i))}, {"value", number(i)}});
+  }
+  for (int i = 0; i < depth; ++i) {
+    trace.begin(Procedure::comm_free, {{"comm", word(handle(i))}});
+    trace.begin_callback(Callback::free, "k1", handle(i), i);
+  }
+  for (int i = depth; i-- > 0;) {
+    trace.end_callback(Callback::free);
+    trace.callback(Callback::destroy, "k1", handle(i), i == wrong ? depth : i);
+    trace.end(Procedure::comm_free);
+  }
+  return trace;
+}
+
+TEST(Check, StacksOfAHundredFrames) {
+  constexpr int depth = 50;
+  EXPECT_EQ(nested_frees(depth).checked().verdict, Verdict::allowed);
+  EXPECT_EQ(nested_frees(depth).checked("ticket304-strict", false).verdict, Verdict::allowed);
+  EXPECT_EQ(nested_frees(depth).checked("ticket304").verdict, Verdict::unspecified);
+  for (const int wrong : {0, 20, depth - 1}) {
+    const auto report = nested_frees(depth, wrong).checked();
+    EXPECT_EQ(report.verdict, Verdict::forbidden);
+    ASSERT_EQ(report.findings.size(), 1U);
+    // 2 events make the key, 6 each handle and its frees' beginnings; then the last handle's 4 come first.
+    const auto before = 2 + 6 * depth + 4 * (depth - 1 - wrong);
+    EXPECT_EQ(report.findings[0].sequence, static_cast<std::uint64_t>(before + 2));
+    EXPECT_EQ(nested_frees(depth, wrong).checked("ticket304-strict", false), report);
+    EXPECT_EQ(nested_frees(depth, wrong).checked("ticket304").verdict, Verdict::forbidden);
+  }
+}
+
 } // namespace
 } // namespace moot

@@ -24,6 +24,9 @@ private:
   const Generations& known_;
 };
 
+// With more frames, copying them all costs more than moving a state twice.
+constexpr std::size_t deep = 32;
+
 NewCall called(const Event& event, const Arguments& arguments) {
   return {event.procedure, arguments, event.may_fail, no_site, event.language, no_site};
 }
@@ -55,13 +58,28 @@ void Following::meet(const Event& event) {
 bool Following::follow(const Event& event) {
   meet_thread_of(event);
   at_fault_.clear();
-  if (follow_shortly(event)) return at_fault_.empty();
+  if (follow_shortly(event)) {
+    is_of_before_ = false;
+    return at_fault_.empty();
+  }
+  origin_.reset();
+  if (std::exchange(is_of_before_, false) && before_.front().frames.size() > deep) origin_ = std::move(before_.front());
   before_.swap(live_);
   live_.clear();
   close_over_silent_moves(mpi_, before_);
   for (const auto& state : before_) follow_from(state, event);
+  is_of_before_ = before_.size() == 1 && live_.size() == 1;
   remove_duplicates(mpi_, live_);
   return false;
+}
+
+// A copy of a state of `before_`; of the first, one is made of `origin_`.
+State Following::copy(const State& before) {
+  if (!origin_ || &before != &before_.front()) return before;
+  State made = std::move(*origin_);
+  origin_.reset();
+  made.catch_up(before);
+  return made;
 }
 
 void Following::finish(const Event& event) {
@@ -149,12 +167,18 @@ void Following::follow_from(const State& state, const Event& event) {
   }
 }
 
+// The program's steps.
+template <typename Step> void Following::follow_by(const State& state, const Step& step) {
+  Mpi::under_every_answer(
+      state, {}, step, [&](State&& next, Move&&) { keep(std::move(next)); },
+      [&](const State& before) { return copy(before); });
+}
+
 void Following::follow_call(const State& state, const Event& event) {
-  const auto step = [&](State& next) {
+  follow_by(state, [&](State& next) {
     const auto arguments = prepare_call(next, event);
     return mpi_.call(next, thread_, called(event, arguments));
-  };
-  Mpi::under_every_answer(state, {}, step, [&](State&& next, Move&&) { keep(std::move(next)); });
+  });
 }
 
 // The state in which the call happens.
@@ -166,11 +190,10 @@ Arguments Following::prepare_call(State& state, const Event& event) const {
 }
 
 void Following::follow_end(const State& state, const Event& event) {
-  const auto step = [&](State& next) {
+  follow_by(state, [&](State& next) {
     take_result(next, event);
     return mpi_.end_callback(next, thread_);
-  };
-  Mpi::under_every_answer(state, {}, step, [&](State&& next, Move&&) { keep(std::move(next)); });
+  });
 }
 
 // What the program's callback gave and returned.
@@ -200,7 +223,8 @@ void Following::follow_move(const State& state, const Event& event, Move::Type t
       state, [&](const Move& move) { return move.type == type && move.thread == thread_; }, make,
       [&](State&& next, Move&&) {
         if (same) keep(std::move(next));
-      });
+      },
+      all_moves, [&](const State& before) { return copy(before); });
 }
 
 void Following::keep(State&& state) {
@@ -248,8 +272,10 @@ bool Following::move_shortly(State& state, const Event& event) {
   undo_ = state;
   Comparison comparison(event, known_);
   mpi_.apply(state, *it, &comparison);
-  if (!comparison.same) state = undo_;
-  return comparison.same;
+  if (comparison.same) return true;
+  state = undo_; // (which has no marks)
+  is_of_before_ = false;
+  return false;
 }
 
 } // namespace moot

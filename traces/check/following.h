@@ -6,6 +6,8 @@
 #include "traces/check/matching.h"
 #include "traces/check/threads.h"
 
+#include <optional>
+
 namespace moot {
 
 class Following {
@@ -24,7 +26,10 @@ public:
 
   // Where the trace may be: none, if the event is not allowed.
   const std::vector<State>& live() const { return live_; }
-  void go_on_in(std::vector<State>&& states) { live_ = std::move(states); }
+  void go_on_in(std::vector<State>&& states) {
+    live_ = std::move(states);
+    is_of_before_ = false;
+  }
   // Where it might have been just before the event: whatever MPI may have done unseen.
   const std::vector<State>& before() const { return before_; }
   std::vector<State> before_what_comes() const;
@@ -43,12 +48,14 @@ private:
   void forget_thread_if_done();
 
   void follow_from(const State& state, const Event& event);
+  template <typename Step> void follow_by(const State& state, const Step& step);
   void follow_call(const State& state, const Event& event);
   void follow_end(const State& state, const Event& event);
   void follow_move(const State& state, const Event& event, Move::Type type);
   Arguments prepare_call(State& state, const Event& event) const;
   void take_result(State& state, const Event& end) const;
   void keep(State&& state);
+  State copy(const State& before);
 
   bool follow_shortly(const Event& event);
   bool move_shortly(State& state, const Event& event);
@@ -64,6 +71,9 @@ private:
   std::uint64_t sequence_ = 0;
   Moves moves_; // this and undo_: members, to spare allocations
   State undo_;
+  bool is_of_before_ = false; // `live_`, one state, came of a copy of `before_`, one state, and has its marks
+  std::optional<State>
+      origin_; // of which the first one of `before_` came so; none: it is not known, or its stack is short
 };
 
 } // namespace moot

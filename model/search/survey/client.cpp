@@ -210,7 +210,7 @@ Undecided Client::try_step(State& state, const Step& step, EventSink* sink) cons
   switch (step.type) {
   case Step::Type::call: return call(state, step, sink);
   case Step::Type::callback: {
-    if (sink == nullptr && mpi_.all_decided()) return mpi_.call_back(state, step.mpi, step.copies), Undecided{};
+    if (sink == nullptr && mpi_.all_decided()) return mpi_.call_back(state, step.mpi, step.copies);
     const auto undecided = mpi_.apply(state, step.mpi, sink);
     return undecided ? undecided : end_callback(state, step, sink);
   }
