@@ -113,7 +113,6 @@ void Law::doom(Slot slot, std::size_t frame, Where where) {
 void Law::vanish(Slot slot, std::size_t frame, Where where) {
   const Object gone = state.objects[slot];
   state.forget(slot);
-  state.forgive([&](const Obligation& owed) { return owed.object == slot || owed.key == slot; });
   for (const auto kept : {gone.base, gone.comm})
     if (kept != no_slot) release(kept, frame, where);
 }

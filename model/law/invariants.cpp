@@ -49,7 +49,7 @@ private:
   std::vector<bool> bits_;
 };
 
-// How many references each object has, as it follows from the rest of the state: but for those that values hold to their keys.
+// How many references each object has, as it follows from the rest of the state.
 template <typename Counts> void count(const State& state, Counts& held) {
   const auto hold = [&](Slot kept) {
     if (kept != no_slot) ++held[kept];
@@ -58,6 +58,7 @@ template <typename Counts> void count(const State& state, Counts& held) {
     held[slot++] += object.handle_live ? 1 : 0; // the user's handle
     hold(object.base), hold(object.comm);       // derived from it, or an operation on it
   }
+  for (const auto& value : state.attachments) ++held[value.key];
   for (const auto& phase : state.phases) {
     if (phase.type == Phase::Type::replace) hold(phase.key); // a value that is to be set
     if (phase.type == Phase::Type::hold) hold(phase.object);
@@ -87,7 +88,6 @@ std::optional<Invariant> first_broken(const State& state, Counts held, Pairs the
     if (!exists(objects, value.object) || value.key >= objects.size() || objects[value.key].kind != Kind::key)
       return Invariant::values_are_on_objects;
     there.insert(value.object, value.key);
-    ++held[value.key];
     if (value.dying) continue;
     if (standing.has(value.object, value.key)) return Invariant::one_value_for_a_key;
     standing.insert(value.object, value.key);
@@ -114,7 +114,6 @@ std::string_view text(Invariant invariant) { return texts.at(static_cast<std::si
 bool references_add_up(const State& state) {
   std::vector<std::uint32_t> held(state.objects.size());
   count(state, held);
-  for (const auto& value : state.attachments) ++held[value.key];
   return std::ranges::equal(state.objects, held, {}, &Object::references);
 }
 

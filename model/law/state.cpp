@@ -45,6 +45,7 @@ void State::forget(Slot slot) {
   phases.edit_each([&](Phase& phase) {
     for (auto* field : {&phase.object, &phase.created, &phase.key}) clear(*field);
   });
+  forgive([&](const Obligation& it) { return it.object == slot || it.key == slot; });
   if (objects[slot].kind == Kind::request) --requests;
   if (objects[slot].kind == Kind::keyval) --keyvals;
   objects.edit(slot) = Object{};

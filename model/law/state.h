@@ -161,7 +161,7 @@ struct State {
   Slot add(const Object& object);
   // no_slot: the program does not mention it.
   Slot predefined(Constant constant) const;
-  // Makes the slot a hole; every handle to it becomes stale.
+  // Makes the slot a hole; every handle to it becomes stale, and nothing is owed for it.
   void forget(Slot slot);
   // Whose handle MPI may use again for a new object of this kind: identities of what is no more, each once.
   boost::container::small_vector<std::int64_t, 4> stale(Kind kind) const;

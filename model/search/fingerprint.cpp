@@ -52,7 +52,8 @@ public:
   }
 
 private:
-  // (Two words at a time. One half of what comes out is their product, folded; the other is linear, and different for all that differ in one word.)
+  // (Two words at a time. One half of what comes out is their product, folded; the other is linear, and different for all
+  // that differ in one word.)
   void take(std::uint64_t a, std::uint64_t b) {
     low_ ^= a, high_ ^= b;
     const auto product = mix(low_, high_);

@@ -168,9 +168,9 @@ TEST(CheckThreads, OneThatMayBeDoneIsNotForgotten) {
   EXPECT_EQ(trace.checked(any_thread()).verdict, Verdict::allowed);
 }
 
-// One thread replaces the value under k1 of an object that the other one frees, which destroys its values at once (destroy-time). The old value's
-// callback runs in the first thread's call, in which another object goes, too, and waits for it (cascade-order): until the new value is set, none is there,
-// and the free owes none.
+// One thread replaces the value under k1 of an object that the other one frees, which destroys its values at once (destroy-time).
+// The old value's callback runs in the first thread's call; another object goes in it, and the new value waits for that
+// (cascade-order): until it is set, none is there, and the free owes none.
 TEST(CheckThreads, WhatOneReplacesTheOthersFreeOwesNoMore) {
   auto reading = read_reading("ticket304-strict", "spec/readings");
   const auto answer = [&](Question question, auto given) { reading[question] = static_cast<std::uint8_t>(given); };

@@ -72,8 +72,8 @@ private:
   Moves moves_; // this and undo_: members, to spare allocations
   State undo_;
   bool is_of_before_ = false; // `live_`, one state, came of a copy of `before_`, one state, and has its marks
-  std::optional<State>
-      origin_; // of which the first one of `before_` came so; none: it is not known, or its stack is short
+  // Of which the first one of `before_` came so. None: it is not known, or its stack is short.
+  std::optional<State> origin_;
 };
 
 } // namespace moot

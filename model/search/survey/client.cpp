@@ -188,7 +188,7 @@ bool Client::may_call(const State& state, const Frame& top) const {
 
 // Puts the last step there once for every combination of answers that it asks for.
 void Client::decide_last(const State& state, Steps& out) const {
-  if (mpi_.all_decided()) return; // (as it is)
+  if (mpi_.all_decided()) return;
   const Step step = std::move(out.back());
   out.pop_back();
   Mpi::under_every_answer(

@@ -36,8 +36,8 @@ class Client {
 public:
   // Both must outlive the client.
   Client(const Scope& scope, const Reading& reading) : scope_(scope), mpi_(reading, {.ticket304 = true}) {
-    mpi_.set_threads(
-        {0}); // (no call of a scope begins an operation: there is nothing for a thread of the library's to do)
+    // (No call of a scope begins an operation: there is nothing for a thread of the library's to do.)
+    mpi_.set_threads({0});
   }
 
   State initial() const;

@@ -23,8 +23,8 @@ public:
 
   enum class Told : std::uint8_t { known, fresh, later };
 
-  // Inserts the prints of these nodes, `print(node)`, and tells of each whether it was there: `tell(node, Told)`. Those of a shard that another
-  // thread holds are left for later: they are to be asked for again. The look-ups wait for memory together.
+  // Inserts the prints of these nodes, `print(node)`, and tells of each whether it was there: `tell(node, Told)`. Those of a
+  // shard that another thread holds are left for later: they are to be asked for again. The look-ups wait for memory together.
   template <typename Node, typename Print, typename Tell>
   void insert(std::span<Node* const> nodes, const Print& print, const Tell& tell) {
     if (shared_) return insert_by_shards(nodes, print, tell);

@@ -72,14 +72,13 @@ void Worker::expand(StateInHand* node) {
   transitions_ += steps_.size();
   if (steps_.empty()) return pool_.give_back(node);
   values_.of(node->state);
-  const auto& last = steps_.back();
-  for (const auto* step = steps_.data(); step != &last; ++step) {
+  for (std::size_t i = 0; i + 1 < steps_.size(); ++i) {
     auto* next = pool_.take();
     *next = *node;
-    take_step(next, *step);
+    take_step(next, steps_[i]);
   }
   node->state.take_marks_off();
-  take_step(node, last);
+  take_step(node, steps_.back());
 }
 
 void Worker::take_step(StateInHand* node, const Step& step) {
