@@ -6,14 +6,25 @@
 namespace moot {
 
 bool Law::in_free_phase(Slot object) const {
-  return std::ranges::any_of(
-      state.phases, [&](const Phase& phase) { return phase.type == Phase::Type::free && phase.object == object; });
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) { return frees(state, phase, object); });
 }
 
-bool Law::owes(Phase::Type type, Slot object, Slot key) const {
+namespace {
+
+template <typename Is> bool owes_in(const State& state, Slot object, Slot key, const Is& is) {
   return std::ranges::any_of(state.owed, [&](const Obligation& owed) {
-    return owed.object == object && owed.key == key && state.phases[owed.phase].type == type;
+    return owed.object == object && owed.key == key && is(state.phases[owed.phase]);
   });
+}
+
+} // namespace
+
+bool Law::owes_free(Slot object, Slot key) const {
+  return owes_in(state, object, key, [&](const Phase& phase) { return frees(state, phase, object); });
+}
+
+bool Law::owes_destroy(Slot object, Slot key) const {
+  return owes_in(state, object, key, [](const Phase& phase) { return phase.type == Phase::Type::destroy; });
 }
 
 bool Law::runs(std::uint32_t thread, Callback callback, Slot object, Slot key) const {

@@ -191,7 +191,7 @@ void Law::owe_of_kept(Slot object, std::size_t phase) {
 
 // A new value on an object that is being destroyed: the phase that destroys the others destroys it, too.
 void Law::owe_to_destruction(Slot object, Slot key) {
-  if (!state.objects[object].destructing || owes(Phase::Type::destroy, object, key)) return;
+  if (!state.objects[object].destructing || owes_destroy(object, key)) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     if (destroys_value_on(state.frames[i], object)) {
       const auto phase = state.current_phase(owner(i));

@@ -47,6 +47,7 @@ Value arithmetic(Term::Type type, const Value& a, const Value& b) {
 Value argument_value(const CallbackFrame& callback, CallbackArgument argument) {
   switch (argument) {
   case CallbackArgument::handle: return callback.handle_argument;
+  case CallbackArgument::handle_type: return Value::integer(static_cast<std::int64_t>(callback.handle_argument.kind));
   case CallbackArgument::key:
   case CallbackArgument::keyval: return callback.key_argument;
   case CallbackArgument::value:
@@ -259,6 +260,7 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
     switch (term.type) {
     case Term::Type::integer:
     case Term::Type::kind:
+    case Term::Type::handle_type:
     case Term::Type::function: push(Value::integer(term.number)); break;
     case Term::Type::rank: push(Value::integer(program_.process.rank)); break;
     case Term::Type::size: push(Value::integer(program_.process.size)); break;

@@ -69,6 +69,8 @@ struct CallFrame {
   Language language = Language::c;
   bool may_fail = false;
   bool failed = false;
+  bool leaves_handle = false;  // MPI_Wait, MPI_Test: the request is persistent, and stays
+  bool handle_is_null = false; //   it has gone, and the program's variable says so, while callbacks still run
   Arguments arguments{};
   Value result;        // of its OUT, if it has one
   Value second_result; // MPI_Comm_idup's request

@@ -131,7 +131,7 @@ void Law::settle(std::uint32_t thread) {
       if (discharge_unseen(phase)) continue;
       if (state.owes(phase)) return;
     }
-    if (state.phases[phase].type == Phase::Type::free && (is_changed_meanwhile(state, phase) || others_may_go()))
+    if (is_a_free(state.phases[phase]) && (is_changed_meanwhile(state, phase) || others_may_go(phase)))
       return; // end_free
     if (owe_inner_value(phase)) continue;
     if (!let_cascade_go_first(phase) && make_room(phase)) end_phase(phase);

@@ -49,9 +49,12 @@ template <typename Of> struct OnCommunicatorView {
 };
 template <typename Of> OnCommunicatorView<Of> on_communicator(Of& of) { return {of}; }
 
-// An operation: a message, or an MPI_Comm_idup.
+// An operation: a message, or an MPI_Comm_idup. Until it is over, it is a reference to its request.
 template <typename Of> struct RequestView {
   Of& it;
+  auto& active() const { return it.committed; } // it has begun, and is not over
+  auto& lasting() const { return it.lasting; }  // a persistent one: what MPI_Start starts
+  bool is_idup() const { return it.lasting == Lasting::idup; }
   auto& datatype() const { return it.base; }
   auto& makes() const { return it.base; } // idup: the new communicator
   auto& comm() const { return it.comm; }
@@ -60,6 +63,9 @@ template <typename Of> struct RequestView {
   auto& matched() const { return it.matched; }
 };
 template <typename Of> RequestView<Of> request_of(Of& of) { return {of}; }
+inline bool is_persistent(const Object& request) {
+  return request.lasting == Lasting::send || request.lasting == Lasting::receive;
+}
 
 // An error code or class that the program added.
 template <typename Of> struct ErrorCodeView {

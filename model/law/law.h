@@ -72,10 +72,13 @@ public:
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
-  void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its request
+  void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its operation
+  void end_operation(Slot request, std::size_t frame);     //   which is over
+  void owe_of_completion(std::size_t frame, Slot request); //   (phases/complete.cpp)
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
   void fail(std::size_t frame);  // of a dup that may fail
+  void drop_handle(Slot object, std::size_t frame); // (phases/free.cpp) its free callbacks are done
   void defer(std::size_t frame); // (phases/free.cpp) delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
   void abort();                                      // by MPI_ERRORS_ARE_FATAL
@@ -114,7 +117,8 @@ public:
   Column column_of(Slot key) const { return moot::column_of(state.objects[key].kind); }
   Column column_of(const Attachment& value) const { return column_of(value.key); }
   bool in_free_phase(Slot object) const;
-  bool owes(Phase::Type type, Slot object, Slot key) const;
+  bool owes_free(Slot object, Slot key) const;    // its callback, in a free of the object
+  bool owes_destroy(Slot object, Slot key) const; //   in its destruction
   bool runs(std::uint32_t thread, Callback callback, Slot object, Slot key) const; // key no_slot: any
   bool is_being_changed(Slot object, Slot key) const;            // a clear or a replacement of this value is not done
   bool in_dup_callback(std::uint32_t thread, Slot object) const; // a copy callback of a dup from or to it is running
@@ -142,8 +146,7 @@ public:
   }
 
   // ---- what phases ask of each other (phases/)
-  enum class AtFinalize : std::uint8_t { self, world, datatypes };     // whose attributes go, one after the other
-  void owe_at_finalize(std::size_t frame, AtFinalize first);           // finalize.cpp
+  void owe_at_finalize(std::size_t frame, AtFinalize first);           // finalize.cpp: of this stage, or a later one
   void owe_copies(std::size_t phase, Slot object, Column column);      // copy.cpp: of what a copy of the object gets
   bool is_copied_unseen(Slot object, Column column);                   //   where MPI duplicates it for its own use
   void hand_on(const Obligation& owed);                                //   MPI_COMM_DUP_FN and the like
@@ -164,7 +167,7 @@ private:
   void reuse_handle(Slot created);
   // Of what the operation keeps, of each that goes.
   template <typename Goes> void let_go(Slot request, std::size_t frame, const Goes& goes);
-  bool others_may_go();
+  bool others_may_go(std::size_t free);
   void leave_outs(std::size_t frame);
   void forgive_dying(std::size_t phase);
   bool let_cascade_go_first(std::size_t phase);
@@ -190,9 +193,12 @@ bool may_complete(const State& state, const CallFrame& call);
 bool would_destroy_values(const State& state, Slot slot);
 
 // deferred-destroy-where: a finished operation that keeps such an object, and who may let go of it.
-bool keeps_what_waits(const State& state, const Object& request);
+bool keeps_what_waits(const State& state, Slot request);
 enum class LetsGo : std::uint8_t { completing_call, later_call, library_thread };
-bool may_let_go(Questions& questions, LetsGo who);
+bool may_let_go(Questions& questions, const Object& request, LetsGo who);
+
+// Does MPI_Comm_idup copy values yet, when it is complete? (phases/complete.cpp)
+bool copies_values_later(Questions& questions, const State& state, const Object& request);
 
 // The call fails: does its error go to MPI_ERRORS_ARE_FATAL? (errors.cpp)
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call);

@@ -101,7 +101,26 @@ void Machine::apply(State& state, const Move& move, EventSink* sink) const {
     give_results(state, move.thread, returned);
   } else {
     mpi_.apply(state, move, sink);
+    if (move.type == Move::Type::complete) leave_null_request(state, move.thread);
   }
+}
+
+// The program's variable may be null while callbacks of the completion still run (request-completion).
+void Machine::leave_null_request(State& state, std::uint32_t thread) const {
+  const auto call = state.top(thread);
+  if (call == state.frames.size() || !state.frames[call].is_call() || !state.frames[call].call().handle_is_null) return;
+  for (auto i = call; i-- > 0;) {
+    if (state.frames[i].thread != thread) continue;
+    return leave_null(state, block(state.frames[i])[state.frames[i].code().position - 1]);
+  }
+}
+
+// In the variable that held what the call has taken.
+void Machine::leave_null(State& state, const Statement& statement) const {
+  const auto& argument = *statement.arguments[0];
+  if (argument.size() != 1 || argument[0].type != Term::Type::variable) return;
+  state.variables.edit(static_cast<std::size_t>(argument[0].number)) =
+      Value::null_handle(signature(statement.procedure).in[0].kind);
 }
 
 const Block& Machine::block(const Frame& frame) const {
@@ -250,12 +269,7 @@ void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& 
   const bool ok = returned.error == ErrorClass::success;
   const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
   const bool nulls = rules::rule_of(returned.procedure).leaves == rules::Rule::Leaves::null_handle;
-  if (ok && done && nulls) {
-    const auto& argument = *statement.arguments[0];
-    if (argument.size() == 1 && argument[0].type == Term::Type::variable)
-      variable(static_cast<std::int32_t>(argument[0].number)) =
-          Value::null_handle(signature(returned.procedure).in[0].kind);
-  }
+  if (ok && done && nulls && !returned.leaves_handle && !returned.handle_is_null) leave_null(state, statement);
   const std::array<const Value*, 2> results{&returned.result, &returned.second_result};
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i)->type != Value::Type::untouched) variable(statement.results[i]) = *results.at(i);

@@ -118,7 +118,9 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
   const auto who = type == Move::Type::library_release ? LetsGo::library_thread : LetsGo::later_call;
   const auto before = out.size();
   for (Slot slot = 0; slot < state.objects.size(); ++slot)
-    if (keeps_what_waits(state, state.objects[slot]) && may_let_go(questions, who)) add(out, type, thread, slot);
+    if (keeps_what_waits(state, slot) && !copies_values_later(questions, state, state.objects[slot]) &&
+        may_let_go(questions, state.objects[slot], who))
+      add(out, type, thread, slot);
   // As with what is owed: in an order that equal states share.
   std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
                            [&](const Move& move) { return state.objects[move.index].site; });

@@ -48,9 +48,10 @@ void Law::attach(Slot object, Slot key, Stored value) {
 }
 
 void Law::owe_for_new(Slot object, Slot key) {
+  const auto column = column_of(key);
   for (std::size_t i = state.phases.size(); i-- > 0;) {
     const auto takes_new = row_of(state.phases[i].type).takes_new;
-    if (takes_new != nullptr && takes_new(state, state.phases[i], object)) return owe(i, object, key);
+    if (takes_new != nullptr && takes_new(state, state.phases[i], object, column)) return owe(i, object, key);
   }
   if (state.dying(object, key) == nullptr)
     owe_to_destruction(object, key); // else the dying one's end sees to it (set-in-destroy)

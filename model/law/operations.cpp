@@ -1,9 +1,11 @@
 // Operations that have begun: when they are complete, which call waits for that, and what they let go of then. (What begins them, and makes
 // them refer to what they involve: rules/request.cpp, and MPI_Comm_idup. One that is `matched` may be complete at any time.)
+#include "model/law/kinds.h"
 #include "model/law/law.h"
 #include "model/law/sentences.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 
@@ -14,28 +16,34 @@ bool awaits_operation(const CallFrame& call) {
 bool may_return(const CallFrame& call) { return call.procedure != Procedure::wait || !awaits_operation(call); }
 
 bool may_complete(const State& state, const CallFrame& call) {
-  return awaits_operation(call) && state.objects[static_cast<Slot>(call.on().number)].matched;
+  return awaits_operation(call) && call.on().type == Value::Type::object &&
+         state.objects[static_cast<Slot>(call.on().number)].matched;
 }
 
 // (A wait or test begins with 0, on the null request with 1: rules/request.cpp; there, too, its handle becomes null: Leaves::null_handle. What
 // must be complete before MPI_Finalize and MPI_Comm_disconnect: no_operation_is_left, rules/environment.cpp, and nothing_is_pending,
 // rules/communicator.cpp.)
-constexpr Sentence call_completes{by(Clause::operation_completes),
-                                  "when the operation is complete, its request is deallocated, and MPI_Wait returns"};
+constexpr Sentence call_completes{by(Clause::operation_completes), "when the operation is complete, MPI_Wait returns"};
+
+// (What follows: complete_phase, phases/complete.cpp. A callback that copies comes first.)
+constexpr Sentence goes_with_its_operation{by({Clause::operation_completes, Clause::request_persistent}),
+                                           "the request goes when its operation is complete; a persistent one becomes "
+                                           "inactive, and stays"};
 
 void Law::complete(std::size_t frame) {
-  auto& call = state.frames.edit(frame).call();
-  const auto request = static_cast<Slot>(call.on().number);
-  carry_out(call_completes, [&] {
-    call.result = Value::integer(1);
-    auto& completed = state.objects.edit(request);
-    completed.handle_live = false;
-    completed.references = 0;
+  const auto request = static_cast<Slot>(state.frames[frame].call().on().number);
+  carry_out(call_completes, [&] { state.frames.edit(frame).call().result = Value::integer(1); });
+  carry_out(goes_with_its_operation, [&] {
+    if (is_persistent(state.objects[request])) {
+      state.frames.edit(frame).call().leaves_handle = true;
+      auto operation = request_of(state.objects.edit(request));
+      operation.active() = operation.matched() = false;
+      --operation.it.references;
+    } else {
+      owe_of_completion(frame, request);
+    }
   });
-  const auto goes_now = [&](Slot kept) {
-    return !would_destroy_values(state, kept) || may_let_go(*this, LetsGo::completing_call);
-  };
-  let_go(request, frame, goes_now); // (below)
+  if (!stopped()) settle(state.frames[frame].thread);
 }
 
 // ---- what the operation involves
@@ -49,11 +57,16 @@ constexpr Sentence is_let_go_somewhere{
     "by the call that completes the operation, by a later one, or by a thread of MPI's: that is not said, but that "
     "callbacks are only called synchronously"};
 
+// Whose request the program has freed, and no call completes.
+constexpr Sentence completes_by_itself{by(Clause::request_freed),
+                                       "an operation whose request was freed completes, and the request goes then"};
+
 } // namespace
 
-// Asked by Law::complete (above), by releases (mpi.cpp), whose moves are those of later calls and of the library's thread, and by
+// Asked by Law::end_operation (below), by releases (mpi.cpp), whose moves are those of later calls and of the library's thread, and by
 // Law::others_may_go (below). Which operations: keeps_what_waits (at the end).
-bool may_let_go(Questions& questions, LetsGo who) {
+bool may_let_go(Questions& questions, const Object& request, LetsGo who) {
+  if (who == LetsGo::later_call && !request.handle_live) return questions.holds(completes_by_itself, [] { return true; });
   return questions.holds(is_let_go_somewhere, [&] {
     const auto answer = questions.ask<DeferredDestroyWhere>();
     switch (who) {
@@ -65,7 +78,7 @@ bool may_let_go(Questions& questions, LetsGo who) {
   });
 }
 
-// An operation that can complete lets go of what it keeps; a request that is complete and keeps nothing is gone.
+// An operation that can complete lets go of what it keeps. If it keeps nothing more, and its request was freed, it is over.
 template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const Goes& goes) {
   boost::container::small_vector<Slot, 2> gone;
   for (const auto* kept : {&state.objects[request].base, &state.objects[request].comm})
@@ -74,16 +87,43 @@ template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const
     auto& object = state.objects.edit(request);
     for (auto* kept : {&object.base, &object.comm})
       if (std::ranges::find(gone, *kept) != gone.end()) *kept = no_slot;
-    if (!object.handle_live && object.base == no_slot && object.comm == no_slot) state.forget(request);
+    const bool is_over = !object.handle_live && object.base == no_slot && object.comm == no_slot;
+    if (is_over) request_of(object).active() = request_of(object).matched() = false;
+    for (const auto kept : gone)
+      if (!stopped()) release(kept, frame);
+    if (is_over && !stopped()) release(request, frame);
+  });
+}
+
+// What waits stays with what is left of the operation, which no handle names.
+void Law::end_operation(Slot request, std::size_t frame) {
+  Object rest = state.objects[request];
+  const auto goes = [&](Slot kept) {
+    return !would_destroy_values(state, kept) || may_let_go(*this, state.objects[request], LetsGo::completing_call);
+  };
+  boost::container::small_vector<Slot, 2> gone;
+  for (auto* kept : {&rest.base, &rest.comm})
+    if (*kept != no_slot && goes(*kept)) gone.push_back(std::exchange(*kept, no_slot));
+  carry_out(is_deallocated_afterwards, [&] {
+    auto& object = state.objects.edit(request);
+    object.base = object.comm = no_slot;
+    request_of(object).active() = request_of(object).matched() = false;
+    --object.references;
+    if (rest.base != no_slot || rest.comm != no_slot) {
+      rest.handle_live = false;
+      rest.references = 1;
+      state.add(rest);
+    }
     for (const auto kept : gone)
       if (!stopped()) release(kept, frame);
   });
-  if (!stopped()) settle(state.frames[frame].thread);
 }
 
 void Law::release_operation(Slot request, std::size_t frame) {
   older_phases_ = state.phases.size();
-  let_go(request, frame, [&](Slot kept) { return would_destroy_values(state, kept); });
+  const bool all = !state.objects[request].handle_live && has_values(request);
+  let_go(request, frame, [&](Slot kept) { return all || would_destroy_values(state, kept); });
+  if (!stopped()) settle(state.frames[frame].thread);
 }
 
 void Law::release_on_library_thread(Slot request, std::uint32_t thread) {
@@ -92,20 +132,25 @@ void Law::release_on_library_thread(Slot request, std::uint32_t thread) {
 }
 
 // An object that waits for its destroy callbacks may go before the handle that is being freed.
-bool Law::others_may_go() {
-  if (state.requests == 0) return false;
-  const bool waits =
-      std::ranges::any_of(state.objects, [&](const Object& request) { return keeps_what_waits(state, request); });
-  return waits && may_let_go(*this, LetsGo::later_call);
+bool Law::others_may_go(std::size_t free) {
+  if (state.requests == 0 || state.phases[free].type != Phase::Type::free) return false;
+  for (Slot slot = 0; slot < state.objects.size(); ++slot)
+    if (keeps_what_waits(state, slot) && may_let_go(*this, state.objects[slot], LetsGo::later_call)) return true;
+  return false;
 }
 
 namespace {
+
+// A persistent request keeps what it involves as long as the program has it.
+bool may_let_go_early(const Object& request) {
+  return request.matched && !(is_persistent(request) && request.handle_live); // (only requests are matched)
+}
 
 // The operations that could let go of it now.
 std::uint32_t finished_operations(const State& state, Slot slot) {
   std::uint32_t count = 0;
   for (const auto& request : state.objects)
-    if (request.matched) count += (request.base == slot ? 1U : 0U) + (request.comm == slot ? 1U : 0U);
+    if (may_let_go_early(request)) count += (request.base == slot ? 1U : 0U) + (request.comm == slot ? 1U : 0U);
   return count;
 }
 
@@ -119,13 +164,17 @@ bool would_destroy_values(const State& state, Slot slot) {
          would_destroy_values(state, object.base);
 }
 
-bool keeps_what_waits(const State& state, const Object& request) {
-  return request.matched && // (only requests are)
-         (would_destroy_values(state, request.base) || would_destroy_values(state, request.comm));
+bool keeps_what_waits(const State& state, Slot request) {
+  const auto& it = state.objects[request];
+  if (!may_let_go_early(it)) return false;
+  const bool itself = !it.handle_live &&
+                      std::ranges::find(state.attachments, request, &Attachment::object) != state.attachments.end();
+  return itself || would_destroy_values(state, it.base) || would_destroy_values(state, it.comm);
 }
 
 std::span<const Sentence* const> sentences_of_operations() {
-  static constexpr std::array all{&call_completes, &is_deallocated_afterwards, &is_let_go_somewhere};
+  static constexpr std::array all{&call_completes, &goes_with_its_operation, &is_deallocated_afterwards,
+                                  &is_let_go_somewhere, &completes_by_itself};
   return all;
 }
 

@@ -39,6 +39,8 @@ bool may_damage(Clause fault);
 
 // ---- by the file that has them
 std::span<const Sentence* const> sentences_of_phases();     // phases/rows.cpp
+std::span<const Sentence* const> sentences_of_completion(); // phases/complete.cpp
+std::span<const Sentence* const> sentences_of_finalize();   // phases/finalize.cpp
 std::span<const Sentence* const> sentences_of_references(); // destruction.cpp
 std::span<const Sentence* const> sentences_of_handles();    // objects.cpp
 std::span<const Sentence* const> sentences_of_operations(); // operations.cpp

@@ -18,13 +18,17 @@
 
 namespace moot {
 
+// What becomes of a request whose operation is complete: it is deallocated, unless it is persistent.
+enum class Lasting : std::uint8_t { no, idup, send, receive };
+
 struct Object {
   Kind kind = Kind::none;   // none: a hole
   bool handle_live = false; // the user's handle is valid
   bool destructing = false; // its destroy callbacks are owed or running, or have run for good
   bool matched = false;     // request: the operation can complete
   bool fatal = false;       // communicator, window: its error handler is MPI_ERRORS_ARE_FATAL
-  bool committed = false;   // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it
+  bool committed = false;   // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it; request: active
+  Lasting lasting = Lasting::no; // request
   std::uint32_t site = no_site;
   std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet
   std::uint32_t references = 0; // the user's handle, values under a key, derived datatypes, operations
@@ -53,6 +57,18 @@ struct Attachment {
   bool operator==(const Attachment&) const = default;
 };
 
+// What MPI_Finalize is at (phases/finalize.cpp), in this order.
+enum class AtFinalize : std::uint8_t {
+  self,             // MPI_COMM_SELF: its attributes,
+  self_and_values,  //   and its values under keys
+  world,            // MPI_COMM_WORLD's attributes
+  datatypes,        // those of predefined datatypes
+  predefined,       // values on predefined objects
+  leaked,           // values on objects that nobody freed,
+  leaked_and_freed, //   with free callbacks
+  done,
+};
+
 // A step of a call that owes callbacks. The last phase of a frame is its current one.
 struct Phase {
   enum class Type : std::uint8_t {
@@ -62,7 +78,8 @@ struct Phase {
     clear,
     replace,
     finalize,
-    hold, // owes nothing: keeps `object` until the call is done
+    complete, // MPI_Wait, MPI_Test: the request goes with its operation
+    hold,     // owes nothing: keeps `object` until the call is done
   };
   std::uint32_t frame = 0;
   Type type = Type::destroy;
@@ -71,14 +88,23 @@ struct Phase {
   Slot key = no_slot;     // clear, replace
   std::int64_t value = 0; // replace: to attach when the old value is gone
   Put put = Put::address; //   and how it was put
-  bool failed = false;    // free: a delete callback failed
+  bool failed = false;    // free: a delete callback failed; finalize: the values of this stage are on their way out
   bool may_defer = false; // free: MPI may still leave the delete callbacks for later (delete-time: either)
+  AtFinalize stage = AtFinalize::self; // finalize
 
   bool is_of_one_value() const { return type == Type::clear || type == Type::replace; }
   bool operator==(const Phase&) const = default;
 };
 
+// The handle of its object goes when it ends.
+inline bool is_a_free(const Phase& phase) {
+  return phase.type == Phase::Type::free || phase.type == Phase::Type::complete;
+}
+
 // Of the call in frame `frame`:
+inline Phase completing(std::size_t frame, Slot request) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::complete, request};
+}
 inline Phase copying(std::size_t frame, Slot from, Slot created) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::copy, from, created};
 }

@@ -160,7 +160,7 @@ constexpr Whether<const Attachment&> copies_value{
       if (value.dying)
         return law.state.find(value.object, value.key) == nullptr && law.ask<DupInDestroy>() == DupInDestroy::copied;
       if (law.in_free_phase(value.object) && law.ask<DupInFree>() == DupInFree::not_yet_run &&
-          !law.owes(Phase::Type::free, value.object, value.key))
+          !law.owes_free(value.object, value.key))
         return false;
       return law.state.objects[value.key].handle_live || law.ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;
     }};

@@ -21,9 +21,12 @@ bool is_known_to_a_call(const State& state, Slot object) {
   });
 }
 
-// Of a clear, and of an object that a call in progress frees or makes, the program still has the handle: it is the original one.
+// Of a clear, of an object that a call in progress frees or makes, and of one that nobody freed before MPI_Finalize, the program still has the
+// handle: it is the original one.
 void fill_handle_or_null(Law& law, CallbackFrame& callback, const Obligation& owed) {
-  if (law.state.phases[owed.phase].type != Phase::Type::destroy || is_known_to_a_call(law.state, owed.object)) return;
+  if (law.state.phases[owed.phase].type != Phase::Type::destroy || law.state.objects[owed.object].handle_live ||
+      is_known_to_a_call(law.state, owed.object))
+    return;
   if (law.ask<HandleInDestroy>() == HandleInDestroy::original) return;
   callback.handle_argument = Value::null_handle(law.state.objects[owed.object].kind);
 }

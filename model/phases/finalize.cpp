@@ -1,5 +1,7 @@
-// The phases of MPI_Finalize: the delete callbacks of MPI_COMM_SELF's attributes; then perhaps those of MPI_COMM_WORLD, and of predefined
-// datatypes.
+// The phases of MPI_Finalize, stage by stage: the delete callbacks of MPI_COMM_SELF's attributes, and perhaps the callbacks of its values under
+// keys; then perhaps those of the attributes of MPI_COMM_WORLD, and of predefined datatypes; then perhaps those of the values on other
+// predefined objects, and on objects that nobody freed.
+#include "model/law/sentences.h"
 #include "model/phases/arguments.h"
 
 #include <algorithm>
@@ -7,63 +9,138 @@
 namespace moot {
 namespace {
 
-// `phase.object` no_slot: the predefined datatypes'.
-bool is_of_this(const State& state, const Phase& phase, Slot object) {
-  if (phase.object != no_slot) return phase.object == object;
-  return state.objects[object].kind == Kind::datatype && state.objects[object].site >= predefined_site;
+using Stage = AtFinalize;
+
+Stage next(Stage stage) { return static_cast<Stage>(static_cast<int>(stage) + 1); }
+
+bool is_of_stage(const State& state, Stage stage, Slot object, Column column) {
+  const auto& it = state.objects[object];
+  const bool predefined = it.site >= predefined_site;
+  switch (stage) {
+  case Stage::self: return column == Column::attributes && it.site == site_of(Constant::comm_self);
+  case Stage::self_and_values: return it.site == site_of(Constant::comm_self);
+  case Stage::world: return column == Column::attributes && it.site == site_of(Constant::comm_world);
+  case Stage::datatypes: return column == Column::attributes && predefined && it.kind == Kind::datatype;
+  case Stage::predefined: return column == Column::values && predefined;
+  case Stage::leaked:
+  case Stage::leaked_and_freed: return column == Column::values && !predefined && it.handle_live;
+  case Stage::done: break;
+  }
+  return false;
 }
 
-bool owe_attributes(Law& law, std::size_t frame, Slot one) {
-  auto& state = law.state;
-  const Phase phase{static_cast<std::uint32_t>(frame), Phase::Type::finalize, one};
-  const auto is_meant = [&](const Attachment& it) {
-    return is_of_this(state, phase, it.object) && law.column_of(it) == Column::attributes && !it.dying;
-  };
-  if (std::ranges::none_of(state.attachments, is_meant)) return false;
-  if (one == no_slot && law.ask<DatatypesAtFinalize>() == DatatypesAtFinalize::no) return false;
-  const auto index = law.push_phase(phase);
-  for (const auto& value : state.attachments)
-    if (is_meant(value)) law.owe(index, value.object, value.key);
-  return true;
+bool has_any(const Law& law, Stage stage, std::optional<Column> of = std::nullopt) {
+  return std::ranges::any_of(law.state.attachments, [&](const Attachment& it) {
+    const auto column = law.column_of(it);
+    return !it.dying && (!of || column == *of) && is_of_stage(law.state, stage, it.object, column);
+  });
 }
 
-// MPI_COMM_SELF's, then MPI_COMM_WORLD's, then those of datatypes.
+// ---- which of them there are
+
+constexpr Sentence values_at_finalize{
+    by({Clause::free_when, Clause::callbacks_three}).asks<PredefinedAtFinalize, LeakedAtFinalize>(),
+    "are callbacks called at MPI_Finalize for values on predefined objects, and on those that nobody freed?"};
+
+// The stage as the answers have it; none: it is left out. (MPI_Finalized says false until MPI_COMM_SELF's are done, and MPI_COMM_WORLD's if the
+// answer is yes-false.)
+std::optional<Stage> as_answered(Law& law, Stage stage) {
+  const auto none = std::optional<Stage>{};
+  switch (stage) {
+  case Stage::self:
+    if (has_any(law, Stage::self_and_values, Column::values) &&
+        law.holds(values_at_finalize, [&] { return law.ask<PredefinedAtFinalize>() != PredefinedAtFinalize::none; }))
+      return Stage::self_and_values;
+    return stage;
+  case Stage::world: {
+    const auto answer = law.ask<WorldAtFinalize>();
+    law.state.finalized = answer == WorldAtFinalize::yes_true;
+    return answer == WorldAtFinalize::no ? none : stage;
+  }
+  case Stage::datatypes: return law.ask<DatatypesAtFinalize>() == DatatypesAtFinalize::no ? none : stage;
+  case Stage::predefined: {
+    const auto all = [&] { return law.ask<PredefinedAtFinalize>() == PredefinedAtFinalize::all_last_set_first; };
+    return law.holds(values_at_finalize, all) ? std::optional(stage) : none;
+  }
+  case Stage::leaked: {
+    if (law.holds(values_at_finalize, [&] { return law.ask<LeakedAtFinalize>() == LeakedAtFinalize::none; })) return none;
+    return law.ask<LeakedAtFinalize>() == LeakedAtFinalize::destroy ? Stage::leaked : Stage::leaked_and_freed;
+  }
+  default: return none;
+  }
+}
+
+bool calls_free(Stage stage) { return stage != Stage::leaked; }
+
+} // namespace
+
+void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
+  for (auto stage = first; stage != Stage::done; stage = next(stage)) {
+    if (stage == Stage::datatypes) state.finalized = true;
+    const bool any = stage == Stage::self ? has_any(*this, Stage::self_and_values) : has_any(*this, stage);
+    if (!any) continue;
+    const auto answered = as_answered(*this, stage);
+    if (undecided() || !answered) continue;
+    Phase phase{static_cast<std::uint32_t>(frame), Phase::Type::finalize};
+    phase.stage = *answered;
+    const auto index = push_phase(phase);
+    for (const auto& value : state.attachments)
+      if (!value.dying && calls_free(*answered) && is_of_stage(state, *answered, value.object, column_of(value)))
+        owe(index, value.object, value.key);
+    return;
+  }
+  state.finalized = true;
+}
+
+namespace {
+
+// What follows a stage: the destroy callbacks of its values, then the next one.
 void go_on(Law& law, const Sentence&, const Phase& phase) {
-  if (phase.object == no_slot) return;
-  const bool of_self = phase.object == law.state.predefined(Constant::comm_self);
-  law.owe_at_finalize(phase.frame, of_self ? Law::AtFinalize::world : Law::AtFinalize::datatypes);
+  if (phase.failed || !has_any(law, phase.stage, Column::values))
+    return law.owe_at_finalize(phase.frame, next(phase.stage));
+  law.state.phases.edit(law.push_phase(phase)).failed = true; // (its destroy callbacks come above it)
+  const auto destruction = law.push_phase(destroying(phase.frame));
+  for (const auto& value : law.state.attachments)
+    if (!value.dying && law.column_of(value) == Column::values &&
+        is_of_stage(law.state, phase.stage, value.object, Column::values))
+      law.owe(destruction, value.object, value.key);
+}
+
+bool frees_values(const State& state, const Phase& phase, Slot object) {
+  return !phase.failed && calls_free(phase.stage) && is_of_stage(state, phase.stage, object, Column::values);
+}
+
+MayBegin order_at_finalize(Questions&, const Phase& phase) {
+  return phase.stage == Stage::datatypes || phase.stage == Stage::leaked_and_freed ? in_any_order : is_last_set;
 }
 
 } // namespace
 
-// MPI_Finalized says false until MPI_COMM_SELF's are done (and MPI_COMM_WORLD's, if the answer is yes-false).
-void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
-  const auto self = state.predefined(Constant::comm_self);
-  if (first == AtFinalize::self && self != no_slot && owe_attributes(*this, frame, self)) return;
-  const auto world = state.predefined(Constant::comm_world);
-  if (first != AtFinalize::datatypes && world != no_slot && has_values(world, Column::attributes)) {
-    const auto answer = ask<WorldAtFinalize>();
-    state.finalized = answer == WorldAtFinalize::yes_true;
-    if (answer != WorldAtFinalize::no && owe_attributes(*this, frame, world)) return;
-  }
-  state.finalized = true;
-  owe_attributes(*this, frame, no_slot);
-}
-
 constexpr PhaseRow finalize_phase{
-    .cells = {Cell{Callback::destroy,
-                   {by(Clause::none), "nothing is called for values"},
-                   {by(Clause::none), "there are none", any_order}},
+    .cells = {Cell{.callback = Callback::free,
+                   .owes = {by({Clause::free_when, Clause::free_every_value}),
+                            "at MPI_Finalize, values may get the callbacks of a free"},
+                   .order = {by(Clause::free_order).asks<PredefinedAtFinalize>(),
+                             "on predefined objects, the value that was set last comes first", order_at_finalize},
+                   .null_has_run = true},
               Cell{Callback::delete_attr,
                    {by(Clause::attr_finalize),
                     "MPI_Finalize executes the delete callbacks of MPI_COMM_SELF's attributes"},
                    // (MPI_COMM_WORLD's, too)
                    {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
-                    [](Questions&, const Phase& phase) -> MayBegin {
-                      return phase.object == no_slot ? in_any_order : is_last_set;
-                    }}}},
+                    order_at_finalize}}},
     .ends = {by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
              "this occurs before any other parts of MPI are affected", go_on},
-    .takes_new = is_of_this};
+    .takes_new =
+        [](const State& state, const Phase& phase, Slot object, Column column) {
+          return !phase.failed && calls_free(phase.stage) && is_of_stage(state, phase.stage, object, column);
+        },
+    .frees = frees_values,
+    .next = Callback::destroy};
+
+std::span<const Sentence* const> sentences_of_finalize() {
+  static constexpr std::array all{&values_at_finalize};
+  return all;
+}
 
 } // namespace moot

@@ -33,23 +33,24 @@ namespace {
 
 // A free that failed (a delete callback did) leaves the handle.
 void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
-  if (phase.failed) return;
-  auto& state = law.state;
-  const auto object = phase.object;
-  const bool has_values = law.has_values(object, Column::values);
-  if (has_values && law.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
-    law.detach_all(object, phase.frame, Column::values);
-  if (law.stopped()) return;
-  auto& freed = state.objects.edit(object);
-  freed.handle_live = false;
-  const bool outlives = freed.references > 1 && has_values && law.has_values(object, Column::values);
-  if (!outlives || law.ask<DestroyTime>() == DestroyTime::at_destruction) return law.release(object, phase.frame);
-  --freed.references; // (Law::release would look for keys that keep each other: all values go anyway)
-  freed.destructing = true;
-  law.owe_destruction(object, phase.frame, Law::Where::in_call);
+  if (!phase.failed) law.drop_handle(phase.object, phase.frame);
 }
 
 } // namespace
+
+void Law::drop_handle(Slot object, std::size_t frame) {
+  const bool had_values = has_values(object, Column::values);
+  if (had_values && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
+    detach_all(object, frame, Column::values);
+  if (stopped()) return;
+  auto& freed = state.objects.edit(object);
+  freed.handle_live = false;
+  const bool outlives = freed.references > 1 && had_values && has_values(object, Column::values);
+  if (!outlives || ask<DestroyTime>() == DestroyTime::at_destruction) return release(object, frame);
+  --freed.references; // (Law::release would look for keys that keep each other: all values go anyway)
+  freed.destructing = true;
+  owe_destruction(object, frame, Where::in_call);
+}
 
 // Who owes them: owes_free_callbacks, owes_delete_callbacks (rules/free.h). A null free function has run as soon as it might: Law::owe.
 constexpr PhaseRow free_phase{
@@ -66,7 +67,8 @@ constexpr PhaseRow free_phase{
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},
     // (If it may be set at all: not_in_free_callback, rules/value.cpp.)
-    .takes_new = [](const State&, const Phase& phase, Slot object) { return phase.object == object; },
+    .takes_new = is_of_its_object,
+    .frees = is_of_its_object,
     .next = Callback::destroy};
 
 // mutate-in-free: queued. (Phases above it are younger. What had begun before holds the object: free-in-callback.)

@@ -98,13 +98,21 @@ struct PhaseRow {
   std::array<Cell, columns.size()> cells; // by Column
   PhaseEnd ends;
   // Does it owe what is set on this object meanwhile, too? Null: it owes what it owed from the start.
-  bool (*takes_new)(const State&, const Phase&, Slot object) = nullptr;
+  bool (*takes_new)(const State&, const Phase&, Slot object, Column) = nullptr;
+  // Do free callbacks of this object run in it, so that what is owed one is on its way out? Null: of none.
+  bool (*frees)(const State&, const Phase&, Slot object) = nullptr;
   std::optional<Callback> next{}; // the callback that may follow, of which none comes before the phase ends
 
   const Cell& operator[](Column column) const { return cells[static_cast<std::size_t>(column)]; }
 };
-extern const std::array<const PhaseRow*, 7> phase_table; // in the order of Phase::Type
+extern const std::array<const PhaseRow*, 8> phase_table; // in the order of Phase::Type
 inline const PhaseRow& row_of(Phase::Type type) { return *phase_table[static_cast<std::size_t>(type)]; }
+inline bool is_of_its_object(const State&, const Phase& phase, Slot object) { return phase.object == object; }
+inline bool is_of_its_object(const State&, const Phase& phase, Slot object, Column) { return phase.object == object; }
+inline bool frees(const State& state, const Phase& phase, Slot object) {
+  const auto is_freed = row_of(phase.type).frees;
+  return is_freed != nullptr && is_freed(state, phase, object);
+}
 
 // The callback that is owed.
 inline Callback callback_of(const State& state, const Obligation& owed) {
@@ -146,7 +154,8 @@ extern const std::array<ColumnRow, columns.size()> column_table;
 inline const ColumnRow& row_of(Column column) { return column_table[static_cast<std::size_t>(column)]; }
 
 // ---- the rows, a file each
-extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, hold_phase;
+extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, complete_phase,
+    hold_phase;
 extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback;
 
 // ---- sentences beside the tables

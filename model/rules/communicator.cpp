@@ -12,19 +12,13 @@ constexpr Operand color{1};
 
 // ---- MPI_Comm_idup
 
-constexpr Step has_no_values_under_keys{
-    by(Clause::none), "which values the new communicator gets, and when: not modelled", [](Call& call) {
-      if (call.law.has_values(call.slot(old), Column::values))
-        throw NotModelled("MPI_Comm_idup of a communicator with values under keys is "
-                          "not modelled yet (idup-copy-time)");
-    }};
-
 Object complete_request(std::uint32_t site) {
   Object request;
   request.kind = Kind::request;
   request.handle_live = true;
-  request.references = 1;
-  request_of(request).matched() = true;
+  request.references = 2; // the user's handle, and the operation's
+  request.lasting = Lasting::idup;
+  request_of(request).active() = request_of(request).matched() = true;
   request.site = site;
   return request;
 }
@@ -51,8 +45,17 @@ constexpr Step makes_a_communicator_and_a_request{
       call.law.push_phase(copying(call.frame, from, created));
     }};
 
-constexpr auto comm_idup =
-    steps(usable<old>, &has_no_values_under_keys, &makes_a_communicator_and_a_request, &owes_attribute_copies);
+// (completion: owe_of_completion, phases/complete.cpp.)
+constexpr Step owes_value_copies{by({Clause::callbacks_three, Clause::copy_when, Clause::comm_idup}).asks<IdupCopyTime>(),
+                                 "MPI_Comm_idup copies values at the call, or when it is complete", [](Call& call) {
+                                   if (!call.law.has_values(call.slot(old), Column::values)) return;
+                                   if (call.ask<IdupCopyTime>() == IdupCopyTime::completion) return;
+                                   call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old),
+                                                       Column::values);
+                                 }};
+
+constexpr auto comm_idup = steps(usable<old>, &may_be_copied_in_free, &makes_a_communicator_and_a_request,
+                                 &copies_nothing_in_destroy, &owes_value_copies, &owes_attribute_copies);
 
 // ---- MPI_Comm_disconnect
 
@@ -60,13 +63,14 @@ constexpr Step nothing_is_pending{by(Clause::operation_completes),
                                   "before MPI_Comm_disconnect, what is pending on the communicator is complete",
                                   [](Call& call) {
                                     for (const auto& it : call.law.state.objects) {
-                                      if (it.kind != Kind::request || request_of(it).matched()) continue;
+                                      if (it.kind != Kind::request || !request_of(it).active()) continue;
+                                      if (request_of(it).matched()) continue;
                                       const auto on = request_of(it).comm();
                                       if (on != no_slot && call[comm].is_object(on)) return call.is_at_fault();
                                     }
                                   }};
 
-constexpr auto comm_disconnect = steps(&nothing_is_pending, free_handle);
+constexpr auto comm_disconnect = steps(&nothing_is_pending, end_handle);
 
 // ---- MPI_Comm_split
 

@@ -14,29 +14,17 @@ bool is_left(const Call& call, Kind kind) {
 
 constexpr Step no_operation_is_left{by(Clause::operation_completes),
                                     "before MPI_Finalize a process completes all its operations", [](Call& call) {
-                                      if (is_left(call, Kind::request)) call.is_at_fault();
+                                      const auto is_left = [](const Object& it) {
+                                        return it.kind == Kind::request && request_of(it).active() &&
+                                               (it.handle_live || !request_of(it).matched());
+                                      };
+                                      if (std::ranges::any_of(call.law.state.objects, is_left)) call.is_at_fault();
                                     }};
 
 constexpr Step no_file_is_left{by(Clause::file_closed), "before MPI_Finalize, the user is required to close all files",
                                [](Call& call) {
                                  if (is_left(call, Kind::file)) call.is_at_fault();
                                }};
-
-// predefined-at-finalize, leaked-at-finalize: none is modelled. With another answer, or if they are open, the call is refused.
-constexpr Step calls_nothing_for_values{
-    by(Clause::none), "are callbacks called at MPI_Finalize for values that are left?", [](Call& call) {
-      const auto& law = call.law;
-      for (const auto& value : law.state.attachments) {
-        if (law.column_of(value) != Column::values || !law.state.objects[value.object].handle_live) continue;
-        const bool predefined = law.is_predefined(value.object);
-        const auto question = predefined ? Question::predefined_at_finalize : Question::leaked_at_finalize;
-        const auto none = predefined ? static_cast<std::uint8_t>(PredefinedAtFinalize::none)
-                                     : static_cast<std::uint8_t>(LeakedAtFinalize::none);
-        if (law.fixed(question) == none) continue;
-        throw NotModelled("callbacks at MPI_Finalize for values under keys are not modelled yet: " +
-                          std::string(text(question).id) + " = none is, no other answer");
-      }
-    }};
 
 constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
                              "freed keys that keep each other alive may be collected", [](Call& call) {
@@ -52,13 +40,13 @@ constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
                              }};
 
 // (Both answers, and what MPI_Finalized says meanwhile: Law::owe_at_finalize, phases/finalize.cpp.)
-constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
+constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize, PredefinedAtFinalize, LeakedAtFinalize>(),
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
-                                [](Call& call) { call.law.owe_at_finalize(call.frame, Law::AtFinalize::self); }};
+                                [](Call& call) { call.law.owe_at_finalize(call.frame, AtFinalize::self); }};
 
 // (The phase that is pushed last is the first: that of MPI_COMM_SELF.)
 constexpr auto finalize =
-    steps(&no_operation_is_left, &no_file_is_left, &calls_nothing_for_values, &collects_keys, &frees_self_first);
+    steps(&no_operation_is_left, &no_file_is_left, &collects_keys, &frees_self_first);
 
 // ---- MPI_Finalized
 

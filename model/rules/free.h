@@ -63,8 +63,7 @@ inline constexpr Step is_held_by_callbacks{by(Clause::handle_valid).asks<FreeInC
 
 // ---- what it does
 
-// When the phase ends (phases/free.cpp: drop_the_handle). (other-endings: MPI_Comm_disconnect and MPI_File_close are frees here, too, as as-free
-// says; other answers are not modelled yet.)
+// When the phase ends (phases/free.cpp: drop_the_handle).
 inline constexpr Step frees_the_handle{
     by({Clause::free_other_kinds, Clause::free_when, Clause::object_kept}),
     "the handle goes after its free callbacks, of whatever kind it is; what keeps the object, keeps it",
@@ -75,6 +74,16 @@ inline constexpr Step owes_free_callbacks{
     "free callbacks are invoked at the time of the free, inside other callbacks, too, for every value that is set on "
     "the handle",
     [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
+
+// MPI_Comm_disconnect, MPI_File_close, MPI_Session_finalize. (Of MPI_Wait and MPI_Test: owe_of_completion, phases/complete.cpp. Destroy
+// callbacks come with the object's destruction, however its handle ended.)
+inline constexpr Step may_owe_free_callbacks{
+    by({Clause::free_when, Clause::free_other_kinds, Clause::free_every_value}).asks<OtherEndings>(),
+    "of a handle that ends in another way than by a free, are the free callbacks called?", [](Call& call) {
+      if (!call.law.has_values(call.slot(freed), Column::values)) return;
+      if (call.ask<OtherEndings>() == OtherEndings::no_callbacks) return;
+      call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values);
+    }};
 
 // (Later means at its destruction: Law::doom, destruction.cpp. Their order: order_of_deletes, phases/order.cpp; of what goes with the object:
 // owe_of_kept, of another that goes meanwhile: destruction_phase, both destruction.cpp.)
@@ -107,5 +116,7 @@ inline constexpr auto callbacks_of_free = steps(&owes_free_callbacks, &owes_dele
 
 // From the operand's checks to the free callbacks that are owed; then the handle goes (phases/free.cpp).
 inline constexpr auto free_handle = steps(may_free, &frees_the_handle, callbacks_of_free);
+// The same, of a handle that ends otherwise.
+inline constexpr auto end_handle = steps(may_free, &frees_the_handle, &may_owe_free_callbacks, &owes_delete_callbacks);
 
 } // namespace moot::rules

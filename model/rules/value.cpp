@@ -23,14 +23,8 @@ constexpr Step type_fits{by(Clause::handle_kind), "the handle_type, if one is gi
                            if (static_cast<Kind>(given.number) != call.object(handle).kind) call.is_at_fault();
                          }};
 
-constexpr Step not_on_requests{by(Clause::none), "values can be cached on any handle (on requests: not modelled)",
-                               [](Call& call) {
-                                 if (call.object(handle).kind == Kind::request)
-                                   throw NotModelled("a value on a request: the model does not know such values yet");
-                               }};
-
 template <Operand type>
-constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>, &not_on_requests);
+constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>);
 
 // ---- may a value on this handle be set or cleared now? Inside callbacks of the handle it depends
 
@@ -93,7 +87,7 @@ constexpr Step was_cleared_by_free{
     "is a value whose free callback has run gone, so that there is none to destroy?", [](Call& call) {
       const auto on = call.slot(handle);
       if (call.law.state.find(on, call.slot(key)) == nullptr) return;
-      if (!call.law.in_free_phase(on) || call.law.owes(Phase::Type::free, on, call.slot(key))) return;
+      if (!call.law.in_free_phase(on) || call.law.owes_free(on, call.slot(key))) return;
       if (call.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
         call.law.detach(on, call.slot(key), call.frame);
     }};
@@ -110,9 +104,10 @@ bool is_set(const Call& call) {
 }
 
 // When the phase ends (phases/one_value.cpp: set_the_new_one), after what is cleared first. (Any kind: the signature asks for none, so
-// is_of_its_kind<handle> passes all. Not modelled yet: not_on_requests, above.)
+// is_of_its_kind<handle> passes all.)
 constexpr Step is_set_at_the_end{
-    by({Clause::value_any_handle, Clause::value_aint, Clause::set, Clause::key_any_kind, Clause::value_functions}),
+    by({Clause::value_any_handle, Clause::value_aint, Clause::set, Clause::key_any_kind, Clause::value_functions,
+        Clause::request_values}),
     "the value, an MPI_Aint, is set as it is on (key, handle), of whatever kind the handle is", [](Call& call) {
       const Stored stored{call[value].as_integer()};
       call.law.push_phase(replacement(call.frame, call.slot(handle), call.slot(key), stored));
@@ -192,7 +187,7 @@ constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
                                 const auto answer = call.ask<OtherKeyInFree>();
                                 const bool present = answer == OtherKeyInFree::present ||
                                                      (answer == OtherKeyInFree::by_order &&
-                                                      call.law.owes(Phase::Type::free, on, call.slot(key)));
+                                                      call.law.owes_free(on, call.slot(key)));
                                 const auto* found = call.law.state.find(on, call.slot(key));
                                 call.gives(present && found != nullptr ? Value::integer(found->value) : Value::null());
                               }};

@@ -50,7 +50,7 @@ std::span<const Rule> window_rules() {
   constexpr auto null = Rule::Leaves::null_handle;
   static constexpr std::array table{
       rule<create<Kind::window>>(Procedure::win_allocate, handle, comm), rule<free_handle>(Procedure::win_free, null),
-      rule<create<Kind::file>>(Procedure::file_open, handle, comm), rule<free_handle>(Procedure::file_close, null)};
+      rule<create<Kind::file>>(Procedure::file_open, handle, comm), rule<end_handle>(Procedure::file_close, null)};
   return table;
 }
 

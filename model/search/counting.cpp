@@ -20,6 +20,7 @@ bool is_plain(const Expression& expression) {
     case Term::Type::null:
     case Term::Type::variable:
     case Term::Type::argument:
+    case Term::Type::handle_type:
     case Term::Type::rank:
     case Term::Type::size:
     case Term::Type::add:

@@ -119,7 +119,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     codec.number(SlotOf{object.base});
     codec.number(object.context);
   } else if (object.kind == Kind::request) {
-    codec.template group<10, 10, 10>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
+    codec.template group<10, 10, 8, 2>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag}, object.lasting);
     codec.number(Signed{object.context});
   }
 }
@@ -156,10 +156,10 @@ template <typename Codec, typename Thread, typename T>
 void call_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned arguments = std::apply([](auto&... each) { return present(each...); }, it.arguments);
   unsigned results = present(it.result, it.second_result);
-  bool fortran = it.language != Language::c;
+  bool special = it.language != Language::c || it.leaves_handle || it.handle_is_null;
   codec.template group<2, 2, 6, 4, 1, 1, 4, 2, 1, 8>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
-                                                     it.failed, arguments, results, fortran, SlotOf{it.created});
-  if (fortran) codec.number(it.language);
+                                                     it.failed, arguments, results, special, SlotOf{it.created});
+  if (special) codec.template group<3, 1, 1>(it.language, it.leaves_handle, it.handle_is_null);
   std::apply([&](auto&... each) { values_fields(codec, arguments, each...); }, it.arguments);
   values_fields(codec, results, it.result, it.second_result);
 }
@@ -186,10 +186,10 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
   bool valued = phase.value != 0;
-  bool of_attributes = phase.put != Put::address || phase.failed || phase.may_defer;
+  bool special = phase.put != Put::address || phase.failed || phase.may_defer || phase.stage != AtFinalize::self;
   codec.template group<5, 3, 7, 7, 7, 1, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
-                                            SlotOf{phase.key}, valued, of_attributes);
-  if (of_attributes) codec.template group<4, 1, 1>(phase.put, phase.failed, phase.may_defer);
+                                            SlotOf{phase.key}, valued, special);
+  if (special) codec.template group<4, 1, 1, 3>(phase.put, phase.failed, phase.may_defer, phase.stage);
   if (is_handle(phase.put))
     packed_fields(codec, phase.value);
   else if (valued)

@@ -108,6 +108,12 @@ constexpr std::array<std::string_view, clause_count> ids{
     "t304.value.functions",
     "t304.destroy.as-free",
     "t304.free.other-kinds",
+    "t304.request.values",
+    "t304.request.complete",
+    "mpi.request.persistent",
+    "mpi.request.freed",
+    "mpi.request.cancelled",
+    "mpi.request.of-collective",
 };
 
 } // namespace

@@ -110,8 +110,14 @@ enum class Clause : std::uint8_t {
   value_functions,
   destroy_as_free,
   free_other_kinds,
+  request_values,
+  request_complete,
+  request_persistent,
+  request_freed,
+  request_cancelled,
+  request_of_collective,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::free_other_kinds) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::request_of_collective) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

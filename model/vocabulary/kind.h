@@ -34,6 +34,10 @@ std::optional<Kind> kind_named(std::string_view name);
 // The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h".
 char letter(Kind kind);
 
+// "MPIX_HANDLE_COMM", ...: the `handle_type` of this kind, for MPIX_Value_set and in callbacks; and back. "": it has none.
+std::string_view handle_type(Kind kind);
+std::optional<Kind> kind_of_handle_type(std::string_view name);
+
 // "MPI_COMM_NULL", "MPIX_KEY_NULL", ...: how the null handle of a kind is written.
 std::string_view null_handle(Kind kind);
 

@@ -22,6 +22,18 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_FILE_NULL",
                                                                 "MPI_SUCCESS",
                                                                 "MPI_ERRHANDLER_NULL"};
+// As in spec/include/mpix.h, where they have the numbers of Kind.
+constexpr std::array<std::string_view, kind_count> handle_types{"",
+                                                                "MPIX_HANDLE_COMM",
+                                                                "MPIX_HANDLE_DATATYPE",
+                                                                "MPIX_HANDLE_WIN",
+                                                                "MPIX_HANDLE_INFO",
+                                                                "MPIX_HANDLE_KEY",
+                                                                "MPIX_HANDLE_REQUEST",
+                                                                "",
+                                                                "MPIX_HANDLE_FILE",
+                                                                "",
+                                                                "MPIX_HANDLE_ERRHANDLER"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -68,6 +80,14 @@ std::string_view name(Kind kind) { return kind_names.at(static_cast<std::size_t>
 std::optional<Kind> kind_named(std::string_view name) {
   for (std::size_t i = 1; i < kind_names.size(); ++i)
     if (kind_names.at(i) == name) return static_cast<Kind>(i);
+  return std::nullopt;
+}
+
+std::string_view handle_type(Kind kind) { return handle_types.at(static_cast<std::size_t>(kind)); }
+
+std::optional<Kind> kind_of_handle_type(std::string_view name) {
+  for (std::size_t i = 1; i < handle_types.size(); ++i)
+    if (handle_types.at(i) == name) return static_cast<Kind>(i);
   return std::nullopt;
 }
 

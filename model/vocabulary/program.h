@@ -113,13 +113,14 @@ constexpr bool covers(ErrorClass expected, ErrorClass seen) {
 }
 
 // What a callback's body can read.
-// A key's: handle, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state.
+// A key's: handle, handle_type, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state.
 enum class CallbackArgument : std::uint8_t {
   handle,
   key,
   value,
   context,
   new_handle,
+  handle_type,
   keyval,
   attribute_val,
   extra_state
@@ -138,6 +139,7 @@ struct Term {
     constant,    // number: a Constant
     error_class, // number: an ErrorClass
     kind,        // number: a Kind (only as the argument of `type:`)
+    handle_type, // number: a Kind, as the integer that MPI passes for it: MPIX_HANDLE_COMM, ...
     function,    // number: index into Program::callbacks (only as copy:, free:, destroy:, delete:); null is Type::null
     predefined,  // number: a Predefined (only as copy:, delete:)
     rank,        // of the process that runs the program, in MPI_COMM_WORLD

@@ -59,6 +59,7 @@ Value evaluate(const Expression& expression, const Lookup& lookup, const NativeO
     case Term::Type::predefined:
       stack.push_back(Value::integer(function_of(static_cast<Predefined>(term.number))));
       break;
+    case Term::Type::handle_type: stack.push_back(Value::integer(term.number)); break;
     case Term::Type::rank: stack.push_back(of_world(PMPI_Comm_rank)); break;
     case Term::Type::size: stack.push_back(of_world(PMPI_Comm_size)); break;
     case Term::Type::at: stack.back() = Value::integer(memory.read(stack.back())); break;

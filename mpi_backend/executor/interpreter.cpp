@@ -126,6 +126,7 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
     }
     switch (static_cast<CallbackArgument>(term.number)) {
     case CallbackArgument::handle: return callback->handle;
+    case CallbackArgument::handle_type: return Value::integer(callback->handle_type);
     case CallbackArgument::key:
     case CallbackArgument::keyval: return callback->key;
     case CallbackArgument::value:
@@ -250,6 +251,7 @@ void Interpreter::on_callback(const Invocation& invocation) {
   RunningCallback callback;
   callback.key = objects_.named_by(Kind::key, MPIX_HANDLE(invocation.key));
   callback.handle = objects_.named_by(kind, invocation.handle);
+  callback.handle_type = invocation.handle_type;
   callback.value = Value::integer(invocation.value);
   callback.context = Value::integer(invocation.context);
   if (invocation.role == Callback::copy) callback.new_handle = new_object(kind, invocation.new_handle);

@@ -19,6 +19,7 @@ namespace moot::executor {
 // The body of a callback that runs.
 struct RunningCallback {
   Value handle, key, value, context, new_handle;   // or keyval, attribute_val, extra_state
+  std::int64_t handle_type = 0;                    // of a key: what the library said
   Value new_value;                                 // absent: neither given nor refused
   std::optional<std::int64_t> flag;                // what the body assigned
   Value error = Value::error(ErrorClass::success); // what it returns

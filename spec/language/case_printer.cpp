@@ -73,6 +73,7 @@ private:
   std::string operand(const Term& term) const {
     switch (term.type) {
     case Term::Type::integer: return std::to_string(term.number);
+    case Term::Type::handle_type: return std::string(handle_type(static_cast<Kind>(term.number)));
     case Term::Type::rank: return "rank";
     case Term::Type::size: return "size";
     case Term::Type::variable: return variable(term.number);

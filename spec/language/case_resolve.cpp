@@ -122,6 +122,8 @@ private:
       return {Term::Type::argument, static_cast<std::int64_t>(*argument)};
     if (const auto constant = constant_named(word.text))
       return {Term::Type::constant, static_cast<std::int64_t>(*constant)};
+    if (const auto kind = kind_of_handle_type(word.text))
+      return {Term::Type::handle_type, static_cast<std::int64_t>(*kind)};
     if (const auto error = error_class_named(word.text))
       return {Term::Type::error_class, static_cast<std::int64_t>(*error)};
     if (is_mpi_name(word.text)) {

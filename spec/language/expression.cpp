@@ -31,6 +31,7 @@ Part operand(const Term& term) {
   Part part{Type::any, Kind::none, term.type};
   switch (term.type) {
   case Term::Type::integer:
+  case Term::Type::handle_type:
   case Term::Type::rank:
   case Term::Type::size: part.type = Type::integer; break;
   case Term::Type::null: part.type = Type::null; break;
@@ -49,6 +50,7 @@ Part operand(const Term& term) {
       part.type = Type::handle;
       part.kind = Kind::keyval;
       break;
+    case CallbackArgument::handle_type:
     case CallbackArgument::value:
     case CallbackArgument::context: part.type = Type::integer; break;
     default: break; // a handle of any kind

@@ -64,7 +64,7 @@ void drop_debts(State& state, std::uint32_t thread, Law& law) {
     state.erroneous = Clause::none; // what follows from the library's fault is not the program's
     law.settle(thread);
     const auto left = state.current_phase(top);
-    const bool waits = left != state.phases.size() && state.phases[left].type == Phase::Type::free && !state.owes(left);
+    const bool waits = left != state.phases.size() && is_a_free(state.phases[left]) && !state.owes(left);
     if (waits && !law.stopped()) law.end_free(top); // others might have gone before
   }
 }

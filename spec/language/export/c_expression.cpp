@@ -69,6 +69,7 @@ private:
     case Term::Type::variable: return program_.names.variable(term.number);
     case Term::Type::argument: return argument(static_cast<CallbackArgument>(term.number), *in_);
     case Term::Type::constant: return std::string(name(static_cast<Constant>(term.number)));
+    case Term::Type::handle_type: return std::string(handle_type(static_cast<Kind>(term.number)));
     case Term::Type::error_class: return error_class_name(term, position_);
     default: return "0"; // null
     }

@@ -1,0 +1,72 @@
+// The phase of a request whose operation is complete, in MPI_Wait or MPI_Test: the free callbacks of the values on it; then the request goes,
+// as a handle does that is freed. (A persistent request goes in MPI_Request_free, like other handles.)
+#include "model/law/kinds.h"
+#include "model/law/sentences.h"
+#include "model/phases/row.h"
+
+namespace moot {
+namespace {
+
+constexpr Sentence owes_free_callbacks{by({Clause::request_complete, Clause::free_when}).asks<OtherEndings>(),
+                                       "MPI_Test and MPI_Wait may invoke callbacks: those of a free?"};
+
+constexpr Sentence sets_the_handle_first{by(Clause::request_complete).asks<RequestCompletion>(),
+                                         "before or after the handle becomes null: that is not said"};
+
+constexpr Sentence copies_at_completion{by({Clause::copy_when, Clause::comm_idup}).asks<IdupCopyTime>(),
+                                        "MPI_Comm_idup copies values at the call, or when it is complete"};
+
+void end_of_request(Law& law, const Sentence&, const Phase& phase) {
+  const auto request = phase.object;
+  law.end_operation(request, phase.frame);
+  if (!law.stopped()) law.drop_handle(request, phase.frame);
+}
+
+} // namespace
+
+bool copies_values_later(Questions& questions, const State& state, const Object& request) {
+  if (!request_of(request).is_idup() || !request.handle_live || request.comm == no_slot) return false;
+  const bool has_values = std::ranges::any_of(state.attachments, [&](const Attachment& value) {
+    return value.object == request.comm && column_of(state.objects[value.key].kind) == Column::values;
+  });
+  return has_values && questions.holds(copies_at_completion, [&] {
+    return questions.ask<IdupCopyTime>() == IdupCopyTime::completion;
+  });
+}
+
+void Law::owe_of_completion(std::size_t frame, Slot request) {
+  const auto phase = push_phase(completing(frame, request));
+  if (has_values(request)) {
+    carry_out(owes_free_callbacks, [&] {
+      if (ask<OtherEndings>() == OtherEndings::as_free) owe_all(phase, request, Column::values);
+    });
+    carry_out(sets_the_handle_first, [&] {
+      state.frames.edit(frame).call().handle_is_null = ask<RequestCompletion>() == RequestCompletion::after;
+    });
+  }
+  const auto idup = request_of(state.objects[request]);
+  if (!copies_values_later(*this, state, idup.it)) return;
+  owe_copies(push_phase(copying(frame, idup.comm(), idup.makes())), idup.comm(), Column::values);
+}
+
+constexpr PhaseRow complete_phase{
+    .cells = {Cell{.callback = Callback::free,
+                   .owes = {by({Clause::request_complete, Clause::free_every_value}),
+                            "MPI_Test and MPI_Wait may invoke callbacks: that of every value set on the request"},
+                   .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
+                   .null_has_run = true},
+              Cell{Callback::delete_attr,
+                   {by(Clause::none), "requests have no attributes"},
+                   {by(Clause::none), "there are none", any_order}}},
+    .ends = {by({Clause::operation_completes, Clause::request_complete, Clause::destroy_object}),
+             "the request is deallocated", end_of_request},
+    .takes_new = is_of_its_object,
+    .frees = is_of_its_object,
+    .next = Callback::destroy};
+
+std::span<const Sentence* const> sentences_of_completion() {
+  static constexpr std::array all{&owes_free_callbacks, &sets_the_handle_first, &copies_at_completion};
+  return all;
+}
+
+} // namespace moot
