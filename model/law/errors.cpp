@@ -59,6 +59,7 @@ void Law::fail(std::size_t frame) {
     call.error = ErrorClass::an_error;
     call.clause = may_fail_without_copies.clause();
     give_up_phases(frame, [](const Phase&) {});
+    void_operation(frame);
     if (created == no_slot || !state.objects[created].handle_live) return;
     lose_copies(created, frame);
     state.objects.edit(created).handle_live = false;

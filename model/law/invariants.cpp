@@ -1,5 +1,6 @@
 #include "model/law/invariants.h"
 
+#include "model/law/kinds.h"
 #include "model/law/law.h"
 
 #include <algorithm>
@@ -55,8 +56,8 @@ template <typename Counts> void count(const State& state, Counts& held) {
     if (kept != no_slot) ++held[kept];
   };
   for (Slot slot = 0; const auto& object : state.objects) {
-    held[slot++] += object.handle_live ? 1 : 0; // the user's handle
-    hold(object.base), hold(object.comm);       // derived from it, or an operation on it
+    held[slot++] += users_handles(object) + (object.kind == Kind::request && request_of(object).active() ? 1 : 0); // (its operation)
+    hold(object.base), hold(object.comm); // derived from it, or an operation on it
   }
   for (const auto& value : state.attachments) ++held[value.key];
   for (const auto& phase : state.phases) {

@@ -39,13 +39,39 @@ template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
 template <typename Of> struct CommunicatorView {
   Of& it;
   auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
+  auto& group() const { return it.base; }      // that the program has asked for, and the communicator keeps; no_slot: none
+  auto& errhandler() const { return it.comm; } // that the program has made; no_slot: one of MPI's
 };
 template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }
+
+// A group or error handler, of which the program may have several handles.
+template <typename Of> struct SharedView {
+  Of& it;
+  auto& further_handles() const { return it.tag; } // beside the one that makes its handle live
+};
+template <typename Of> SharedView<Of> shared(Of& of) { return {of}; }
+
+template <typename Of> struct ErrhandlerView {
+  Of& it;
+  auto& aborts() const { return it.committed; } // it is MPI_ERRORS_ARE_FATAL
+};
+template <typename Of> ErrhandlerView<Of> errhandler_of(Of& of) { return {of}; }
+
+inline bool may_be_shared(Kind kind) { return kind == Kind::group || kind == Kind::errhandler; }
+inline bool has_further_handles(const Object& object) {
+  return may_be_shared(object.kind) && shared(object).further_handles() > 0;
+}
+
+inline std::uint32_t users_handles(const Object& object) {
+  if (!object.handle_live) return 0;
+  return 1 + (may_be_shared(object.kind) ? static_cast<std::uint32_t>(shared(object).further_handles()) : 0);
+}
 
 // A window or file.
 template <typename Of> struct OnCommunicatorView {
   Of& it;
   auto& own() const { return it.comm; } // the communicator that MPI made for it, with copies; no_slot: none that shows
+  auto& errhandler() const { return it.base; } // window: as a communicator's
 };
 template <typename Of> OnCommunicatorView<Of> on_communicator(Of& of) { return {of}; }
 

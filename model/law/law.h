@@ -75,6 +75,7 @@ public:
   void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its operation
   void end_operation(Slot request, std::size_t frame);     //   which is over
   void owe_of_completion(std::size_t frame, Slot request); //   (phases/complete.cpp)
+  void void_operation(std::size_t frame);                  // of a call that fails: nothing comes of it
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
   void fail(std::size_t frame);  // of a dup that may fail

@@ -1,4 +1,5 @@
 // Objects, and the values on them: made, set, taken away.
+#include "model/law/kinds.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
 
@@ -31,7 +32,12 @@ Slot Law::create(std::size_t frame, Object object) {
   const auto slot = state.add(object);
   if (object.kind == Kind::communicator && call.on().type == Value::Type::object)
     carry_out(inherits_the_handler, [&] {
-      state.objects.edit(slot).fatal = state.objects[static_cast<std::size_t>(call.on().number)].fatal;
+      const auto& parent = state.objects[static_cast<std::size_t>(call.on().number)];
+      auto& heir = state.objects.edit(slot);
+      heir.fatal = parent.fatal;
+      if (parent.kind != Kind::communicator || communicator_of(parent).errhandler() == no_slot) return;
+      communicator_of(heir).errhandler() = communicator_of(parent).errhandler();
+      ++state.objects.edit(communicator_of(heir).errhandler()).references;
     });
   reuse_handle(slot);
   call.created = slot;

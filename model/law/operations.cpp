@@ -119,6 +119,16 @@ void Law::end_operation(Slot request, std::size_t frame) {
   });
 }
 
+// The request of an MPI_Comm_idup.
+void Law::void_operation(std::size_t frame) {
+  const auto& made = state.frames[frame].call().second_result;
+  if (made.type != Value::Type::object) return;
+  auto& it = state.objects.edit(static_cast<Slot>(made.number));
+  request_of(it).active() = request_of(it).matched() = it.handle_live = false;
+  --it.references;
+  release(static_cast<Slot>(made.number), frame);
+}
+
 void Law::release_operation(Slot request, std::size_t frame) {
   older_phases_ = state.phases.size();
   const bool all = !state.objects[request].handle_live && has_values(request);

@@ -10,7 +10,8 @@ Object predefined_object(Constant constant) {
   object.handle_live = true;
   object.site = site_of(constant);
   object.references = 1;
-  object.committed = object.kind == Kind::datatype || constant == Constant::comm_world;
+  object.committed = object.kind == Kind::datatype || constant == Constant::comm_world ||
+                     constant == Constant::errors_are_fatal; // (kinds.h)
   if (object.kind == Kind::keyval) object.of = constant < Constant::win_base ? Kind::communicator : Kind::window;
   return object;
 }

@@ -79,14 +79,13 @@ void fail_copy(Law& law, const Sentence& by, const CallbackFrame& callback, std:
   });
   const auto created = state.frames[call].call().created;
   if (created != no_slot && std::ranges::find(made, created) == made.end()) made.push_back(created);
-  if (const auto& second = state.frames[call].call().second_result; second.type == Value::Type::object)
-    made.push_back(static_cast<Slot>(second.number)); // the request of MPI_Comm_idup
   for (const auto slot : made) {
     law.lose_copies(slot, call); // or not: then they get their delete callbacks (loses_attributes, above)
     if (!std::exchange(state.objects.edit(slot).handle_live, false))
       continue; // a window's own communicator: goes with it
     law.release(slot, call);
   }
+  law.void_operation(call);
 }
 
 constexpr std::array ends_of_copy_attr{

@@ -1,5 +1,6 @@
 // The phase of a free: the free callbacks of the values on the handle, and the delete callbacks of its attributes; then the handle goes,
 // and perhaps the object.
+#include "model/law/kinds.h"
 #include "model/phases/arguments.h"
 
 namespace moot {
@@ -44,6 +45,10 @@ void Law::drop_handle(Slot object, std::size_t frame) {
     detach_all(object, frame, Column::values);
   if (stopped()) return;
   auto& freed = state.objects.edit(object);
+  if (has_further_handles(freed)) {
+    --shared(freed).further_handles();
+    return release(object, frame);
+  }
   freed.handle_live = false;
   const bool outlives = freed.references > 1 && had_values && has_values(object, Column::values);
   if (!outlives || ask<DestroyTime>() == DestroyTime::at_destruction) return release(object, frame);

@@ -1,5 +1,5 @@
 // Error codes and classes: MPI_Error_class(errorcode), MPI_Add_error_class(), MPI_Add_error_code(errorclass) and
-// MPI_Add_error_string(errorcode). Error handlers: MPI_Comm_set_errhandler(comm, errhandler), MPI_Win_set_errhandler.
+// MPI_Add_error_string(errorcode).
 #include "model/rules/operands.h"
 #include "model/rules/rules.h"
 
@@ -84,28 +84,10 @@ constexpr Step was_added{by(Clause::error_string),
 
 constexpr auto add_error_string = steps(&was_added);
 
-// ---- MPI_Comm_set_errhandler, MPI_Win_set_errhandler
-
-constexpr Operand object{0}; // comm or win
-constexpr Operand errhandler{1};
-
-// (Used by: fails_fatally, errors.cpp.)
-constexpr Step sets_the_handler{by(Clause::error_handler),
-                                "the handler will be used for errors of calls for the object", [](Call& call) {
-                                  const auto site = call.object(errhandler).site;
-                                  call.edit(object).fatal = site == site_of(Constant::errors_are_fatal);
-                                  call.rests_on_this();
-                                }};
-
-constexpr auto set_errhandler =
-    steps(usable<object>, &names_an_object<errhandler>, &is_of_its_kind<errhandler>, &sets_the_handler);
-
 constexpr std::array table{rule<error_class>(Procedure::error_class),
                            rule<add_error_class>(Procedure::add_error_class),
                            rule<add_error_code>(Procedure::add_error_code),
-                           rule<add_error_string>(Procedure::add_error_string),
-                           rule<set_errhandler>(Procedure::comm_set_errhandler),
-                           rule<set_errhandler>(Procedure::win_set_errhandler)};
+                           rule<add_error_string>(Procedure::add_error_string)};
 
 } // namespace
 

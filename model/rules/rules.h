@@ -16,5 +16,9 @@ std::span<const Rule> keyval_rules();
 std::span<const Rule> attribute_rules();
 std::span<const Rule> environment_rules();
 std::span<const Rule> error_rules();
+std::span<const Rule> errhandler_rules();
+std::span<const Rule> group_rules();
+std::span<const Rule> op_rules();
+std::span<const Rule> session_rules();
 
 } // namespace moot::rules

@@ -105,7 +105,7 @@ private:
     if (order.size() != state_.objects.size())
       for (const auto& object : state_.objects)
         if (object.site >= predefined_site)
-          writer.group<30, 1>(object.references, object.fatal); // all that changes of them
+          predefined_fields(writer, object);
     for (const auto i : order) object_fields(writer, state_.objects[i]);
     attachments(writer);
     for (const auto& variable : state_.variables) value_fields(writer, variable);
@@ -182,8 +182,7 @@ void read_objects(Reader& reader, std::size_t count, const State& initial, State
   while (first < initial.objects.size() && initial.objects[first].site >= predefined_site) ++first;
   state.objects.assign(initial.objects.data(), initial.objects.data() + first);
   for (Slot i = 0; i < first; ++i) {
-    auto& predefined = state.objects.edit(i);
-    reader.group<30, 1>(predefined.references, predefined.fatal);
+    predefined_fields(reader, state.objects.edit(i));
   }
   for (; count > 0; --count) {
     auto& object = state.objects.add();

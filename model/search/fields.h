@@ -84,6 +84,23 @@ template <typename Codec, typename... Values> void values_fields(Codec& codec, u
   (((present & bit) != 0 ? value_fields(codec, values) : void(), bit <<= 1), ...);
 }
 
+// What a communicator keeps, and a group or error handler counts: mostly nothing.
+inline bool keeps(const Object& object) {
+  return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot);
+}
+template <typename Codec, typename T> void kept_fields(Codec& codec, T& object) {
+  codec.template group<12, 12>(SlotOf{object.base}, SlotOf{object.comm});
+}
+
+// All that changes of a predefined one.
+template <typename Codec, typename T> void predefined_fields(Codec& codec, T& object) {
+  bool special = keeps(object) || object.tag != 0;
+  codec.template group<29, 1, 1>(object.references, object.fatal, special);
+  if (!special) return;
+  kept_fields(codec, object);
+  codec.number(Signed{object.tag});
+}
+
 // A key with empty functions and context 0 is common, and says so in one bit.
 template <typename Codec, typename T> void object_fields(Codec& codec, T& object) {
   constexpr auto all_empty = [](const auto& key) {
@@ -92,11 +109,14 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   };
   bool plain = all_empty(object);
   bool named = object.name != 0;
-  codec.template group<3, 1, 1, 1, 1, 1, 1, 1, 10, 11>(object.kind, object.handle_live, object.destructing,
-                                                       object.matched, object.committed, object.fatal, plain, named,
+  bool special = object.matched || keeps(object); // (only requests are matched)
+  codec.template group<3, 1, 1, 1, 1, 1, 1, 1, 10, 11>(object.kind, object.handle_live, object.destructing, special,
+                                                       object.committed, object.fatal, plain, named,
                                                        Site{object.site}, object.references);
-  if constexpr (!Codec::writes)
+  if constexpr (!Codec::writes) {
+    object.matched = special && object.kind == Kind::request;
     if (object.kind == Kind::keyval || plain) object.functions.fill(empty_function);
+  }
   if (named) codec.number(object.name);
   if (object.kind == Kind::keyval) {
     codec.template group<3, 2, 2, 4, 16>(object.of, object.language, object.style, object.put, Signed{object.tag});
@@ -114,7 +134,11 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   } else if (object.kind == Kind::datatype) {
     codec.number(SlotOf{object.base});
   } else if (object.kind == Kind::window || object.kind == Kind::file) {
-    codec.number(SlotOf{object.comm});
+    kept_fields(codec, object);
+  } else if (object.kind == Kind::communicator && special) {
+    kept_fields(codec, object);
+  } else if (object.kind == Kind::group || object.kind == Kind::errhandler) {
+    codec.number(Signed{object.tag});
   } else if (object.kind == Kind::error_code) {
     codec.number(SlotOf{object.base});
     codec.number(object.context);

@@ -114,6 +114,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.request.freed",
     "mpi.request.cancelled",
     "mpi.request.of-collective",
+    "mpi.handle.shared",
 };
 
 } // namespace

@@ -116,8 +116,9 @@ enum class Clause : std::uint8_t {
   request_freed,
   request_cancelled,
   request_of_collective,
+  shared_handles,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::request_of_collective) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::shared_handles) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

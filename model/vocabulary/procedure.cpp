@@ -10,7 +10,8 @@ constexpr std::array<std::string_view, callback_count> callback_names{"copy", "f
                                                                       "delete_attr"};
 constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype",  "window",
                                                               "info", "key",          "request",   "keyval",
-                                                              "file", "error code",   "errhandler"};
+                                                              "file", "error code",   "errhandler", "group",
+                                                              "op",   "session"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",
@@ -21,7 +22,10 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_KEYVAL_INVALID",
                                                                 "MPI_FILE_NULL",
                                                                 "MPI_SUCCESS",
-                                                                "MPI_ERRHANDLER_NULL"};
+                                                                "MPI_ERRHANDLER_NULL",
+                                                                "MPI_GROUP_NULL",
+                                                                "MPI_OP_NULL",
+                                                                "MPI_SESSION_NULL"};
 // As in spec/include/mpix.h, where they have the numbers of Kind.
 constexpr std::array<std::string_view, kind_count> handle_types{"",
                                                                 "MPIX_HANDLE_COMM",
@@ -33,7 +37,10 @@ constexpr std::array<std::string_view, kind_count> handle_types{"",
                                                                 "",
                                                                 "MPIX_HANDLE_FILE",
                                                                 "",
-                                                                "MPIX_HANDLE_ERRHANDLER"};
+                                                                "MPIX_HANDLE_ERRHANDLER",
+                                                                "MPIX_HANDLE_GROUP",
+                                                                "MPIX_HANDLE_OP",
+                                                                "MPIX_HANDLE_SESSION"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -91,7 +98,7 @@ std::optional<Kind> kind_of_handle_type(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrvfeh"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvfehgos"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

@@ -36,6 +36,8 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPI_WIN_MODEL", Kind::keyval},
     {"MPI_ERRORS_RETURN", Kind::errhandler},
     {"MPI_ERRORS_ARE_FATAL", Kind::errhandler},
+    {"MPI_GROUP_EMPTY", Kind::group},
+    {"MPI_SUM", Kind::op},
     {"MPI_COMM_NULL", Kind::communicator},
     {"MPI_DATATYPE_NULL", Kind::datatype},
     {"MPI_WIN_NULL", Kind::window},
@@ -44,6 +46,10 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPI_REQUEST_NULL", Kind::request},
     {"MPI_KEYVAL_INVALID", Kind::keyval},
     {"MPI_FILE_NULL", Kind::file},
+    {"MPI_ERRHANDLER_NULL", Kind::errhandler},
+    {"MPI_GROUP_NULL", Kind::group},
+    {"MPI_OP_NULL", Kind::op},
+    {"MPI_SESSION_NULL", Kind::session},
 }};
 
 constexpr std::array<std::string_view, predefined_count> predefined_functions{

@@ -40,6 +40,8 @@ enum class Constant : std::uint8_t {
   win_model,
   errors_return, // error handlers
   errors_are_fatal,
+  group_empty,
+  sum, // op
   // null handles
   comm_null,
   datatype_null,
@@ -49,8 +51,12 @@ enum class Constant : std::uint8_t {
   request_null,
   keyval_invalid,
   file_null,
+  errhandler_null,
+  group_null,
+  op_null,
+  session_null,
 };
-inline constexpr int constant_count = static_cast<int>(Constant::file_null) + 1;
+inline constexpr int constant_count = static_cast<int>(Constant::session_null) + 1;
 std::string_view name(Constant constant); // "MPI_COMM_WORLD", "MPIX_KEY_NULL", ...
 std::optional<Constant> constant_named(std::string_view name);
 Kind kind(Constant constant);

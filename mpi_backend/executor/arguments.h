@@ -16,10 +16,17 @@ inline MPI_Datatype datatype_of(const NativeCall& call, std::size_t i) {
 inline MPI_Win win_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_win(call.handles.at(i)); }
 inline MPI_Info info_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_info(call.handles.at(i)); }
 inline MPI_Request request_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_request(call.handles.at(i)); }
-inline MPI_File file_of(const NativeCall& call, std::size_t i) { return file_of(call.handles.at(i)); }
+inline MPI_File file_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_file(call.handles.at(i)); }
+inline MPI_Group group_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_group(call.handles.at(i)); }
+inline MPI_Op op_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_op(call.handles.at(i)); }
+#if MPI_VERSION >= 4
+inline MPI_Session session_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_session(call.handles.at(i)); }
+#endif
 inline MPIX_Key key_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_key(call.handles.at(i)); }
 inline int keyval_of(const NativeCall& call, std::size_t i) { return static_cast<int>(call.handles.at(i)); }
-inline MPI_Errhandler errhandler_of(const NativeCall& call, std::size_t i) { return errhandler_of(call.handles.at(i)); }
+inline MPI_Errhandler errhandler_of(const NativeCall& call, std::size_t i) {
+  return MPIX_Handle_errhandler(call.handles.at(i));
+}
 
 inline int int_of(const NativeCall& call, std::size_t i) { return static_cast<int>(call.numbers.at(i)); }
 // What is no int stays wrong: a count.

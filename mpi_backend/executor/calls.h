@@ -36,6 +36,7 @@ struct NativeCall {
   std::array<std::int64_t, most_parameters> numbers{};
   std::array<int, most_parameters> functions{};
   int handle_type = 0;          // MPIX_Value_*
+  const MPI_Request* request_place = nullptr; // MPI_Wait, MPI_Test: the variable that MPI sets, while the call is in progress
   bool reuses_variable = false; // Fortran passes extra_state in a variable that it sets to 0 after the call
 
   int error = MPI_SUCCESS;
@@ -60,9 +61,9 @@ void* receive_buffer();
 // Messages go to the process itself.
 int self_in(MPI_Comm comm);
 
-// (As MPIX_Handle_win; Ticket 304 has no files yet.)
-inline MPI_File file_of(MPIX_Handle handle) { return MPI_File(handle); } // NOLINT(performance-no-int-to-ptr)
-MPI_Errhandler errhandler_of(MPIX_Handle handle); // returning, fatal (objects.h), or the null handle
+// What MPI_Op_create and MPI_Comm_create_errhandler are given: they do nothing.
+void an_operation(void* in, void* inout, int* length, MPI_Datatype* datatype);
+void a_handler(MPI_Comm* comm, int* error, ...);
 
 // Windows are of so many bytes, with a displacement unit of 1; the base that MPI_Win_allocate gave.
 inline constexpr MPI_Aint window_size = 8;

@@ -23,7 +23,9 @@ void drop_messages(MPI_Comm comm) {
 
 void cancel(Object& object) {
   MPI_Request request = MPIX_Handle_request(object.native);
-  if (object.receive) MPI_Cancel(&request);
+  int done = 1; // as an inactive one is
+  if (object.receive && PMPI_Request_get_status(request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done == 0)
+    MPI_Cancel(&request);
 }
 
 void complete(Object& object) {
@@ -31,6 +33,7 @@ void complete(Object& object) {
   for (int i = 0; i < patience && request != MPI_REQUEST_NULL; ++i) {
     int flag = 0;
     if (MPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;
+    if (flag != 0 && request != MPI_REQUEST_NULL) MPI_Request_free(&request); // a persistent one
   }
 }
 
@@ -54,7 +57,7 @@ void free(const Object& object) {
     break;
   }
   case Kind::file: {
-    MPI_File file = file_of(object.native);
+    MPI_File file = MPIX_Handle_file(object.native);
     MPI_File_close(&file);
     break;
   }
@@ -63,6 +66,28 @@ void free(const Object& object) {
     MPI_Info_free(&info);
     break;
   }
+  case Kind::group: {
+    MPI_Group group = MPIX_Handle_group(object.native);
+    MPI_Group_free(&group);
+    break;
+  }
+  case Kind::op: {
+    MPI_Op op = MPIX_Handle_op(object.native);
+    MPI_Op_free(&op);
+    break;
+  }
+  case Kind::errhandler: {
+    MPI_Errhandler errhandler = MPIX_Handle_errhandler(object.native);
+    MPI_Errhandler_free(&errhandler);
+    break;
+  }
+#if MPI_VERSION >= 4
+  case Kind::session: {
+    MPI_Session session = MPIX_Handle_session(object.native);
+    MPI_Session_finalize(&session);
+    break;
+  }
+#endif
   case Kind::key: free_key(object.native); break;
   case Kind::keyval: {
     auto keyval = static_cast<int>(object.native); // (two of the three are for other kinds of object, and fail)
@@ -104,7 +129,7 @@ void clean_up(Objects& objects) {
   bool messages = false;
   for (Object& object : objects.all()) {
     if (object.kind == Kind::request) messages = true;
-    if (object.given && !object.freed) left.push_back(&object);
+    for (int i = 0; i < object.handles; ++i) left.push_back(&object);
   }
   for (Object* object : left)
     if (object->kind == Kind::request) cancel(*object);

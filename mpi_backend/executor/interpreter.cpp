@@ -145,11 +145,13 @@ void Interpreter::call(const Statement& statement, const RunningCallback* callba
   record_call(running, callback != nullptr);
   NativeCall native = this->native(running);
   {
+    running.native = &native;
     const OpenCall open(running);
     const Unlocked unlocked;
     if (statement.may_fail) may_fail_next_dup();
     caller(statement.procedure, statement.language)(native);
   }
+  running.native = nullptr;
   const Value error = error_of(native.error);
   const std::array<Value, 2> results{result(running, native), second_result(running, native)};
   give(running, native, results, error);
@@ -230,7 +232,7 @@ namespace {
 
 // A library may say anything.
 Kind kind_of(int handle_type) {
-  const bool known = handle_type >= MPIX_HANDLE_COMM && handle_type <= MPIX_HANDLE_REQUEST;
+  const bool known = handle_type > 0 && handle_type < kind_count;
   return known ? static_cast<Kind>(handle_type) : Kind::communicator;
 }
 
@@ -239,14 +241,23 @@ Kind kind_of(int handle_type) {
 // The new object of the dup that this thread is in.
 Value Interpreter::new_object(Kind kind, MPIX_Handle native) {
   RunningCall* dup = this_thread.call;
-  if (dup == nullptr || dup->shown.type == Value::Type::handle) return objects_.named_by(kind, native);
+  if (dup == nullptr || !signature(dup->statement->procedure).duplicates || dup->shown.type == Value::Type::handle)
+    return objects_.named_by(kind, native); // (or the end of an MPI_Comm_idup that has shown it)
   const auto& results = dup->statement->results;
   dup->shown = objects_.created(kind, native, results.empty() ? no_variable : results[0]);
   return dup->shown;
 }
 
+// MPI_Wait may have set its request to null before it calls back, and the callback may look at the variable.
+void Interpreter::note_null_request() {
+  const RunningCall* call = this_thread.call;
+  if (call == nullptr || call->native == nullptr || call->native->request_place == nullptr) return;
+  if (*call->native->request_place == MPI_REQUEST_NULL) leave_null(*call->statement, Kind::request);
+}
+
 void Interpreter::on_callback(const Invocation& invocation) {
   const ThreadNumber number;
+  note_null_request();
   const Kind kind = kind_of(invocation.handle_type);
   RunningCallback callback;
   callback.key = objects_.named_by(Kind::key, MPIX_HANDLE(invocation.key));

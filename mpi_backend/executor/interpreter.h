@@ -30,6 +30,7 @@ struct RunningCall {
   const Statement* statement = nullptr;
   std::array<Value, most_parameters> arguments;
   Value shown; // a dup: the new object, once a copy callback has shown it
+  const NativeCall* native = nullptr; // while MPI is at it
 };
 
 class Interpreter final : public Callee {
@@ -68,6 +69,8 @@ private:
   Value given(const Value& made);
   Value new_object(Kind kind, MPIX_Handle native);
   Value fortran_result(const Value& key, MPI_Fint fortran);
+  void leave_null(const Statement& statement, Kind kind);
+  void note_null_request();
   void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, const Value& error);
 
   void record_call(const RunningCall& call, bool by_callback);

@@ -48,8 +48,10 @@ MPIX_Handle native_constant(Constant constant) {
   case Constant::win_disp_unit: return MPI_WIN_DISP_UNIT;
   case Constant::win_create_flavor: return MPI_WIN_CREATE_FLAVOR;
   case Constant::win_model: return MPI_WIN_MODEL;
-  case Constant::errors_return: return returning;
-  case Constant::errors_are_fatal: return fatal;
+  case Constant::errors_return: return MPIX_HANDLE(MPI_ERRORS_RETURN);
+  case Constant::errors_are_fatal: return MPIX_HANDLE(MPI_ERRORS_ARE_FATAL);
+  case Constant::group_empty: return MPIX_HANDLE(MPI_GROUP_EMPTY);
+  case Constant::sum: return MPIX_HANDLE(MPI_SUM);
   default: return native_null(kind(constant));
   }
 }
@@ -62,9 +64,14 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
   case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
   case Kind::keyval: return MPI_KEYVAL_INVALID;
-  case Kind::errhandler:
   case Kind::error_code: return 0; // MPI_SUCCESS is 0 (MPI-4.0, 8.4)
   case Kind::file: return MPIX_HANDLE(MPI_FILE_NULL);
+  case Kind::errhandler: return MPIX_HANDLE(MPI_ERRHANDLER_NULL);
+  case Kind::group: return MPIX_HANDLE(MPI_GROUP_NULL);
+  case Kind::op: return MPIX_HANDLE(MPI_OP_NULL);
+#if MPI_VERSION >= 4
+  case Kind::session: return MPIX_HANDLE(MPI_SESSION_NULL);
+#endif
   default: return MPIX_HANDLE(MPI_COMM_NULL);
   }
 }
@@ -100,6 +107,19 @@ Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
   object.generation = ++generations_.at(index(kind));
   object.variable = variable;
   return add(object);
+}
+
+// (A communicator keeps its error handler, however that came about; a group's handle may be another group's later on.)
+Value Objects::given_by(const Value& by, Kind kind, MPIX_Handle native, std::int32_t variable) {
+  const Names& names = current_.at(index(kind));
+  if (const auto found = names.find(native); found != names.end()) {
+    const Object& known = objects_[found->second];
+    if (kind == Kind::errhandler || known.predefined || known.handles > 0 || known.shared_by == by.number)
+      return {Value::Type::handle, kind, static_cast<std::int64_t>(found->second)};
+  }
+  const Value made = created(kind, native, variable);
+  if (made.type == Value::Type::handle) (*this)[made].shared_by = by.number;
+  return made;
 }
 
 Value Objects::named_by(Kind kind, MPIX_Handle native) {

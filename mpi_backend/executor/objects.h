@@ -22,10 +22,11 @@ static_assert(static_cast<int>(Kind::window) == MPIX_HANDLE_WIN);
 static_assert(static_cast<int>(Kind::info) == MPIX_HANDLE_INFO);
 static_assert(static_cast<int>(Kind::key) == MPIX_HANDLE_KEY);
 static_assert(static_cast<int>(Kind::request) == MPIX_HANDLE_REQUEST);
-
-// Of error handlers there are two, and the null handle (0).
-inline constexpr MPIX_Handle returning = 1;
-inline constexpr MPIX_Handle fatal = 2;
+static_assert(static_cast<int>(Kind::file) == MPIX_HANDLE_FILE);
+static_assert(static_cast<int>(Kind::errhandler) == MPIX_HANDLE_ERRHANDLER);
+static_assert(static_cast<int>(Kind::group) == MPIX_HANDLE_GROUP);
+static_assert(static_cast<int>(Kind::op) == MPIX_HANDLE_OP);
+static_assert(static_cast<int>(Kind::session) == MPIX_HANDLE_SESSION);
 
 MPIX_Handle native_constant(Constant constant);
 MPIX_Handle native_null(Kind kind);
@@ -37,8 +38,8 @@ struct Object {
   std::uint32_t generation = 0;        // its name: c1, c2, ... in the order in which events first show them
   std::int32_t variable = no_variable; // that first received it: its name in an outcome
   bool receive = false;                // request: of a receive
-  bool given = false;                  // a call that succeeded gave it to the program, which may free it
-  bool freed = false;                  // a free of it, or a Wait or Test that completed it, succeeded
+  int handles = 0; // that calls which succeeded gave to the program, and no free, Wait or Test that succeeded has ended
+  std::optional<std::int64_t> shared_by; // group, error handler: the communicator that gave it, and keeps it
   std::optional<MPI_Fint> fortran;     // key: what MPIX_Key_c2f said
 };
 
@@ -49,6 +50,8 @@ public:
   static Value predefined(Constant constant);
   // MPI made a new object; `variable` receives it.
   Value created(Kind kind, MPIX_Handle native, std::int32_t variable);
+  // MPI gave a handle of an object that `by` has, perhaps one that it gave before.
+  Value given_by(const Value& by, Kind kind, MPIX_Handle native, std::int32_t variable);
   // The object, or null handle, that MPI means. A handle that was never seen gets an object of its own.
   Value named_by(Kind kind, MPIX_Handle native);
   // The error code or class that the program added; else nothing.

@@ -71,15 +71,18 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   // A copy callback may have seen the new object already.
   const auto& results = call.statement->results;
   const bool known = call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made;
-  const Value made = given(
-      known ? call.shown : objects_.created(out[0].kind, native.made, results.empty() ? no_variable : results[0]));
-  if (procedure == Procedure::irecv && made.type == Value::Type::handle) objects_[made].receive = true;
+  const auto variable = results.empty() ? no_variable : results[0];
+  if (procedure == Procedure::comm_group || procedure == Procedure::comm_get_errhandler)
+    return given(objects_.given_by(call.arguments[0], out[0].kind, native.made, variable));
+  const Value made = given(known ? call.shown : objects_.created(out[0].kind, native.made, variable));
+  const bool receives = procedure == Procedure::irecv || procedure == Procedure::recv_init;
+  if (receives && made.type == Value::Type::handle) objects_[made].receive = true;
   return made;
 }
 
 // What a failed call has shown to callbacks is the library's to free, and a free of the program's would be an error.
 Value Interpreter::given(const Value& made) {
-  if (made.type == Value::Type::handle) objects_[made].given = true;
+  if (made.type == Value::Type::handle) ++objects_[made].handles;
   return made;
 }
 
@@ -135,6 +138,13 @@ Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
   return key;
 }
 
+// In the variable that held what the call has taken.
+void Interpreter::leave_null(const Statement& statement, Kind kind) {
+  const Expression& expression = *statement.arguments[0];
+  if (expression.size() == 1 && expression[0].type == Term::Type::variable)
+    variable(expression[0].number) = Value::null_handle(kind);
+}
+
 // The program's variables, after the call: OUT, the error, and the null handle that MPI leaves behind.
 void Interpreter::give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results,
                        const Value& error) {
@@ -144,10 +154,8 @@ void Interpreter::give(const RunningCall& call, const NativeCall& native, const 
   const bool was_handle = !parameters.empty() && parameters[0].type == Parameter::Type::handle &&
                           argument.type == Value::Type::handle && argument.kind == parameters[0].kind;
   if (was_handle && native.handles[0] == native_null(argument.kind)) {
-    objects_[argument].freed = true;
-    const Expression& expression = *statement.arguments[0];
-    if (expression.size() == 1 && expression[0].type == Term::Type::variable)
-      variable(expression[0].number) = Value::null_handle(argument.kind);
+    --objects_[argument].handles;
+    leave_null(statement, argument.kind);
   }
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);

@@ -40,7 +40,12 @@ enum {
   MPIX_HANDLE_WIN = 3,
   MPIX_HANDLE_INFO = 4,
   MPIX_HANDLE_KEY = 5,
-  MPIX_HANDLE_REQUEST = 6
+  MPIX_HANDLE_REQUEST = 6,
+  MPIX_HANDLE_FILE = 8,
+  MPIX_HANDLE_ERRHANDLER = 10,
+  MPIX_HANDLE_GROUP = 11,
+  MPIX_HANDLE_OP = 12,
+  MPIX_HANDLE_SESSION = 13 /* with a library that has sessions (MPI 4.0) */
 };
 
 /* Any handle: MPIX_HANDLE(comm) makes one of a handle of MPI, whether the library's handles are integers or pointers. */
@@ -54,6 +59,13 @@ static inline MPI_Win MPIX_Handle_win(MPIX_Handle handle) { return (MPI_Win)hand
 static inline MPI_Info MPIX_Handle_info(MPIX_Handle handle) { return (MPI_Info)handle; }
 static inline MPIX_Key MPIX_Handle_key(MPIX_Handle handle) { return (MPIX_Key)handle; }
 static inline MPI_Request MPIX_Handle_request(MPIX_Handle handle) { return (MPI_Request)handle; }
+static inline MPI_File MPIX_Handle_file(MPIX_Handle handle) { return (MPI_File)handle; }
+static inline MPI_Errhandler MPIX_Handle_errhandler(MPIX_Handle handle) { return (MPI_Errhandler)handle; }
+static inline MPI_Group MPIX_Handle_group(MPIX_Handle handle) { return (MPI_Group)handle; }
+static inline MPI_Op MPIX_Handle_op(MPIX_Handle handle) { return (MPI_Op)handle; }
+#if MPI_VERSION >= 4
+static inline MPI_Session MPIX_Handle_session(MPIX_Handle handle) { return (MPI_Session)handle; }
+#endif
 
 /* ---- Callbacks ---- */
 

@@ -23,6 +23,7 @@ bool in_range(const Term& term) {
   case Term::Type::argument: return below(callback_argument_count);
   case Term::Type::constant: return below(constant_count);
   case Term::Type::error_class: return below(error_class_count);
+  case Term::Type::handle_type: return below(kind_count) && !handle_type(static_cast<Kind>(term.number)).empty();
   default: return term.number == 0;
   }
 }

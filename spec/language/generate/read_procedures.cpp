@@ -17,7 +17,10 @@ constexpr std::array types{
     Type{"key", "handle", "key", "MPIX_Key", "key_of", true, true},
     Type{"keyval", "handle", "keyval", "int", "keyval_of", true, true},
     Type{"file", "handle", "file", "MPI_File", "file_of", true, true},
-    Type{"errhandler", "handle", "errhandler", "MPI_Errhandler", "errhandler_of"},
+    Type{"errhandler", "handle", "errhandler", "MPI_Errhandler", "errhandler_of", true, true},
+    Type{"group", "handle", "group", "MPI_Group", "group_of", true, true},
+    Type{"op", "handle", "op", "MPI_Op", "op_of", true, true},
+    Type{"session", "handle", "session", "MPI_Session", "session_of", true, true},
     Type{"handle", "handle", "none", "", ""},
     Type{"int", "integer", "none", "int", "int_of", true, true},
     Type{"count", "integer", "none", "int", "count_of"},
@@ -35,7 +38,7 @@ constexpr std::array<std::string_view, 10> row_members{"in",      "out",     "ca
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
-constexpr std::array<std::string_view, 5> places{"sent", "received", "self", "size", "base"};
+constexpr std::array<std::string_view, 7> places{"sent", "received", "self", "size", "base", "operation", "handler"};
 constexpr std::array<std::string_view, 3> taken{"call", "calls", "ierror"}; // by what is made
 constexpr std::size_t most_arguments = 64;
 

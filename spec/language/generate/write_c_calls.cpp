@@ -37,6 +37,8 @@ std::string place(const Procedure& procedure, std::string_view name) {
   if (name == "received") return "receive_buffer()";
   if (name == "self") return fmt::format("self_in(comm_of(call, {}))", *procedure.first("communicator"));
   if (name == "size") return "window_size";
+  if (name == "operation") return "an_operation";
+  if (name == "handler") return "a_handler";
   return "static_cast<void*>(&base)";
 }
 
@@ -60,8 +62,10 @@ std::string invocation(const Procedure& procedure, std::string_view begin, std::
 std::string variables(const Procedure& procedure) {
   std::string text;
   for (std::size_t i = 0; i < procedure.in.size(); ++i)
-    if (const auto& [type, name, named, inout] = procedure.in[i]; inout)
+    if (const auto& [type, name, named, inout] = procedure.in[i]; inout) {
       text += fmt::format("  {} {} = {}(call, {});\n", type->c, name, type->argument, i);
+      if (type->is("request")) text += fmt::format("  call.request_place = &{};\n", name); // callbacks may look at it
+    }
   for (std::size_t i = 0; i < procedure.out.size(); ++i) {
     const auto& [type, name, named, inout] = procedure.out[i];
     const bool later = i == 0 && procedure.out.size() > 1; // MPI may write there until the request is complete
