@@ -204,7 +204,7 @@ TEST_F(CommandErrorsTest, FilesThatCannotBeWritten) {
   EXPECT_THAT(refused(std::string("explore --graph /nonexistent/x ") + example),
               HasSubstr("/nonexistent/x: can't be written"));
   std::filesystem::create_directory(path("folder"));
-  for (const std::string verb : {"run --on model -o ", "explore --graph "})
+  for (const std::string verb : {"run --on model -o ", "explore --graph ", "explore --state-graph "})
     EXPECT_THAT(refused(verb + path("folder") + " " + example), HasSubstr("can't be written: Is a directory"));
   EXPECT_FALSE(std::filesystem::exists(path("folder.new")));
 }

@@ -97,9 +97,11 @@ TEST_F(CommandTest, ShowPrintsATrace) {
   EXPECT_THAT(shown.out, HasSubstr("\nMPI_Comm_free(c1)\n  free callback (key="));
 }
 
-TEST_F(CommandTest, ExploreDraws) {
-  EXPECT_EQ(moot(std::string("explore -r ticket304-strict --graph ") + path("states.dot") + " " + example).code, 0);
-  EXPECT_THAT(content(path("states.dot")), StartsWith("digraph"));
+TEST_F(CommandTest, ExploreDrawsStates) {
+  const auto drawn =
+      moot(std::string("explore -r ticket304-strict --state-graph ") + path("states.dot") + " " + example);
+  EXPECT_EQ(drawn.code, 0);
+  EXPECT_THAT(content(path("states.dot")), AllOf(StartsWith("digraph"), HasSubstr("free callback key=k1")));
 }
 
 // ---- long traces

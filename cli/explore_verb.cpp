@@ -1,6 +1,8 @@
 // moot explore: every outcome that one reading allows.
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
+#include "model/search/dot.h"
+#include "workbench/explore/drawing.h"
 #include "workbench/explore/explored.h"
 #include "workbench/settle/expectations.h"
 #include "workbench/shared/cases.h"
@@ -20,17 +22,20 @@ struct ExploreOptions {
   CaseLimits limits;
   std::uint32_t np = 1;
   std::uint32_t rank = 0;
-  std::string graph; // file for the graph of states; empty: none
+  std::string graph;       // file for objects and references; empty: none
+  std::uint32_t line = 0;  //   at this line of the case; 0: at the ends
+  std::string state_graph; // file for the graph of states; empty: none
   bool verbose = false;
   bool json = false;
 };
 
 constexpr std::size_t largest_drawing = 2'000; // states
 
-void draw(const std::string& file, const Explored& explored) {
+void draw_states(const std::string& file, const Explored& explored) {
   const auto states = boost::num_vertices(explored.exploration.graph);
   if (states > largest_drawing)
-    throw UsageError(fmt::format("{} states are too many to draw (--graph draws up to {})", states, largest_drawing));
+    throw UsageError(
+        fmt::format("{} states are too many to draw (--state-graph draws up to {})", states, largest_drawing));
   write_file(file, to_dot(explored.machine, explored.exploration));
 }
 
@@ -54,7 +59,10 @@ int run(const ExploreOptions& options) {
   budget.tell_of(options.file);
   const auto exploration = explore(machine, budget.next());
   const Explored explored{options.file, machine, exploration};
-  if (!options.graph.empty()) draw(options.graph, explored);
+  if (!options.graph.empty())
+    write_file(options.graph,
+               draw_references(explored, options.line == 0 ? std::nullopt : std::optional(options.line)));
+  if (!options.state_graph.empty()) draw_states(options.state_graph, explored);
   if (options.json)
     fmt::print("{}\n", to_text(to_json(explored)));
   else
@@ -80,7 +88,13 @@ void add_explore(Command& command) {
   verb->add_option("--rank", options.rank, "What 'rank' is in the case: the process whose outcomes these are")
       ->check(CLI::Range(0, 1'000'000))
       ->capture_default_str();
-  verb->add_option("--graph", options.graph, "Draw the states into this file, for Graphviz");
+  auto* graph = verb->add_option("--graph", options.graph,
+                                 "Draw objects, values and who keeps whom at each end into this file, for Graphviz");
+  verb->add_option("--line", options.line, "What --graph draws: when a run first comes to this line of the case")
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->needs(graph);
+  verb->add_option("--state-graph", options.state_graph,
+                   "Draw the states and the moves between them into this file, for Graphviz");
   verb->add_flag("-v,--verbose", options.verbose, "A witness trace for each outcome");
   add_json(verb, options.json);
 }

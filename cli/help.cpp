@@ -13,7 +13,9 @@ constexpr std::string_view examples =
   moot settle CASE --on /opt/my-mpi/bin/mpicc                   on your own build of an MPI library
   moot explore CASE --reading ticket304-strict -v               every outcome under one reading, each with a witness
   moot explore CASE --answer other-key-in-free=present          ... with one answer changed
-  moot explore CASE --graph states.dot                          draws the states (dot -Tsvg states.dot)
+  moot explore CASE --graph end.dot                             draws objects, values and references (dot -Tsvg end.dot)
+  moot explore CASE --graph there.dot --line 18                 ... as they are when a run comes to line 18 of the case
+  moot explore CASE --state-graph states.dot                    draws the states, and the moves between them
   moot compare spec/litmus --answer other-key-in-free=present   which cases change if a question is answered
   moot export CASE --c -o case.c                                a program for a bug report: mpicc case.c && ./a.out
   moot export CASE --fortran --answer delete-order=arbitrary    ... in Fortran, for a case whose attributes are

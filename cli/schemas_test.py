@@ -20,7 +20,8 @@ trace = tempfile.NamedTemporaryFile(suffix=".trace")
 subprocess.run([moot, "run", "--on", "model", "--seed", "1", "-o", trace.name, CASE], check=True)
 
 COMMANDS = {  # by schema
-    "explore": [f"explore {CASE}", f"explore --states 3 {CASE}", f"explore -r ticket304-strict {CASE}"],
+    "explore": [f"explore {CASE}", f"explore --states 3 {CASE}", f"explore -r ticket304-strict {CASE}",
+                "explore spec/litmus/ticket304/key-cycle-of-three.litmus"],
     "compare": ["compare spec/litmus/ticket304/key-cycle-of-two.litmus --against ticket304-strict --answer key-cycle=erroneous",
                 f"compare --states 3 {CASE} --against ticket304-strict --answer other-key-in-free=present",
                 f"compare {CASE} --against ticket304-strict --answer other-key-in-free=present"],

@@ -1,6 +1,7 @@
 // The state graph as a drawing.
+#include "model/search/dot.h"
+
 #include "model/law/naming.h"
-#include "model/search/explore.h"
 
 #include <fmt/format.h>
 
@@ -17,15 +18,6 @@ std::string words(const Event& event) {
   }
   for (const auto& field : event.fields) text += fmt::format(" {}={}", field.name, to_text(field.value));
   return text;
-}
-
-std::string quoted(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result;
 }
 
 std::string node(const Machine& machine, const State& state, std::size_t number, bool stuck) {
@@ -46,6 +38,15 @@ std::string node(const Machine& machine, const State& state, std::size_t number,
 
 } // namespace
 
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
 std::string to_dot(const Machine& machine, const Exploration& exploration) {
   const auto& graph = exploration.graph;
   std::vector<State> states(boost::num_vertices(graph));        // numbered in the order of discovery
@@ -53,7 +54,7 @@ std::string to_dot(const Machine& machine, const Exploration& exploration) {
   states[0] = machine.initial();
   known[0] = Generations{};
   std::string text =
-      fmt::format("digraph \"{}\" {{\n  node [fontsize=10];\n  edge [fontsize=8];\n", quoted(machine.program().title));
+      fmt::format("digraph \"{}\" {{\n  node [fontsize=10];\n  edge [fontsize=8];\n", escaped(machine.program().title));
   Moves moves;
   Moves ignored;
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -65,7 +66,7 @@ std::string to_dot(const Machine& machine, const Exploration& exploration) {
       EventRecorder recorder(machine.program(), *known[i]);
       play(machine, next, moves[graph[*edge].move], ignored, exploration.most, nullptr, &recorder);
       std::string label;
-      for (const auto& event : recorder.events()) label += quoted(words(event)) + "\\l";
+      for (const auto& event : recorder.events()) label += escaped(words(event)) + "\\l";
       const auto target = boost::target(*edge, graph);
       text += fmt::format("  s{} -> s{} [label=\"{}\"];\n", i, target, label);
       if (known[target]) continue;

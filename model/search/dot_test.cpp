@@ -1,4 +1,6 @@
 // The state graph as a drawing.
+#include "model/search/dot.h"
+
 #include "model/model_test.h"
 
 #include <gmock/gmock.h>

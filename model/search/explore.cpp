@@ -5,6 +5,7 @@
 #include "model/search/counting.h"
 #include "model/search/encode.h"
 #include "model/search/fingerprint.h"
+#include "model/search/references.h"
 #include "model/search/ways.h"
 
 #include <boost/graph/strong_components.hpp>
@@ -65,6 +66,23 @@ struct Ends {
     states.push_back(number);
   }
 };
+
+using Sites = std::vector<std::uint32_t>; // of objects, sorted
+struct OutcomeEnds : Ends {
+  std::map<Sites, Ends> leaks;
+};
+
+// What is left behind for good; empty: nothing is. (key-cycle: collected-at-finalize. Without MPI_Finalize nothing is collected yet.)
+Sites leaked_sites(const State& state, const Reading& reading) {
+  Sites sites;
+  if (!state.finalized && !may_be(reading, state, KeyCycle::leak)) return sites;
+  const auto leak = leak_in(state);
+  const auto add = [&](Slot slot) { sites.push_back(state.objects[slot].site); };
+  for (const auto& cycle : leak.cycles) std::ranges::for_each(cycle, add);
+  std::ranges::for_each(leak.others, add);
+  std::ranges::sort(sites);
+  return sites;
+}
 
 // What waits to be expanded.
 struct Waiting {
@@ -179,8 +197,12 @@ private:
 
   // No move: the program is over, or broke a clause, or waits for ever.
   void end(std::uint32_t number, const State& state) {
-    if (state.erroneous == Clause::none && Machine::finished(state))
-      return outcomes_[machine_.outcome(state)].add(state, number);
+    if (state.erroneous == Clause::none && Machine::finished(state)) {
+      auto& ends = outcomes_[machine_.outcome(state)];
+      if (auto leaked = leaked_sites(state, machine_.mpi().reading()); !leaked.empty())
+        ends.leaks[std::move(leaked)].add(state, number);
+      return ends.add(state, number);
+    }
     faults_[state.erroneous].add(state, number); // Clause::none: endless
   }
 
@@ -198,7 +220,11 @@ private:
     for (auto& [observed, ends] : outcomes_) {
       const auto verdict = cover_everything(ends.under) ? Verdict::allowed : Verdict::unspecified;
       simplify(ends.under);
-      result.outcomes.push_back({observed, verdict, ends.under, nearest(ends)});
+      auto& outcome = result.outcomes.emplace_back(Outcome{observed, verdict, ends.under, nearest(ends), {}});
+      for (auto& [sites, leaking] : ends.leaks) {
+        simplify(leaking.under);
+        outcome.leaks.push_back({leaking.under, nearest(leaking)});
+      }
     }
     for (auto& [clause, ends] : faults_) {
       simplify(ends.under);
@@ -246,7 +272,7 @@ private:
   std::deque<Waiting> waiting_; // to be expanded
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::vector<Choice> choices_;
-  std::map<Observed, Ends> outcomes_;
+  std::map<Observed, OutcomeEnds> outcomes_;
   std::map<Clause, Ends> faults_; // Clause::none: endless
   Moves moves_;
   Moves next_moves_;

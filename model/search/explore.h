@@ -24,11 +24,18 @@ struct Choice {
 };
 using StateGraph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Choice>;
 
+// A run leaves objects behind that only keep each other alive (references.h), and MPI_Finalize will not destroy them.
+struct Leaking {
+  std::vector<AnswerSet> under;
+  std::uint32_t state = 0; // the nearest final state that has these objects
+};
+
 struct Outcome {
   Observed observed;
   Verdict verdict = Verdict::allowed; // allowed: under every answer to the open questions; else unspecified
   std::vector<AnswerSet> under;       // where it comes about
   std::uint32_t state = 0;            // a final state with it: the nearest
+  std::vector<Leaking> leaks; // of runs that end so: one for each set of objects (by the variables that received them)
 };
 
 // The program breaks a clause (erroneous), or may never end (endless: it waits, goes round, or grows without bound). A run that
@@ -70,8 +77,5 @@ std::size_t play(const Machine& machine, State& state, const Move& move, Moves& 
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);
 // Their events.
 std::vector<Event> events(const Machine& machine, const Moves& moves);
-
-// (dot.cpp) The graph in Graphviz's language, its edges labelled with events.
-std::string to_dot(const Machine& machine, const Exploration& exploration);
 
 } // namespace moot

@@ -1,5 +1,6 @@
 #include "workbench/shared/witness.h"
 
+#include "model/law/kinds.h"
 #include "model/law/naming.h"
 
 #include <fmt/format.h>
@@ -48,6 +49,12 @@ private:
   std::map<std::pair<std::uint32_t, char>, std::uint32_t> origins_; // number and letter of an object: its site
 };
 
+std::string name_in_traces(const Object& object) {
+  if (object.site >= predefined_site) return std::string(name(constant_of(object)));
+  if (object.name == 0) return fmt::format("({})", name(object.kind)); // no event showed it: MPI's own
+  return fmt::format("{}{}", letter(object.kind), object.name);
+}
+
 bool names_function(const Event& event, const Field& field) {
   if (event.type != Event::Type::call) return false;
   return std::ranges::any_of(signature(event.procedure).in, [&](const Parameter& parameter) {
@@ -57,18 +64,26 @@ bool names_function(const Event& event, const Field& field) {
 
 } // namespace
 
-std::vector<Event> events_by_variable(const Machine& machine, const Moves& moves) {
+Story story_of(const Machine& machine, const Moves& moves) {
   OriginRecorder recorder(machine.program());
-  State state = machine.initial();
-  for (const auto& move : moves) machine.apply(state, move, &recorder);
+  Story story{{}, machine.initial(), {}};
+  for (const auto& move : moves) machine.apply(story.last, move, &recorder);
   const auto names = recorder.names(machine.program());
-  auto events = recorder.take();
-  for (auto& event : events)
-    for (auto& field : event.fields) {
-      if (field.value.type != Seen::Type::word || names_function(event, field)) continue;
-      if (const auto found = names.find(field.value.word); found != names.end()) field.value.word = found->second;
-    }
-  return events;
+  const auto by_variable = [&](const std::string& known) {
+    const auto found = names.find(known);
+    return found == names.end() ? known : found->second;
+  };
+  story.events = recorder.take();
+  for (auto& event : story.events)
+    for (auto& field : event.fields)
+      if (field.value.type == Seen::Type::word && !names_function(event, field))
+        field.value.word = by_variable(field.value.word);
+  for (const auto& object : story.last.objects) story.names.push_back(by_variable(name_in_traces(object)));
+  return story;
+}
+
+std::vector<Event> events_by_variable(const Machine& machine, const Moves& moves) {
+  return story_of(machine, moves).events;
 }
 
 std::string witness(const Machine& machine, const Exploration& exploration, std::uint32_t state,

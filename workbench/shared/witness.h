@@ -5,8 +5,14 @@
 
 namespace moot {
 
-// The events of a run of the program. An object shows as the variable that first received it, as in an outcome: `c`; the next
-// one of that variable as `c#2`. One that no variable received keeps its name in traces, `c1`; `(c1)` if a variable has it.
+// A run of the program. An object shows as the variable that first received it, as in an outcome: `c`; the next one of that
+// variable as `c#2`. One that no variable received keeps its name in traces, `c1`; `(c1)` if a variable has it.
+struct Story {
+  std::vector<Event> events;
+  State last;                     // where it has led
+  std::vector<std::string> names; // of its objects, by slot
+};
+Story story_of(const Machine& machine, const Moves& moves);
 std::vector<Event> events_by_variable(const Machine& machine, const Moves& moves);
 
 // A shortest way to a state, as indented text.

@@ -53,8 +53,10 @@ std::string questions_at_stake(const std::vector<const Exploration*>& exploratio
       for (const auto& [question, answer] : answers) questions.insert(question);
   };
   for (const auto* exploration : explorations) {
-    for (const auto& outcome : exploration->outcomes)
+    for (const auto& outcome : exploration->outcomes) {
       if (outcome.verdict != Verdict::allowed) note(outcome.under);
+      for (const auto& leak : outcome.leaks) note(leak.under);
+    }
     for (const auto* faults : {&exploration->erroneous, &exploration->endless, &exploration->aborts})
       for (const auto& fault : *faults)
         if (!cover_everything(fault.under)) note(fault.under);
