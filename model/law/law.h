@@ -37,6 +37,9 @@ public:
   // One of several ways that are MPI's to go.
   std::uint32_t pick(std::uint32_t ways) { return moot::pick(state, ways, undecided_); }
 
+  // The call can't be made now: the step is void, and there is no other way to take it.
+  void wait() { undecided_.waits = true; }
+
   using Questions::holds;
   // The same, of a sentence with its function. Null: it does not.
   template <typename... Of, typename... Given> bool holds(const Whether<Of...>* it, const Given&... given) {
@@ -193,6 +196,9 @@ bool would_destroy_values(const State& state, Slot slot);
 bool keeps_what_waits(const State& state, const Object& request);
 enum class LetsGo : std::uint8_t { completing_call, later_call, library_thread };
 bool may_let_go(Questions& questions, LetsGo who);
+
+// callback-threads: may the callback not begin yet, since another thread runs one of the same key? (threads.cpp)
+bool waits_for_another_thread(Questions& questions, const State& state, const Obligation& owed, std::uint32_t thread);
 
 // The call fails: does its error go to MPI_ERRORS_ARE_FATAL? (errors.cpp)
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call);
