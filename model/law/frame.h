@@ -91,9 +91,14 @@ struct LibraryWork {
   bool operator==(const LibraryWork&) const = default;
 };
 
+// Threads have numbers. In a trace, any but the first may be anybody's.
+inline constexpr std::uint32_t main_thread = 0;
+inline constexpr std::uint32_t thread_of_library = 1;
+inline constexpr std::uint32_t first_thread = 2; // of the `thread` blocks of a case: one after the other
+
 struct Frame {
   using What = std::variant<Code, CallbackFrame, CallFrame, LibraryWork>;
-  std::uint32_t thread = 0; // 0: the program's first
+  std::uint32_t thread = 0; // (below: main_thread, ...)
   What what{};
 
   Frame() = default;

@@ -37,6 +37,9 @@ public:
   // One of several ways that are MPI's to go.
   std::uint32_t pick(std::uint32_t ways) { return moot::pick(state, ways, undecided_); }
 
+  // The call can't be made now: the step is void, and there is no other way to take it.
+  void wait() { undecided_.waits = true; }
+
   using Questions::holds;
   // The same, of a sentence with its function. Null: it does not.
   template <typename... Of, typename... Given> bool holds(const Whether<Of...>* it, const Given&... given) {
@@ -200,6 +203,9 @@ bool may_let_go(Questions& questions, const Object& request, LetsGo who);
 
 // Does MPI_Comm_idup copy values yet, when it is complete? (phases/complete.cpp)
 bool copies_values_later(Questions& questions, const State& state, const Object& request);
+
+// callback-threads: may the callback not begin yet, since another thread runs one of the same key? (threads.cpp)
+bool waits_for_another_thread(Questions& questions, const State& state, const Obligation& owed, std::uint32_t thread);
 
 // The call fails: does its error go to MPI_ERRORS_ARE_FATAL? (errors.cpp)
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call);

@@ -33,6 +33,9 @@ Machine::Machine(const Program& program, const Reading& reading, Areas areas)
     : program_(program), mpi_(reading, areas) {
   if (program.variables.size() > most_sites)
     throw NotModelled("a program with more than " + std::to_string(most_sites) + " variables is not modelled");
+  for (std::uint32_t i = 0; i < program.main.size(); ++i)
+    if (program.main[i].type == Statement::Type::thread) thread_ends_.push_back(i + 1 + program.main[i].length);
+  mpi_.add_threads_of_program(static_cast<std::uint32_t>(thread_ends_.size()));
   predefined_.fill(no_slot);
   Slot count = 0;
   collect_constants(program.main, predefined_, count);
@@ -73,7 +76,9 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
     const auto top = state.top(thread);
     if (top == state.frames.size() || !state.frames[top].is_code() || waits(state, top)) continue;
     const Move next{Move::Type::step, thread};
-    if (mpi_.all_decided()) {
+    const auto is_elsewhere = [&](const Frame& other) { return other.thread != thread; };
+    const bool may_have_to_wait = std::ranges::any_of(state.frames, is_elsewhere);
+    if (mpi_.all_decided() && !may_have_to_wait) {
       out.push_back(next);
       continue;
     }
@@ -83,12 +88,18 @@ void Machine::moves(const State& state, Moves& out, std::size_t enough) const {
   }
 }
 
-// At a lock that is held: until another thread unlocks it, or for ever.
+// At a lock that is held: until another thread unlocks it, or for ever. And main, until the threads that it has begun have ended.
 bool Machine::waits(const State& state, std::size_t frame) const {
-  const auto& code = block(state.frames[frame]);
-  const auto position = state.frames[frame].code().position;
-  if (position == code.size() || code[position].type != Statement::Type::lock) return false;
-  return state.variables[static_cast<std::size_t>(code[position].target)].as_integer() != 0;
+  const auto& it = state.frames[frame];
+  if (!thread_ends_.empty() && it.thread == main_thread && !it.is_callback()) {
+    const auto is_of_thread = [](const Frame& other) { return other.thread >= first_thread; };
+    if (std::ranges::any_of(state.frames, is_of_thread)) return true;
+  }
+  const auto position = it.code().position;
+  if (position == end_of_code(it)) return false;
+  const auto& statement = block(it)[position];
+  return statement.type == Statement::Type::lock &&
+         state.variables[static_cast<std::size_t>(statement.target)].as_integer() != 0;
 }
 
 void Machine::apply(State& state, const Move& move, EventSink* sink) const {
@@ -103,6 +114,7 @@ void Machine::apply(State& state, const Move& move, EventSink* sink) const {
     mpi_.apply(state, move, sink);
     if (move.type == Move::Type::complete) leave_null_request(state, move.thread);
   }
+  if (!thread_ends_.empty()) state.bring_last(State::no_thread);
 }
 
 // The program's variable may be null while callbacks of the completion still run (request-completion).
@@ -130,6 +142,25 @@ const Block& Machine::block(const Frame& frame) const {
   return at >= 0 ? program_.callbacks[static_cast<std::size_t>(at)].body : empty;
 }
 
+std::size_t Machine::end_of_code(const Frame& frame) const {
+  if (frame.code().block == main_block && frame.thread >= first_thread)
+    return thread_ends_[frame.thread - first_thread];
+  return block(frame).size();
+}
+
+// Those that stand one after the other begin together.
+void Machine::begin_threads(State& state) const {
+  const auto main = state.top(main_thread);
+  auto position = state.frames[main].code().position;
+  auto thread = first_thread;
+  for (const auto end : thread_ends_) thread += end <= position ? 1 : 0; // those before have ended
+  while (position < program_.main.size() && program_.main[position].type == Statement::Type::thread) {
+    state.frames.add(thread++, std::in_place_type<Code>, Code{main_block, position + 1});
+    position += 1 + program_.main[position].length;
+  }
+  state.frames.edit(main).code().position = position;
+}
+
 namespace {
 
 void assign(State& state, Frame& frame, std::int32_t target, const Value& value) {
@@ -155,8 +186,9 @@ Undecided Machine::step(State& state, std::uint32_t thread, EventSink* sink) con
   const auto top = state.top(thread);
   const auto& code = block(state.frames[top]);
   const auto position = state.frames[top].code().position;
-  if (position == code.size()) return end_body(state, thread, sink);
+  if (position == end_of_code(state.frames[top])) return end_body(state, thread, sink);
   const auto& statement = code[position];
+  if (statement.type == Statement::Type::thread) return begin_threads(state), Undecided{};
   if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
   return simple(state, thread, statement);
 }

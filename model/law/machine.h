@@ -104,9 +104,11 @@ public:
   const Reading& reading() const { return reading_; }
   const Areas& areas() const { return areas_; }
   void set_areas(Areas areas);
-  // Threads have numbers: 0 is the program's first and 1 is MPI's, unless a checker gives others. threads(): how many there are.
+  // The program's first and the library's (frame.h), unless a checker or a program has others. threads(): how many there are.
   std::uint32_t threads() const { return static_cast<std::uint32_t>(threads_.size()); }
   void set_threads(const std::vector<std::uint32_t>& numbers) { threads_.assign(numbers.begin(), numbers.end()); }
+  // The program begins so many of its own. From here on, a step brings its thread's frames last (State::bring_last).
+  void add_threads_of_program(std::uint32_t count);
   bool all_answered() const { return all_answered_; } // the questions of these areas
   // Nothing is open within a step: no question, and no way to pick.
   bool all_decided() const { return all_answered_ && !areas_.ways; }
@@ -184,11 +186,20 @@ public:
 
 private:
   Undecided asked(const Law& law) const;
+  void bring_last(State& state, std::uint32_t thread) const {
+    if (threads_of_program_ != 0) [[unlikely]]
+      state.bring_last(thread);
+  }
+  std::uint32_t place_of_owed(State& state, const Move& move) const;
+  bool may_be_the_librarys(std::uint32_t thread) const {
+    return thread != main_thread && (threads_of_program_ == 0 || thread < first_thread);
+  }
   Undecided candidates(const State& state, Moves& out, std::size_t enough) const;
 
   const Reading& reading_;
   Areas areas_;
-  boost::container::small_vector<std::uint32_t, 4> threads_{0, 1};
+  boost::container::small_vector<std::uint32_t, 4> threads_{main_thread, thread_of_library};
+  std::uint32_t threads_of_program_ = 0;
   Audit* audit_ = nullptr;
   bool all_answered_ = true;
 };
@@ -224,6 +235,8 @@ public:
 
 private:
   bool waits(const State& state, std::size_t frame) const;
+  std::size_t end_of_code(const Frame& frame) const;
+  void begin_threads(State& state) const;
   Undecided step(State& state, std::uint32_t thread, EventSink* sink) const;
   Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void leave_null_request(State& state, std::uint32_t thread) const;
@@ -238,6 +251,7 @@ private:
 
   const Program& program_;
   Mpi mpi_;
+  std::vector<std::uint32_t> thread_ends_;        // of the program's thread blocks: the place in main after each
   std::array<Slot, constant_count> predefined_{}; // the slots of the predefined objects that the program names
   ValueBounds bounds_{};
 };

@@ -18,6 +18,11 @@ void Mpi::set_areas(Areas areas) {
   }
 }
 
+void Mpi::add_threads_of_program(std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) threads_.push_back(first_thread + i);
+  threads_of_program_ = count;
+}
+
 void Mpi::choose(State& state, const Move& move) {
   state.picks.clear();
   const auto* chosen = move.chosen.get();
@@ -95,8 +100,14 @@ Turns turns(Questions& questions, const State& state, std::size_t phase) {
   return turns;
 }
 
+// A thread that has something to do, and whether it is the only one.
+struct Busy {
+  std::uint32_t thread;
+  bool is_alone;
+};
+
 // Which of the callbacks that a phase owes may begin now. Does it owe any?
-bool owed_callbacks(Questions& questions, const State& state, std::size_t phase, std::uint32_t thread, Moves& out,
+bool owed_callbacks(Questions& questions, const State& state, std::size_t phase, const Busy& busy, Moves& out,
                     std::size_t enough) {
   const auto may_begin = state.owed.size() > 1 ? turns(questions, state, phase) : Turns{};
   bool owes = false;
@@ -106,8 +117,10 @@ bool owed_callbacks(Questions& questions, const State& state, std::size_t phase,
     owes = true;
     if (out.size() >= enough) break;
     const auto in_turn = may_begin.at(place_of_column(state, owed));
-    if (in_turn == nullptr || in_turn(state, owed))
-      add(out, is_unseen(state, owed) ? Move::Type::discharge : Move::Type::begin, thread, i);
+    if (in_turn != nullptr && !in_turn(state, owed)) continue;
+    const bool unseen = is_unseen(state, owed);
+    if (!unseen && !busy.is_alone && waits_for_another_thread(questions, state, owed, busy.thread)) continue;
+    add(out, unseen ? Move::Type::discharge : Move::Type::begin, busy.thread, i);
   }
   return owes;
 }
@@ -127,7 +140,8 @@ void releases(Questions& questions, const State& state, Move::Type type, std::ui
 }
 
 // What a call may do, or work of the library's, on top of a thread's stack.
-void call_moves(Questions& questions, const State& state, std::size_t frame, Moves& out, std::size_t enough) {
+void call_moves(Questions& questions, const State& state, std::size_t frame, bool is_alone, Moves& out,
+                std::size_t enough) {
   const auto thread = state.frames[frame].thread;
   const auto* call = std::get_if<CallFrame>(&state.frames[frame].what);
   const auto phase = state.current_phase(frame);
@@ -136,7 +150,8 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
   const bool aborts = fails && fails_fatally(questions, state, *call);
   if (aborts) add(out, Move::Type::abort, thread);
   if (in_phase) {
-    if (!owed_callbacks(questions, state, phase, thread, out, enough) && !is_changed_meanwhile(state, phase))
+    if (!owed_callbacks(questions, state, phase, {thread, is_alone}, out, enough) &&
+        !is_changed_meanwhile(state, phase))
       add(out, Move::Type::end_free, thread);
     if (state.phases[phase].may_defer) add(out, Move::Type::defer, thread);
   } else if (call != nullptr) {
@@ -154,11 +169,17 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, Mov
 Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) const {
   if (state.erroneous != Clause::none || state.frames.empty()) return {};
   Questions questions(state, reading_, audit_);
-  for (const auto thread : threads_) {
-    const auto top = state.top(thread);
+  boost::container::small_vector<std::size_t, 4> tops;
+  for (const auto thread : threads_) tops.push_back(state.top(thread));
+  const auto idle_threads = std::ranges::count(tops, state.frames.size());
+  const bool is_alone = static_cast<std::size_t>(idle_threads) + 1 == tops.size();
+  for (std::size_t i = 0; i < tops.size(); ++i) {
+    const auto thread = threads_[i];
+    const auto top = tops[i];
     const bool idle = top == state.frames.size();
-    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, out, enough);
-    if (idle && state.requests != 0 && thread > 0 && state.top(0) != state.frames.size() && !state.finalized)
+    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, is_alone, out, enough);
+    if (idle && state.requests != 0 && may_be_the_librarys(thread) && state.top(main_thread) != state.frames.size() &&
+        !state.finalized)
       releases(questions, state, Move::Type::library_release, thread, out);
   }
   return questions.undecided();
@@ -209,11 +230,27 @@ Undecided Mpi::asked(const Law& law) const {
   return undecided;
 }
 
+// Brings the move's thread last. Where the callback stands then that it is about, which only a current phase can owe.
+std::uint32_t Mpi::place_of_owed(State& state, const Move& move) const {
+  if (threads_of_program_ == 0) [[likely]]
+    return move.index;
+  const bool of_owed = move.type == Move::Type::begin || move.type == Move::Type::discharge;
+  const auto meant = of_owed ? state.owed[move.index] : Obligation{};
+  state.bring_last(move.thread);
+  if (!of_owed) return move.index;
+  const auto phase = state.current_phase(state.top(move.thread));
+  const auto found = std::ranges::find_if(state.owed, [&](const Obligation& it) {
+    return it.phase == phase && it.object == meant.object && it.key == meant.key;
+  });
+  return static_cast<std::uint32_t>(found - state.owed.begin());
+}
+
 Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
+  const auto index = place_of_owed(state, move);
   Law law(state, reading_, areas_, audit_);
   switch (move.type) {
   case Move::Type::begin:
-    law.begin(move.index);
+    law.begin(index);
     if (!law.undecided()) tell(sink, state, Label::Type::callback, state.top(move.thread));
     break;
   case Move::Type::return_:
@@ -221,13 +258,13 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
     state.pop_frame(state.top(move.thread));
     break;
   case Move::Type::complete: law.complete(state.top(move.thread)); break;
-  case Move::Type::release: law.release_operation(move.index, state.top(move.thread)); break;
-  case Move::Type::library_release: law.release_on_library_thread(move.index, move.thread); break;
+  case Move::Type::release: law.release_operation(index, state.top(move.thread)); break;
+  case Move::Type::library_release: law.release_on_library_thread(index, move.thread); break;
   case Move::Type::fail: law.fail(state.top(move.thread)); break;
   case Move::Type::defer: law.defer(state.top(move.thread)); break;
   case Move::Type::end_free: law.end_free(state.top(move.thread)); break;
   case Move::Type::discharge:
-    law.discharge(move.index);
+    law.discharge(index);
     if (!law.stopped()) law.settle(move.thread);
     break;
   case Move::Type::abort: law.abort(); break;
@@ -237,6 +274,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
 }
 
 Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink) const {
+  bring_last(state, thread);
   if (sink != nullptr) {
     state.frames.add(thread, std::in_place_type<CallFrame>, call);
     tell(sink, state, Label::Type::call, state.frames.size() - 1);
@@ -254,6 +292,7 @@ Undecided Mpi::call_back(State& state, const Move& begin, bool copies) const {
 }
 
 Undecided Mpi::end_callback(State& state, std::uint32_t thread, EventSink* sink) const {
+  bring_last(state, thread);
   tell(sink, state, Label::Type::end, state.top(thread));
   Law law(state, reading_, areas_, audit_);
   law.end_callback(thread);

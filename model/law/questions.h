@@ -17,7 +17,8 @@ namespace moot {
 struct Undecided {
   std::optional<Question> question;
   std::uint32_t ways = 0;
-  explicit operator bool() const { return question || ways > 0; }
+  bool waits = false; // (or it can't be taken now: there is no way)
+  explicit operator bool() const { return question || ways > 0 || waits; }
   std::uint32_t count() const { return question ? answer_count(*question) : ways; }
 };
 

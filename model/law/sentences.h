@@ -46,6 +46,7 @@ std::span<const Sentence* const> sentences_of_handles();    // objects.cpp
 std::span<const Sentence* const> sentences_of_operations(); // operations.cpp
 std::span<const Sentence* const> sentences_of_languages();  // interop.cpp
 std::span<const Sentence* const> sentences_of_errors();     // errors.cpp
+std::span<const Sentence* const> sentences_of_threads();    // threads.cpp
 std::span<const Sentence* const> sentences_of_programs();   // evaluate.cpp
 
 } // namespace moot

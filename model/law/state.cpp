@@ -1,6 +1,8 @@
 #include "model/law/state.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace moot {
 
@@ -70,6 +72,36 @@ void State::revive(std::int64_t identity, Slot slot) {
     if (value.type == Value::Type::stale && value.kind == objects[slot].kind && value.number == identity)
       value = Value::object(value.kind, slot);
   });
+}
+
+namespace {
+
+// Puts parts in the order of their ranks. Gives back where each has gone; nothing: they all stand where they stood.
+template <typename All, typename Rank> std::vector<std::uint32_t> put_in_order(All& parts, const Rank& rank) {
+  if (std::ranges::is_sorted(parts, {}, rank)) return {};
+  std::vector<std::uint32_t> order(parts.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return rank(parts[i]); });
+  std::vector<std::uint32_t> places(parts.size());
+  std::vector<typename All::value_type> sorted;
+  for (const auto i : order) {
+    places[i] = static_cast<std::uint32_t>(sorted.size());
+    sorted.push_back(parts[i]);
+  }
+  parts.assign(sorted.data(), sorted.data() + sorted.size());
+  return places;
+}
+
+} // namespace
+
+void State::bring_last(std::uint32_t thread) {
+  const auto rank = [&](const Frame& frame) { return frame.thread == thread ? no_thread : frame.thread; };
+  if (const auto places = put_in_order(frames, rank); !places.empty())
+    phases.edit_each([&](Phase& phase) { phase.frame = places[phase.frame]; });
+  const auto places = put_in_order(phases, [&](const Phase& phase) { return rank(frames[phase.frame]); });
+  if (places.empty()) return;
+  owed.edit_each([&](Obligation& it) { it.phase = places[it.phase]; });
+  put_in_order(owed, [](const Obligation& it) { return it.phase; });
 }
 
 void State::pop_frame(std::size_t frame) {

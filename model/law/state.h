@@ -194,6 +194,11 @@ struct State {
   // It does: what was stale names the new object.
   void revive(std::int64_t identity, Slot slot);
 
+  // Frames and phases stand in the order of their threads (canonical: so that it makes no difference which thread went first), but those
+  // of this thread come last, as if there were no others. `no_thread`: none does.
+  static constexpr std::uint32_t no_thread = static_cast<std::uint32_t>(-1);
+  void bring_last(std::uint32_t thread);
+
   void pop_frame(std::size_t frame);
   void pop_phase(std::size_t phase);
   std::size_t insert_phase(std::size_t before, const Phase& phase);

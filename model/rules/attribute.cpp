@@ -5,6 +5,7 @@
 #include "model/rules/keyval.h"
 #include "model/rules/predefined.h"
 #include "model/rules/rules.h"
+#include "model/rules/threads.h"
 
 namespace moot::rules {
 namespace {
@@ -80,7 +81,8 @@ constexpr Step not_in_copy{by(Clause::attr_callback).asks<MutateInAttributeCopy>
                                call.is_at_fault();
                            }};
 
-constexpr auto may_change = steps(&not_in_own_delete, &not_in_other_delete, &not_in_copy);
+constexpr auto may_change =
+    steps(&not_changed_elsewhere<object, keyval>, &not_in_own_delete, &not_in_other_delete, &not_in_copy);
 
 // ---- MPI_Comm_set_attr
 

@@ -67,7 +67,11 @@ public:
     settled_ = true;
   }
   void is_done() { settled_ = true; } // without a result
-  Clause clause() const;              // of the step
+  void waits() {                      // it can't be made now
+    law.wait();
+    settled_ = true;
+  }
+  Clause clause() const; // of the step
   bool is_settled() const { return settled_ || law.stopped(); }
 
   // What the result will rest on, once later steps or callbacks have made it.

@@ -3,6 +3,7 @@
 #include "model/rules/operands.h"
 #include "model/rules/predefined.h"
 #include "model/rules/rules.h"
+#include "model/rules/threads.h"
 
 namespace moot::rules {
 namespace {
@@ -71,8 +72,9 @@ constexpr Step not_in_other_destroy{
       if (call.ask<MutateInDestroy>() == MutateInDestroy::erroneous) call.is_at_fault(clause_of_destruction(call));
     }};
 
-constexpr auto may_change = steps(&is_no_predefined_key<key>, &not_in_free_callback, &not_in_copy_callback,
-                                  &not_in_own_destroy, &not_in_other_destroy);
+constexpr auto may_change =
+    steps(&is_no_predefined_key<key>, &not_changed_elsewhere<handle, key>, &not_in_free_callback, &not_in_copy_callback,
+          &not_in_own_destroy, &not_in_other_destroy);
 
 // ---- MPIX_Value_set
 

@@ -77,7 +77,7 @@ Block without(const Notes& notes, const Block& block) {
     if (notes.is_note(block[i])) continue;
     left.push_back(block[i]);
     const auto body = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    if (block[i].type == Statement::Type::branch)
+    if (has_body(block[i].type))
       left.back().length -= static_cast<std::uint32_t>(std::count_if(
           body, body + block[i].length, [&](const Statement& statement) { return notes.is_note(statement); }));
   }

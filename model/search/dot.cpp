@@ -55,16 +55,17 @@ std::string to_dot(const Machine& machine, const Exploration& exploration) {
   known[0] = Generations{};
   std::string text =
       fmt::format("digraph \"{}\" {{\n  node [fontsize=10];\n  edge [fontsize=8];\n", escaped(machine.program().title));
+  const Steps steps(machine, exploration.orders);
   Moves moves;
   Moves ignored;
   for (std::size_t i = 0; i < states.size(); ++i) {
     text += node(machine, states[i], i, boost::out_degree(i, graph) == 0);
-    machine.moves(states[i], moves);
+    steps.moves(states[i], moves);
     const auto [first, last] = boost::out_edges(i, graph);
     for (auto edge = first; edge != last; ++edge) {
       State next = states[i];
       EventRecorder recorder(machine.program(), *known[i]);
-      play(machine, next, moves[graph[*edge].move], ignored, exploration.most, nullptr, &recorder);
+      play(steps, next, moves[graph[*edge].move], ignored, exploration.most, nullptr, &recorder);
       std::string label;
       for (const auto& event : recorder.events()) label += escaped(words(event)) + "\\l";
       const auto target = boost::target(*edge, graph);

@@ -35,19 +35,25 @@ std::size_t made_by_hand(const Program& program) {
 
 } // namespace
 
-std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, Size most, Moves* played,
+Steps::Steps(const Machine& machine, Orders orders) : machine_(machine) {
+  if (orders == Orders::all) return;
+  reduction_.emplace(machine);
+  if (!reduction_->reduces()) reduction_.reset();
+}
+
+std::size_t play(const Steps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played,
                  EventSink* sink) {
   Move next = move;
   std::size_t callbacks = 0;
   for (int run = 0; run < longest_unstored_run; ++run) {
     if (played != nullptr) played->push_back(next);
     if (next.type == Move::Type::begin) ++callbacks;
-    machine.apply(state, next, sink);
+    steps.machine().apply(state, next, sink);
     if (grown(state, most)) {
       moves.clear();
       break;
     }
-    machine.moves(state, moves, 2);
+    steps.moves(state, moves, 2);
     if (moves.size() != 1) break;
     next = moves.front();
   }
@@ -91,18 +97,21 @@ struct Waiting {
   std::size_t callbacks = 0; // that began since the program began its current statement: on the way here
 };
 
-// The program's current statement: of main, which is the outermost frame.
+// How far the program is: in main, which is the outermost frame, and in its threads.
 std::uint32_t statement(const State& state) {
-  return state.frames.empty() || !state.frames[0].is_code() ? 0 : state.frames[0].code().position;
+  std::uint32_t sum = 0;
+  for (const auto& frame : state.frames)
+    if (frame.is_code() && !frame.is_callback()) sum += frame.code().position;
+  return sum;
 }
 
 // Depth first: what waits to be expanded stays small, and in the processor's cache. But a program with many states may never
 // end: there, what is near the start comes before what is deep. Shortest ways are found afterwards.
 class Explorer {
 public:
-  Explorer(const Machine& machine, const ExploreLimits& limits)
-      : machine_(machine), limits_(limits), watch_(limits), bare_(without_notes(machine.program())),
-        takes_notes_(bare_ != machine.program()),
+  Explorer(const Machine& machine, const ExploreLimits& limits, Orders orders)
+      : machine_(machine), steps_(machine, orders), limits_(limits), watch_(limits),
+        bare_(without_notes(machine.program())), takes_notes_(bare_ != machine.program()),
         may_count_(may_count(bare_)), most_{limits.depth, limits.depth + made_by_hand(machine.program())} {}
 
   Exploration run() {
@@ -121,6 +130,9 @@ public:
     return finish();
   }
 
+  // It followed some orders only, and met what may never end: others may not have had their turn.
+  bool may_have_missed() const { return steps_.orders() == Orders::needed && met_no_end_; }
+
 private:
   static constexpr std::size_t many_states = 1'000;
   static constexpr std::size_t all_near = 20'000;
@@ -136,11 +148,12 @@ private:
   void expand(Waiting&& from) {
     auto& [number, state, callbacks] = from;
     if (grown(state, most_)) {
+      met_no_end_ = true;
       if (may_count_) return cut(cut_off(CutOff::By::depth, limits_));
       return faults_[Clause::none].add(state, number);
     }
     if ((may_count_ || takes_notes_) && callbacks > limits_.callbacks) return end_long(number, state);
-    machine_.moves(state, moves_);
+    steps_.moves(state, moves_);
     if (moves_.empty()) return end(number, state);
     const auto last = static_cast<std::uint32_t>(moves_.size() - 1);
     for (std::uint32_t i = 0; i < last && !over_; ++i) follow(i, number, State(state), callbacks);
@@ -150,7 +163,7 @@ private:
   // By one of moves_, in the state with this number.
   void follow(std::uint32_t choice, std::uint32_t number, State&& state, std::size_t callbacks) {
     const auto before = statement(state);
-    const auto begun = play(machine_, state, moves_[choice], next_moves_, most_);
+    const auto begun = play(steps_, state, moves_[choice], next_moves_, most_);
     const bool same_statement = statement(state) == before;
     const auto found = add(std::move(state), same_statement ? callbacks + begun : 0);
     if (!found) return;
@@ -174,6 +187,7 @@ private:
 
   // A run that counts the rounds that it makes never meets a state again. But without its notes, it may be seen to go round.
   void end_long(std::uint32_t number, const State& state) {
+    met_no_end_ = true;
     if (may_count_) return cut(cut_off(CutOff::By::callbacks, limits_));
     if (!without_notes_) without_notes_ = explore(Machine(bare_, machine_.mpi().reading()), limits_);
     const auto answers = answers_of(state);
@@ -210,6 +224,7 @@ private:
     Exploration result;
     result.transitions = edges_.size();
     result.most = most_;
+    result.orders = steps_.orders();
     result.graph =
         StateGraph(boost::edges_are_unsorted_multi_pass, edges_.begin(), edges_.end(), choices_.begin(), seen_.size());
     const Ways ways(result.graph);
@@ -252,15 +267,17 @@ private:
     done.assign(count, false);
     for (const auto& [from, to] : edges_) {
       if (component[from] != component[to] || done[component[from]]) continue;
+      met_no_end_ = true;
       if (auto gives_up = watch_.gives_up(seen_.size())) return end_by(*std::move(gives_up));
       done[component[from]] = true;
       State state = machine_.initial();
-      for (const auto& move : ways.moves_to(machine_, from, most_)) machine_.apply(state, move);
+      for (const auto& move : ways.moves_to(steps_, from, most_)) machine_.apply(state, move);
       faults_[Clause::none].add(state, from);
     }
   }
 
   const Machine& machine_;
+  const Steps steps_;
   const ExploreLimits& limits_;
   const Watch watch_;
   const Program bare_; // without its notes
@@ -279,6 +296,7 @@ private:
   Buffer buffer_;
   std::optional<CutOff> cut_off_;
   bool leaves_cycles_ = false;
+  bool met_no_end_ = false;
   bool over_ = false; // nothing is expanded any more
 };
 
@@ -289,7 +307,11 @@ std::string_view name(Verdict verdict) {
   return names.at(static_cast<std::size_t>(verdict));
 }
 
-Exploration explore(const Machine& machine, const ExploreLimits& limits) { return Explorer(machine, limits).run(); }
+Exploration explore(const Machine& machine, const ExploreLimits& limits, Orders orders) {
+  Explorer explorer(machine, limits, orders);
+  auto found = explorer.run();
+  return explorer.may_have_missed() ? Explorer(machine, limits, Orders::all).run() : std::move(found);
+}
 
 std::vector<Event> events(const Machine& machine, const Moves& moves) {
   EventRecorder recorder(machine.program());

@@ -4,6 +4,7 @@
 #include "model/law/machine.h"
 #include "model/search/answers.h"
 #include "model/search/limits.h"
+#include "model/search/reduction.h"
 #include "model/vocabulary/event.h"
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
@@ -20,7 +21,7 @@ std::string_view name(Verdict verdict);
 // The explored states. Only states in which there is a choice are stored (and the first, the last, and now and then one of
 // a long run without a choice): an edge is a move chosen in its source and everything that follows without a choice.
 struct Choice {
-  std::uint32_t move = 0; // index into Machine::moves of the source
+  std::uint32_t move = 0; // index into what Steps::moves says of the source
 };
 using StateGraph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Choice>;
 
@@ -52,6 +53,12 @@ struct Size {
   std::size_t objects = 0;
 };
 
+// Which orders of the steps of a program's threads are tried.
+enum class Orders : std::uint8_t {
+  needed, // those that something can tell apart (reduction.h); all, where the program may never end
+  all,
+};
+
 struct Exploration {
   std::vector<Outcome> outcomes; // sorted by what is observed
   std::vector<Fault> erroneous;  // one a clause
@@ -63,15 +70,31 @@ struct Exploration {
   std::uint64_t transitions = 0; // edges
   Size most;                     // by the limits it was made with
   bool leaves_cycles = false;    // of the runs that go round, some may also go on
+  Orders orders = Orders::all;   // that were tried
 };
 
 // Throws nothing of its own: where it goes no further, the result says so. What was near the start is in it.
-Exploration explore(const Machine& machine, const ExploreLimits& limits = {});
+Exploration explore(const Machine& machine, const ExploreLimits& limits = {}, Orders orders = Orders::needed);
+
+// What an exploration follows: the moves of its machine, or those that are enough.
+class Steps {
+public:
+  Steps(const Machine& machine, Orders orders);
+  const Machine& machine() const { return machine_; }
+  Orders orders() const { return reduction_ ? Orders::needed : Orders::all; }
+  void moves(const State& state, Moves& out, std::size_t enough = all_moves) const {
+    reduction_ ? reduction_->moves(state, out) : machine_.moves(state, out, enough);
+  }
+
+private:
+  const Machine& machine_;
+  std::optional<Reduction> reduction_;
+};
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
 // where a run grows beyond `most`, it stops, and there are none. Returns how many callbacks began.
-std::size_t play(const Machine& machine, State& state, const Move& move, Moves& moves, Size most,
-                 Moves* played = nullptr, EventSink* sink = nullptr);
+std::size_t play(const Steps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played = nullptr,
+                 EventSink* sink = nullptr);
 
 // (ways.cpp) The moves of a shortest path (in stored states) to a state.
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);

@@ -12,8 +12,8 @@ public:
   explicit Ways(const StateGraph& graph);
 
   std::uint32_t distance_to(std::uint32_t state) const { return found_[state].distance; } // in edges
-  // The moves of the way. `machine` and `most`: those of the exploration.
-  Moves moves_to(const Machine& machine, std::uint32_t state, Size most) const;
+  // The moves of the way. `steps` and `most`: those of the exploration.
+  Moves moves_to(const Steps& steps, std::uint32_t state, Size most) const;
 
 private:
   struct Found {

@@ -82,6 +82,8 @@ constexpr std::array<std::string_view, clause_count> ids{
     "interop.value",
     "interop.extra-state",
     "interop.predefined",
+    "interop.callbacks.threads",
+    "mpi.threads.order",
     "c.memory.lifetime",
     "interop.freed",
     "interop.keyval.lazy",

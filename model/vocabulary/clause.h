@@ -84,6 +84,8 @@ enum class Clause : std::uint8_t {
   interop_value,
   interop_extra_state,
   interop_predefined,
+  interop_callbacks_threads,
+  threads_order,
   memory_lifetime,
   interop_freed,
   interop_keyval_lazy,

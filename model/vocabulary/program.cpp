@@ -186,6 +186,10 @@ bool depends_on_process(const Program& program) {
          std::ranges::any_of(program.callbacks, [&](const CallbackDefinition& each) { return in(each.body); });
 }
 
+bool has_threads(const Program& program) {
+  return std::ranges::find(program.main, Statement::Type::thread, &Statement::type) != program.main.end();
+}
+
 Areas areas_of(const Program& program) {
   Areas areas;
   const auto add = [&](const Block& block) {

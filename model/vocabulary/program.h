@@ -191,7 +191,7 @@ inline constexpr std::int32_t attribute_val_out = -3;
 inline constexpr std::int32_t flag_out = -4; // `flag_out`
 
 struct Statement {
-  enum class Type : std::uint8_t { call, assign, branch, return_, lock, unlock, allocate, store, deallocate };
+  enum class Type : std::uint8_t { call, assign, branch, return_, lock, unlock, thread, allocate, store, deallocate };
   Type type = Type::call;
 
   // call
@@ -207,14 +207,19 @@ struct Statement {
   // lock: waits until target is 0, and makes it 1; unlock: makes it 0
   // allocate: `target := allocate(expression)`; deallocate: `deallocate expression`;
   // store: `at(PLACE) := expression`, where PLACE is the only one of `arguments`
+  // thread: `thread { ... }`, of main
   std::int32_t target = no_variable; // a variable, or new_value, ...
   Expression expression;
-  std::uint32_t length = 0; // branch: how many of the following statements of the block are its body
+  std::uint32_t length = 0; // branch, thread: how many of the following statements of the block are its body
 
   SourcePosition position;
   bool operator==(const Statement&) const = default;
 };
 using Block = std::vector<Statement>;
+// Do statements of the block follow that are its body (`length`)?
+constexpr bool has_body(Statement::Type type) {
+  return type == Statement::Type::branch || type == Statement::Type::thread;
+}
 
 struct CallbackDefinition {
   std::string name;
@@ -299,5 +304,6 @@ struct Areas {
 };
 Areas areas_of(const Program& program);
 bool depends_on_process(const Program& program); // it looks at its rank, or at the size
+bool has_threads(const Program& program);
 
 } // namespace moot

@@ -44,8 +44,8 @@ int code_of(ErrorClass error) {
   return found == codes.end() ? MPI_ERR_UNKNOWN : found->code;
 }
 
-Interpreter::Interpreter(const Program& program, Recorder& recorder)
-    : program_(program), recorder_(recorder), variables_(program.variables.size()) {}
+Interpreter::Interpreter(const Program& program, Recorder& recorder, std::uint64_t seed)
+    : program_(program), recorder_(recorder), variables_(program.variables.size()), seed_(seed) {}
 
 void Interpreter::run() {
   const std::lock_guard lock(interpreting);
@@ -54,9 +54,10 @@ void Interpreter::run() {
   callee = nullptr;
 }
 
-void Interpreter::run_block(const Block& block, RunningCallback* callback) {
-  for (std::size_t i = 0; i < block.size() && !finalized_; ++i) {
+void Interpreter::run(const Block& block, std::size_t first, std::size_t end, RunningCallback* callback) {
+  for (std::size_t i = first; i < end && !finalized_; ++i) {
     const Statement& statement = block[i];
+    delay();
     switch (statement.type) {
     case Statement::Type::call: call(statement, callback); break;
     case Statement::Type::assign: assign(statement, callback); break;
@@ -72,6 +73,7 @@ void Interpreter::run_block(const Block& block, RunningCallback* callback) {
     case Statement::Type::store:
     case Statement::Type::deallocate: change_memory(statement, callback); break;
     case Statement::Type::lock: lock(statement.target); break;
+    case Statement::Type::thread: i = run_threads(i) - 1; break;
     case Statement::Type::unlock:
       variable(statement.target) = Value::integer(0);
       owners_.erase(statement.target);

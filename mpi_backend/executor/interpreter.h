@@ -35,8 +35,9 @@ struct RunningCall {
 
 class Interpreter final : public Callee {
 public:
-  // Both must outlive the interpreter. The program is well formed and has at most most_callbacks callbacks.
-  Interpreter(const Program& program, Recorder& recorder);
+  // Both must outlive the interpreter. The program is well formed and has at most most_callbacks callbacks. With the seed, delays between
+  // the statements of its threads differ.
+  Interpreter(const Program& program, Recorder& recorder, std::uint64_t seed);
 
   void run();
   TraceEnding ending() const;                   // after run()
@@ -47,7 +48,10 @@ public:
   int on_callback(AttributeInvocation& invocation) override;
 
 private:
-  void run_block(const Block& block, RunningCallback* callback);
+  void run_block(const Block& block, RunningCallback* callback) { run(block, 0, block.size(), callback); }
+  void run(const Block& block, std::size_t first, std::size_t end, RunningCallback* callback);
+  std::size_t run_threads(std::size_t first); // of main (threads.cpp)
+  void delay();
   void assign(const Statement& statement, RunningCallback* callback);
   void lock(std::int32_t target);
   void call(const Statement& statement, const RunningCallback* callback);
@@ -94,6 +98,9 @@ private:
   Memory memory_;
   std::map<std::int32_t, std::thread::id> owners_; // of the locks that are held
   bool finalized_ = false;
+  const std::uint64_t seed_;
+  std::uint32_t threads_begun_ = 0;
+  bool has_threads_now_ = false;
 };
 
 // The class of an error code, and a code of that class.

@@ -30,8 +30,8 @@ TraceEnding not_done(std::string_view how, const char* why) {
 
 // An exception that comes from here is no fault of the job: the library has damaged the process's memory. It ends as in a
 // crash.
-Next run(const Program& program, Recorder& recorder) noexcept {
-  Interpreter interpreter(program, recorder);
+Next run(const Program& program, Recorder& recorder, std::uint64_t seed) noexcept {
+  Interpreter interpreter(program, recorder, seed);
   interpreter.run();
   recorder.ending(interpreter.ending());
   if (interpreter.finalized()) return Next::finalized;
@@ -50,7 +50,7 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   const std::string answers = job.at("answers");
   require_runnable(program);
   if (const auto wrong = start(header.seed, answers); !wrong.empty()) throw std::runtime_error(wrong);
-  return run(program, recorder);
+  return run(program, recorder, header.seed);
 }
 
 Next answer(const std::string& line, const TraceHeader& header, Recorder& recorder) {

@@ -43,27 +43,41 @@ public:
   Unlocked& operator=(const Unlocked&) = delete;
 };
 
+// The numbers of threads that are there, but for the program's first.
+inline std::set<std::uint32_t>& numbers_taken() {
+  static std::set<std::uint32_t> numbers;
+  return numbers;
+}
+
+// A thread that the program begins, and which ends with this.
+class ProgramThread {
+public:
+  explicit ProgramThread(std::uint32_t number) {
+    this_thread.number = number;
+    numbers_taken().insert(number);
+  }
+  ~ProgramThread() { numbers_taken().erase(this_thread.number); }
+  ProgramThread(const ProgramThread&) = delete;
+  ProgramThread& operator=(const ProgramThread&) = delete;
+};
+
 // MPI calls back. A thread of the library has the lowest number that is free, from its first callback to that one's end.
 class ThreadNumber {
 public:
   ThreadNumber() {
     if (this_thread.depth > 0) return; // the program's thread is always in a call here
     mine_ = 1;
-    while (taken().contains(mine_)) ++mine_;
-    taken().insert(mine_);
+    while (numbers_taken().contains(mine_)) ++mine_;
+    numbers_taken().insert(mine_);
     this_thread.number = mine_;
   }
   ~ThreadNumber() {
-    if (mine_ != 0) taken().erase(mine_);
+    if (mine_ != 0) numbers_taken().erase(mine_);
   }
   ThreadNumber(const ThreadNumber&) = delete;
   ThreadNumber& operator=(const ThreadNumber&) = delete;
 
 private:
-  static std::set<std::uint32_t>& taken() {
-    static std::set<std::uint32_t> numbers;
-    return numbers;
-  }
   std::uint32_t mine_ = 0;
 };
 

@@ -32,7 +32,7 @@ bool drop_senseless(Program& program) {
   for (auto* block : blocks(program)) {
     for (std::size_t i = 0; i < block->size(); ++i) {
       const auto& statement = (*block)[i];
-      bool bad = statement.type == Statement::Type::branch && statement.length == 0;
+      bool bad = has_body(statement.type) && statement.length == 0;
       for_variables((*block)[i], [&](std::int32_t& index, bool writes) { bad |= !writes && !written.contains(index); });
       if (!bad) continue;
       erase(*block, i, i + 1 + statement.length);
@@ -107,7 +107,7 @@ std::vector<const Expression*> expressions(const Statement& statement) {
 
 void erase(Block& block, std::size_t first, std::size_t last) {
   for (std::size_t i = 0; i < first; ++i) {
-    if (block[i].type != Statement::Type::branch) continue;
+    if (!has_body(block[i].type)) continue;
     const auto end = i + 1 + block[i].length;
     if (end > first) block[i].length -= static_cast<std::uint32_t>(std::min(end, last) - first);
   }

@@ -238,18 +238,25 @@ private:
       same.language = statement.language;
     } else {
       same.expression = statement.expression;
-      const bool has_target = statement.type != Statement::Type::branch && statement.type != Statement::Type::return_ &&
+      const bool has_target = !has_body(statement.type) && statement.type != Statement::Type::return_ &&
                               statement.type != Statement::Type::store && statement.type != Statement::Type::deallocate;
       if (has_target) same.target = statement.target;
       if (statement.type == Statement::Type::store) same.arguments = statement.arguments;
-      if (statement.type == Statement::Type::branch) same.length = statement.length;
+      if (has_body(statement.type)) same.length = statement.length;
     }
     return same == statement;
   }
 
+  // Of the statement with this number. `ends`: of the bodies that it stands in.
+  void open_body(const Block& block, std::size_t i, std::vector<std::size_t>& ends) const {
+    const std::size_t room = (ends.empty() ? block.size() : ends.back()) - i - 1;
+    require(block[i].length <= room, "the body of an 'if' or a 'thread' ends outside its block");
+    ends.push_back(i + 1 + block[i].length);
+  }
+
   // `callback`: of the callback that has this body; nullptr: main.
   void block(const Block& block, CallbackUse* callback) {
-    std::vector<std::size_t> ends; // of the enclosing branches
+    std::vector<std::size_t> ends; // of the bodies around
     for (std::size_t i = 0; i < block.size(); ++i) {
       const Statement& statement = block[i];
       position_ = statement.position;
@@ -260,7 +267,7 @@ private:
         call(statement, callback);
         if (statement.procedure == Procedure::finalize)
           require(callback == nullptr && ends.empty() && i + 1 == block.size(),
-                  "MPI_Finalize must be the last statement of the case, and in no callback and no 'if'");
+                  "MPI_Finalize must be the last statement of the case, and in no callback, no 'if' and no 'thread'");
         break;
       case Statement::Type::assign: assign(statement, callback); break;
       case Statement::Type::return_:
@@ -274,12 +281,16 @@ private:
         const ExpressionShape shape = expression(statement.expression, callback);
         if (shape.type == ExpressionShape::Type::handle || shape.type == ExpressionShape::Type::error)
           wrong("the condition of 'if' must be an integer, not " + describe(shape));
-        const std::size_t room = (ends.empty() ? block.size() : ends.back()) - i - 1;
-        require(statement.length <= room, "the body of an 'if' ends outside its block");
-        ends.push_back(i + 1 + statement.length);
+        open_body(block, i, ends);
         if (ends.size() > CaseLimits::nesting) wrong(fmt::format("'if' nested deeper than {}", CaseLimits::nesting));
         break;
       }
+      case Statement::Type::thread:
+        require(callback == nullptr && ends.empty(),
+                "'thread' stands in the program's main, and in no 'if' and no other 'thread': move it out");
+        if (++threads_ > CaseLimits::threads) wrong(fmt::format("more than {} threads", CaseLimits::threads));
+        open_body(block, i, ends);
+        break;
       case Statement::Type::allocate:
         require(statement.target >= 0, "what allocate gives goes to a variable");
         write(statement.target);
@@ -331,6 +342,7 @@ private:
   std::vector<VariableUse> variables_;
   std::vector<CallbackUse> uses_; // by callback
   std::size_t appeared_ = 0;      // variables so far
+  std::size_t threads_ = 0;
   std::vector<CaseFault> unwritten_;
 };
 

@@ -61,6 +61,21 @@ TEST(CaseErrors, Syntax) {
   for (const Wrong& wrong : cases) EXPECT_THAT(body_message(wrong.text), HasSubstr(wrong.message)) << wrong.text;
 }
 
+TEST(CaseErrors, Threads) {
+  constexpr const char* place =
+      "'thread' stands in the program's main, and in no 'if' and no other 'thread': move it out";
+  const std::string key = "MPIX_Key_create(free: f) -> k ";
+  EXPECT_THAT(body_message("thread { thread { x := 1 } }"), HasSubstr(std::string("f:3:10: ") + place));
+  EXPECT_THAT(body_message("if 1 { thread { x := 1 } }"), HasSubstr(std::string("f:3:8: ") + place));
+  EXPECT_THAT(body_message("callback f { thread { x := 1 } } " + key), HasSubstr(std::string("f:3:14: ") + place));
+  EXPECT_THAT(body_message("thread { MPI_Finalize() }"), HasSubstr("f:3:10: MPI_Finalize must be the last statement"));
+  EXPECT_THAT(body_message("thread x { }"), HasSubstr("f:3:8: unexpected 'x'; expected '{'"));
+  EXPECT_THAT(body_message("thread { x := 1"), HasSubstr("the '{' in line 3, column 8 is not closed"));
+  EXPECT_THAT(body_message("thred { x := 1 }"), HasSubstr("f:3:1: unexpected 'thred'; did you mean 'thread'?"));
+  EXPECT_THAT(body_message("thread := 1"), HasSubstr("f:3:8: unexpected ':'; expected '{'"));
+  EXPECT_THAT(body_message(repeated("thread { } ", 65)), HasSubstr("more than 64 threads"));
+}
+
 TEST(CaseErrors, Slips) {
   const std::vector<Wrong> cases{
       {"x := 1;", "f:3:7: unexpected ';': a statement needs no sign at its end\n"},
@@ -266,7 +281,8 @@ TEST(CaseErrors, TooMuch) {
   EXPECT_THAT(message(std::string(1'000'000, 'x')), HasSubstr("unexpected 'xxxxx"));
   EXPECT_THAT(body_message(std::string(500'000, 'x') + "()"), HasSubstr("unknown procedure 'xxx"));
   EXPECT_THAT(body_message("x := " + std::string(900'000, '(')), HasSubstr("parentheses nested deeper than 64"));
-  EXPECT_THAT(body_message(repeated("if 1 {", 100'000)), HasSubstr("'if' and 'repeat' nested deeper than 64"));
+  EXPECT_THAT(body_message(repeated("if 1 {", 100'000)),
+              HasSubstr("'if', 'repeat' and 'thread' nested deeper than 64"));
   EXPECT_THAT(body_message("expect r " + repeated("{ }", 10'001)), HasSubstr("more than 10000 results"));
   std::string many;
   for (int i = 0; i < 65; ++i) many += (i == 0 ? "v" : ", v") + std::to_string(i);

@@ -43,6 +43,7 @@ struct kw_in : token<TAO_PEGTL_KEYWORD("in")> {};
 struct kw_return : token<TAO_PEGTL_KEYWORD("return")> {};
 struct kw_lock : token<TAO_PEGTL_KEYWORD("lock")> {};
 struct kw_unlock : token<TAO_PEGTL_KEYWORD("unlock")> {};
+struct kw_thread : token<TAO_PEGTL_KEYWORD("thread")> {};
 struct kw_repeat : token<TAO_PEGTL_KEYWORD("repeat")> {};
 struct kw_as : token<TAO_PEGTL_KEYWORD("as")> {};
 struct kw_allocate : token<TAO_PEGTL_KEYWORD("allocate")> {};
@@ -65,9 +66,10 @@ struct reserved
           TAO_PEGTL_STRING("expect"), TAO_PEGTL_STRING("with"), TAO_PEGTL_STRING("may"), TAO_PEGTL_STRING("fail"),
           TAO_PEGTL_STRING("if"), TAO_PEGTL_STRING("repeat"), TAO_PEGTL_STRING("allocate"),
           TAO_PEGTL_STRING("deallocate"), TAO_PEGTL_STRING("at"), TAO_PEGTL_STRING("in"), TAO_PEGTL_STRING("return"),
-          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("null"), TAO_PEGTL_STRING("rank"),
-          TAO_PEGTL_STRING("size"), TAO_PEGTL_STRING("erroneous"), TAO_PEGTL_STRING("unspecified"),
-          TAO_PEGTL_STRING("endless"), TAO_PEGTL_STRING("diagnosed"), TAO_PEGTL_STRING("aborts")> {};
+          TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("thread"), TAO_PEGTL_STRING("null"),
+          TAO_PEGTL_STRING("rank"), TAO_PEGTL_STRING("size"), TAO_PEGTL_STRING("erroneous"),
+          TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless"), TAO_PEGTL_STRING("diagnosed"),
+          TAO_PEGTL_STRING("aborts")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
@@ -180,7 +182,8 @@ struct return_ : if_must<kw_return, returned> {};
 struct locked : token<element> {};
 struct lock : if_must<kw_lock, locked> {};
 struct unlock : if_must<kw_unlock, locked> {};
-struct statement : sor<branch, repeat, store, deallocation, return_, lock, unlock, assignment, call> {};
+struct thread : if_must<kw_thread, open_body, statements, close_body> {};
+struct statement : sor<branch, repeat, thread, store, deallocation, return_, lock, unlock, assignment, call> {};
 
 struct callback_name : token<name> {};
 struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};

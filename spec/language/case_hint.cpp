@@ -94,8 +94,8 @@ std::optional<Hint> lone_word(std::string_view text, const Before& seen) {
   const auto between = text.substr(seen.last_but_one.offset, offset - seen.last_but_one.offset);
   if (seen.last_but_one.text == ")" && between.find('\n') == std::string_view::npos && is_name(word))
     return Hint{offset, fmt::format(": the results of a call stand after '->'; write '-> {}'", word.substr(0, 60))};
-  constexpr std::array<std::string_view, 10> keywords{"source", "question", "shows",  "callback", "observe",
-                                                      "expect", "if",       "return", "lock",     "unlock"};
+  constexpr std::array<std::string_view, 11> keywords{"source", "question", "shows", "callback", "observe", "expect",
+                                                      "if",     "return",   "lock",  "unlock",   "thread"};
   const auto meant = did_you_mean(word, keywords);
   return meant.empty() ? std::nullopt : std::optional(Hint{offset, meant});
 }

@@ -9,11 +9,11 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, 31> reserved{
-    "litmus",   "source",     "lines",     "line",        "section", "sections",  "question", "shows",
-    "callback", "observe",    "expect",    "with",        "may",     "fail",      "if",       "repeat",
-    "allocate", "deallocate", "at",        "in",          "return",  "lock",      "unlock",   "null",
-    "rank",     "size",       "erroneous", "unspecified", "endless", "diagnosed", "aborts"};
+constexpr std::array<std::string_view, 32> reserved{
+    "litmus",   "source",     "lines",  "line",      "section",     "sections", "question",  "shows",
+    "callback", "observe",    "expect", "with",      "may",         "fail",     "if",        "repeat",
+    "allocate", "deallocate", "at",     "in",        "return",      "lock",     "unlock",    "thread",
+    "null",     "rank",       "size",   "erroneous", "unspecified", "endless",  "diagnosed", "aborts"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -28,6 +28,21 @@ TEST(CaseParser, Locks) {
   EXPECT_EQ(p.variables, (std::vector<std::string>{"x", "m"}));
 }
 
+TEST(CaseParser, Threads) {
+  const std::string body = "\nthread {\n  x := 1\n  if x {\n    y := 2\n  }\n}\nthread {\n}\nz := 3\n";
+  const Program p = parse(body);
+  EXPECT_EQ(printed(body), body);
+  ASSERT_EQ(p.main.size(), 6U);
+  EXPECT_EQ(p.main[0].type, Statement::Type::thread);
+  EXPECT_EQ(p.main[0].length, 3U);
+  EXPECT_EQ(p.main[4].type, Statement::Type::thread);
+  EXPECT_EQ(p.main[4].length, 0U);
+  EXPECT_TRUE(has_threads(p));
+  EXPECT_FALSE(has_threads(parse("x := 1")));
+  EXPECT_EQ(printed("repeat 2 as i { thread { a[i] := i } }"),
+            "\nthread {\n  a[0] := 0\n}\nthread {\n  a[1] := 1\n}\n");
+}
+
 TEST(CaseParser, RepeatsStatements) {
   EXPECT_EQ(printed("repeat 2 { n := n + 1 } repeat 0 { m := 1 }"), "\nn := n + 1\nn := n + 1\n");
   // Each element is a variable; what counts is a number.

@@ -147,11 +147,11 @@ private:
       }
       if (i == statements.size()) break;
       const Statement& statement = statements[i];
-      if (statement.type != Statement::Type::branch) {
+      if (!has_body(statement.type)) {
         line(simple(statement));
         continue;
       }
-      line("if " + expression(statement.expression) + " {");
+      line(statement.type == Statement::Type::thread ? "thread {" : "if " + expression(statement.expression) + " {");
       ends.push_back(i + 1 + statement.length);
     }
   }
@@ -161,7 +161,7 @@ private:
     const Block& body = callback.body;
     if (body.empty()) {
       out_ += " }\n";
-    } else if (body.size() == 1 && body[0].type != Statement::Type::branch) {
+    } else if (body.size() == 1 && !has_body(body[0].type)) {
       out_ += " " + simple(body[0]) + " }\n";
     } else {
       out_ += '\n';

@@ -236,11 +236,11 @@ ON(lock) { s.add_statement(moot::Statement::Type::lock, at); }
 ON(unlock) { s.add_statement(moot::Statement::Type::unlock, at); }
 ON(returned) { s.block->back().expression = std::exchange(s.expression, {}); }
 ON(may_fail) { s.block->back().may_fail = true; }
-void open_branch(State& s, SourcePosition at) {
+void open_branch(State& s, SourcePosition at, moot::Statement::Type type = moot::Statement::Type::branch) {
   s.branches.push_back(s.block->size());
-  s.add_statement(moot::Statement::Type::branch, at);
+  s.add_statement(type, at);
   if (s.branches.size() > CaseLimits::nesting)
-    fail(at, "'if' and 'repeat' nested deeper than " + std::to_string(CaseLimits::nesting));
+    fail(at, "'if', 'repeat' and 'thread' nested deeper than " + std::to_string(CaseLimits::nesting));
 }
 void close_branch(State& s) {
   const std::size_t self = s.branches.back();
@@ -250,6 +250,8 @@ void close_branch(State& s) {
 ON(kw_if) { open_branch(s, at); }
 ON(condition) { s.block->back().expression = std::exchange(s.expression, {}); }
 ON(branch) { close_branch(s); }
+ON(kw_thread) { open_branch(s, at, moot::Statement::Type::thread); }
+ON(thread) { close_branch(s); }
 ON(kw_repeat) { open_branch(s, at); }
 ON(repeat_count) { s.block->back().times = s.number; }
 ON(repeat_counter) { s.block->back().counter = s.word; }

@@ -15,10 +15,11 @@ namespace moot {
 // What a case may need, at most. Real cases are some 30 lines; the limits keep the parser safe on any input.
 struct CaseLimits {
   static constexpr std::size_t bytes = 1 << 20;
-  static constexpr std::size_t nesting = 64;     // of parentheses in an expression, and of `if` and `repeat`
+  static constexpr std::size_t nesting = 64;     // of parentheses in an expression, and of `if`, `repeat` and `thread`
   static constexpr std::size_t repeated = 10000; // statements that `repeat` makes
   static constexpr std::size_t elements = 10000; // of an array
   static constexpr std::size_t observed = 64;    // variables
+  static constexpr std::size_t threads = 64;
   static constexpr std::size_t processes = 1000000;
   static constexpr std::size_t results = 10000; // all `expect` lines together
 };
@@ -62,7 +63,7 @@ struct Statement {
   bool may_fail = false;
   Word language;            // of a call; may be empty
   Expression expression;    // assign, branch, return_
-  std::uint32_t length = 0; // branch
+  std::uint32_t length = 0; // branch, thread
   // `repeat`: a branch whose body stands so often in the program, and what counts from 0 in it (may be empty).
   std::optional<std::uint64_t> times;
   Word counter;

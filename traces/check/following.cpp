@@ -31,6 +31,13 @@ NewCall called(const Event& event, const Arguments& arguments) {
   return {event.procedure, arguments, event.may_fail, no_site, event.language, no_site};
 }
 
+// concurrent-change, in-some-order: which of the two calls takes effect first, events do not show.
+Undecided in_its_turn(const Undecided& undecided) {
+  if (undecided.waits)
+    throw NotModelled("changes of one value by two threads at the same time: judging a trace of them is not modelled");
+  return undecided;
+}
+
 bool is_idle(const State& state, std::uint32_t thread) { return state.top(thread) == state.frames.size(); }
 
 bool is_in_main(const State& state, std::uint32_t thread) {
@@ -177,7 +184,7 @@ template <typename Step> void Following::follow_by(const State& state, const Ste
 void Following::follow_call(const State& state, const Event& event) {
   follow_by(state, [&](State& next) {
     const auto arguments = prepare_call(next, event);
-    return mpi_.call(next, thread_, called(event, arguments));
+    return in_its_turn(mpi_.call(next, thread_, called(event, arguments)));
   });
 }
 
@@ -241,7 +248,7 @@ bool Following::follow_shortly(const Event& event) {
   switch (event.type) {
   case Event::Type::call: {
     const auto arguments = prepare_call(state, event);
-    mpi_.call(state, thread_, called(event, arguments));
+    in_its_turn(mpi_.call(state, thread_, called(event, arguments)));
     break;
   }
   case Event::Type::end:

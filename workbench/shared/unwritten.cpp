@@ -17,6 +17,10 @@ public:
   explicit MainInOrder(const Program& program) : program_(program) {
     for (const auto& callback : program.callbacks)
       for (const auto& statement : callback.body) note_writes(statement, written_);
+    // Of threads, any may come first.
+    for (std::size_t i = 0; i < program.main.size(); ++i)
+      if (program.main[i].type == Statement::Type::thread)
+        for (std::size_t j = 1; j <= program.main[i].length; ++j) note_writes(program.main[i + j], written_);
   }
 
   std::vector<UnwrittenRead> run() {

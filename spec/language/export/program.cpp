@@ -217,8 +217,10 @@ bool ExportedProgram::uses(Area area) const {
 namespace {
 
 void require_exportable(const Block& block) {
-  for (const auto& statement : block)
+  for (const auto& statement : block) {
+    if (statement.type == Statement::Type::thread) refuse(statement.position, "threads are not exported yet");
     if (statement.type >= Statement::Type::allocate) refuse(statement.position, "memory is not exported yet");
+  }
 }
 
 } // namespace

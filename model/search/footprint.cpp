@@ -1,0 +1,309 @@
+#include "model/search/footprint.h"
+
+#include "model/rules/step.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace moot {
+namespace {
+
+// What a call does to the object that an argument names.
+enum class Use : std::uint8_t {
+  looks,   // at it, and what is on it
+  copies,  // what is on it, with callbacks
+  changes, // perhaps more than it
+};
+
+bool is_get(Procedure it) {
+  return it == Procedure::value_get || it == Procedure::comm_get_attr || it == Procedure::type_get_attr ||
+         it == Procedure::win_get_attr || it == Procedure::attr_get;
+}
+
+bool is_dup(Procedure it) {
+  return it == Procedure::comm_dup || it == Procedure::comm_dup_with_info || it == Procedure::info_dup ||
+         it == Procedure::comm_split;
+}
+
+bool makes_keyval(Procedure it) {
+  return it == Procedure::comm_create_keyval || it == Procedure::type_create_keyval ||
+         it == Procedure::win_create_keyval || it == Procedure::keyval_create;
+}
+
+// Whose steps touch nothing but the variables that they name, and objects that their operands lead to.
+bool is_known(Procedure it) {
+  switch (it) {
+  case Procedure::key_create:
+  case Procedure::key_free:
+  case Procedure::value_set:
+  case Procedure::value_clear:
+  case Procedure::comm_free:
+  case Procedure::type_contiguous:
+  case Procedure::type_dup:
+  case Procedure::type_commit:
+  case Procedure::type_free:
+  case Procedure::info_create:
+  case Procedure::info_free:
+  case Procedure::comm_free_keyval:
+  case Procedure::comm_set_attr:
+  case Procedure::comm_delete_attr:
+  case Procedure::type_free_keyval:
+  case Procedure::type_set_attr:
+  case Procedure::type_delete_attr:
+  case Procedure::win_free_keyval:
+  case Procedure::win_set_attr:
+  case Procedure::win_delete_attr:
+  case Procedure::keyval_free:
+  case Procedure::attr_put:
+  case Procedure::attr_delete: return true;
+  default: return is_get(it) || is_dup(it) || makes_keyval(it);
+  }
+}
+
+class Collector {
+public:
+  // `follows`: what the callbacks that may come will do, too.
+  Collector(const Program& program, const State& state, bool follows)
+      : program_(program), state_(state), follows_(follows), print_(state), ran_(program.callbacks.size()) {}
+
+  Footprint take() {
+    while (!todo_.empty()) {
+      const auto slot = todo_.back();
+      todo_.pop_back();
+      what_it_leads_to(slot);
+    }
+    return std::move(print_);
+  }
+
+  void code(const Block& block, std::size_t from, std::size_t to) {
+    for (auto i = from; i < to; ++i) {
+      statement(block[i], nullptr);
+      returned(block[i]);
+    }
+  }
+
+  // `in`: the callback that it stands in, if that is at it now.
+  void statement(const Statement& it, const CallbackFrame* in) {
+    if (it.type == Statement::Type::call) return call(it, in);
+    expression(it.expression, Use::changes, in);
+    for (const auto& argument : it.arguments)
+      if (argument) expression(*argument, Use::changes, in);
+    if (it.type == Statement::Type::allocate) print_.allocates = true;
+    if (it.type == Statement::Type::lock) print_.read.set(static_cast<std::size_t>(it.target));
+    write(it.target);
+  }
+
+  // What the program gets when the call returns.
+  void returned(const Statement& it) {
+    if (it.type != Statement::Type::call) return;
+    for (const auto result : it.results) write(result);
+    write(it.error);
+    if (rules::rule_of(it.procedure).leaves != rules::Rule::Leaves::null_handle || !it.arguments[0]) return;
+    for (const auto& term : *it.arguments[0])
+      if (term.type == Term::Type::variable) write(static_cast<std::int32_t>(term.number));
+  }
+
+  // All that a call or callback is about.
+  void frame(std::size_t number) {
+    Frame it = state_.frames[number];
+    it.each_value([&](const Value& each) { value(each, Use::changes); });
+    it.each_slot([&](Slot slot) { object(slot, Use::changes); });
+    for (std::size_t i = 0; i < state_.phases.size(); ++i)
+      if (state_.phases[i].frame == number) phase(i);
+  }
+
+  // A call that has nothing left to do but return.
+  void result(const CallFrame& call) {
+    for (const auto& each : {call.result, call.second_result}) value(each, Use::changes);
+  }
+
+private:
+  void call(const Statement& it, const CallbackFrame* in) {
+    print_.everything = print_.everything || !is_known(it.procedure);
+    print_.numbers_keyvals = print_.numbers_keyvals || makes_keyval(it.procedure);
+    const auto use = is_get(it.procedure) ? Use::looks : is_dup(it.procedure) ? Use::copies : Use::changes;
+    for (const auto& argument : it.arguments)
+      if (argument) expression(*argument, use, in);
+  }
+
+  void expression(const Expression& terms, Use use, const CallbackFrame* in) {
+    for (const auto& term : terms) {
+      switch (term.type) {
+      case Term::Type::variable:
+        print_.read.set(static_cast<std::size_t>(term.number));
+        value(state_.variables[static_cast<std::size_t>(term.number)], use);
+        break;
+      case Term::Type::constant: {
+        const auto constant = static_cast<Constant>(term.number);
+        if (!is_null(constant)) object(state_.predefined(constant), use);
+        break;
+      }
+      case Term::Type::argument: // (else `frame` tells of them)
+        if (in != nullptr) argument(*in);
+        break;
+      case Term::Type::function: run(static_cast<std::int32_t>(term.number)); break;
+      case Term::Type::int_at:
+      case Term::Type::aint_at: print_.everything = true; break; // (it looks for an attribute, wherever it is)
+      default: break;
+      }
+    }
+  }
+
+  void argument(const CallbackFrame& in) {
+    for (const auto& each : {in.key_argument, in.handle_argument, in.new_handle, in.value, in.context})
+      value(each, Use::changes);
+  }
+
+  void write(std::int32_t variable) {
+    if (variable >= 0) print_.written.set(static_cast<std::size_t>(variable));
+  }
+
+  void value(const Value& it, Use use) {
+    if (it.type == Value::Type::object) object(static_cast<Slot>(it.number), use);
+    if (it.type == Value::Type::memory) print_.cells.set(static_cast<std::size_t>(it.number));
+  }
+
+  void stored(std::int64_t number, Put put) {
+    if (is_handle(put)) value(unpacked(number), Use::changes);
+    if (put == Put::memory) print_.cells.set(static_cast<std::size_t>(number));
+  }
+
+  void object(Slot slot, Use use) {
+    if (slot == no_slot) return;
+    const auto is_on_it = [&](const Attachment& each) { return each.object == slot; };
+    const bool has_values = std::ranges::any_of(state_.attachments, is_on_it);
+    if (use == Use::looks || (use == Use::copies && !has_values)) {
+      print_.looked_at.set(slot);
+      if (!follows_) return;
+      for (const auto& each : state_.attachments) // the program gets it
+        if (is_on_it(each)) stored(each.value, each.put);
+      return;
+    }
+    if (print_.in_use.test_set(slot)) return;
+    todo_.push_back(slot);
+  }
+
+  // What goes with it, if it goes; whose callbacks run, and what they get.
+  void what_it_leads_to(Slot slot) {
+    const auto& it = state_.objects[slot];
+    if (it.kind == Kind::request || it.kind == Kind::error_code) print_.everything = true;
+    if (it.kind == Kind::keyval) {
+      print_.has_keyvals = true;
+      stored(it.context, it.put);
+    }
+    for (const auto kept : {it.base, it.comm}) object(kept, Use::changes);
+    for (const auto& each : state_.attachments) {
+      if (each.object != slot) continue;
+      object(each.key, Use::changes);
+      stored(each.value, each.put);
+    }
+    if (it.kind == Kind::key || it.kind == Kind::keyval)
+      for (const auto function : it.functions) run(function);
+  }
+
+  void run(std::int32_t function) {
+    if (!follows_ || function < 0 || ran_.test_set(static_cast<std::size_t>(function))) return;
+    const auto& body = program_.callbacks[static_cast<std::size_t>(function)].body;
+    code(body, 0, body.size());
+  }
+
+  void phase(std::size_t number) {
+    const auto& it = state_.phases[number];
+    for (const auto slot : {it.object, it.created, it.key}) object(slot, Use::changes);
+    stored(it.value, it.put);
+    for (const auto& owed : state_.owed)
+      if (owed.phase == number) object(owed.object, Use::changes), object(owed.key, Use::changes);
+  }
+
+  const Program& program_;
+  const State& state_;
+  const bool follows_;
+  Footprint print_;
+  Footprint::Places ran_; // callbacks
+  std::vector<Slot> todo_;
+};
+
+const Block& block_of(const Program& program, const Frame& frame) {
+  static const Block empty;
+  const auto at = frame.code().block;
+  if (at == main_block) return program.main;
+  return at >= 0 ? program.callbacks[static_cast<std::size_t>(at)].body : empty;
+}
+
+std::size_t end_of(const Program& program, const Frame& frame) {
+  return frame.is_callback() ? block_of(program, frame).size() : end_of_thread(program, frame.thread);
+}
+
+// The frame of this thread around that one. None: size of `frames`.
+std::size_t around(const State& state, std::size_t frame) {
+  for (auto i = frame; i-- > 0;)
+    if (state.frames[i].thread == state.frames[frame].thread) return i;
+  return state.frames.size();
+}
+
+bool only_returns(const State& state, std::size_t call) {
+  return state.current_phase(call) == state.phases.size() && state.frames[call].call().error == ErrorClass::success;
+}
+
+// The statement that has made a call.
+const Statement& calling(const Program& program, const State& state, std::size_t call) {
+  const auto& code = state.frames[around(state, call)];
+  return block_of(program, code)[code.code().position - 1];
+}
+
+} // namespace
+
+bool meet(const Footprint& a, const Footprint& b) {
+  const auto changes = [](const Footprint& it, const Footprint& other) {
+    return it.written.intersects(other.read) || it.in_use.intersects(other.looked_at) ||
+           (it.numbers_keyvals && other.has_keyvals);
+  };
+  return a.everything || b.everything || changes(a, b) || changes(b, a) || a.written.intersects(b.written) ||
+         a.in_use.intersects(b.in_use) || a.cells.intersects(b.cells) || (a.numbers_keyvals && b.numbers_keyvals) ||
+         (a.allocates && b.allocates);
+}
+
+std::size_t end_of_thread(const Program& program, std::uint32_t thread) {
+  auto number = first_thread;
+  for (std::size_t i = 0; i < program.main.size(); ++i)
+    if (program.main[i].type == Statement::Type::thread && number++ == thread) return i + 1 + program.main[i].length;
+  return program.main.size();
+}
+
+Footprint next_step(const Program& program, const State& state, std::uint32_t thread) {
+  Collector collector(program, state, false);
+  const auto top = state.top(thread);
+  const auto& frame = state.frames[top];
+  if (frame.is_call()) {
+    if (!only_returns(state, top)) collector.frame(top);
+    collector.returned(calling(program, state, top));
+    return collector.take();
+  }
+  const auto position = frame.code().position;
+  if (position < end_of(program, frame)) {
+    collector.statement(block_of(program, frame)[position], frame.is_callback() ? &frame.callback() : nullptr);
+    return collector.take();
+  }
+  if (frame.is_callback()) { // it ends, and its call goes on
+    collector.frame(top);
+    collector.frame(around(state, top));
+  }
+  return collector.take();
+}
+
+Footprint future_of_others(const Program& program, const State& state, std::uint32_t thread) {
+  Collector collector(program, state, true);
+  for (std::size_t i = 0; i < state.frames.size(); ++i) {
+    const auto& frame = state.frames[i];
+    if (frame.thread == thread || frame.thread < first_thread) continue; // (main waits for all of them)
+    if (frame.is_code()) collector.code(block_of(program, frame), frame.code().position, end_of(program, frame));
+    if (frame.is_call()) collector.returned(calling(program, state, i));
+    if (frame.is_call() && only_returns(state, i))
+      collector.result(frame.call());
+    else if (!frame.is_code() || frame.is_callback())
+      collector.frame(i);
+  }
+  return collector.take();
+}
+
+} // namespace moot

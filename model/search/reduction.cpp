@@ -1,0 +1,57 @@
+#include "model/search/reduction.h"
+
+#include "model/search/footprint.h"
+
+#include <algorithm>
+
+namespace moot {
+
+// Where the program compares handles, each new object may have the handle of any that is gone (Law::reuse_handle).
+Reduction::Reduction(const Machine& machine)
+    : machine_(machine), reduces_(has_threads(machine.program()) && !machine.mpi().areas().ways) {}
+
+namespace {
+
+bool is_of(const Move& move, std::uint32_t thread) { return move.thread == thread; }
+
+// What follows then concerns all threads: operations that end somewhere, errors that end everything.
+bool concerns_all(const State& state) {
+  return state.requests != 0 || std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
+}
+
+// The program's fault ends everything, and so does what is not modelled: no other thread comes to its own.
+bool goes_well(const Machine& machine, const State& state, const Move& move) {
+  try {
+    State after = state;
+    machine.apply(after, move);
+    return after.erroneous == Clause::none;
+  } catch (const NotModelled&) {
+    return false;
+  }
+}
+
+} // namespace
+
+bool Reduction::is_enough(const State& state, const Moves& moves, std::uint32_t thread) const {
+  const auto& program = machine_.program();
+  if (meet(next_step(program, state, thread), future_of_others(program, state, thread))) return false;
+  return std::ranges::all_of(
+      moves, [&](const Move& move) { return !is_of(move, thread) || goes_well(machine_, state, move); });
+}
+
+void Reduction::moves(const State& state, Moves& out) const {
+  machine_.moves(state, out);
+  if (!reduces_ || out.size() < 2 || concerns_all(state)) return;
+  const auto last = std::ranges::max(out, {}, &Move::thread).thread;
+  for (auto thread = first_thread; thread <= last; ++thread) {
+    const auto count = std::ranges::count(out, thread, &Move::thread);
+    if (count == 0) continue;
+    if (static_cast<std::size_t>(count) == out.size()) return;
+    if (!is_enough(state, out, thread)) continue;
+    const auto others = std::ranges::remove_if(out, [&](const Move& move) { return !is_of(move, thread); });
+    out.erase(others.begin(), others.end());
+    return;
+  }
+}
+
+} // namespace moot

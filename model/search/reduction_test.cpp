@@ -1,0 +1,146 @@
+// Threads: how they go, what is shared, and that few orders of their steps are tried. (All outcomes: properties/threads_test.cpp.)
+#include "model/model_test.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+namespace moot {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// "1 2": an outcome a line.
+std::vector<std::string> ends_of(const Exploration& exploration) {
+  std::vector<std::string> lines;
+  for (const auto& outcome : exploration.outcomes) {
+    std::string line;
+    for (const auto& seen : outcome.observed) line += (line.empty() ? "" : " ") + (seen ? to_text(*seen) : "absent");
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+struct InBothOrders {
+  explicit InBothOrders(const std::string& body, const Reading& under = strict())
+      : text(program(body)), reading(under), machine(text, reading), few(explore(machine)),
+        all(explore(machine, {}, Orders::all)) {
+    EXPECT_EQ(ends_of(few), ends_of(all));
+    EXPECT_EQ(few.erroneous.size(), all.erroneous.size());
+    EXPECT_EQ(few.endless.size(), all.endless.size());
+    EXPECT_FALSE(few.cut_off.has_value());
+  }
+  InBothOrders(const InBothOrders&) = delete;
+
+  Program text;
+  Reading reading;
+  Machine machine;
+  Exploration few, all;
+};
+
+std::size_t count_states(const Exploration& it) { return boost::num_vertices(it.graph); }
+
+std::vector<std::string> ends_of(const std::string& body) { return ends_of(InBothOrders(body).few); }
+
+TEST(Threads, BeginTogetherAndAreWaitedFor) {
+  EXPECT_THAT(ends_of("thread { x := 1 } thread { y := x } z := x observe y, z"), ElementsAre("absent 1", "1 1"));
+  EXPECT_THAT(ends_of("thread { x := 1 } y := x thread { x := 2 } observe x, y"), ElementsAre("2 1"));
+  EXPECT_THAT(ends_of("thread { } thread { x := 1 } MPI_Finalize() observe x"), ElementsAre("1"));
+  EXPECT_THAT(ends_of("x := 1 thread { if x { x := 2 } } observe x"), ElementsAre("2"));
+}
+
+TEST(Threads, LoseUpdatesBetweenStatementsOnly) {
+  EXPECT_THAT(ends_of("thread { x := x + 1 } thread { x := x + 1 } observe x"), ElementsAre("2"));
+  EXPECT_THAT(ends_of("thread { a := x x := a + 1 } thread { b := x x := b + 1 } observe x"), ElementsAre("1", "2"));
+  EXPECT_THAT(
+      ends_of("thread { lock m a := x x := a + 1 unlock m } thread { lock m b := x x := b + 1 unlock m } observe x"),
+      ElementsAre("2"));
+}
+
+TEST(Threads, MayWaitForEachOtherForEver) {
+  const InBothOrders explored(
+      "thread { lock m lock n unlock n unlock m } thread { lock n lock m unlock m unlock n } x := 1 observe x");
+  EXPECT_THAT(ends_of(explored.few), ElementsAre("1"));
+  EXPECT_THAT(explored.few.endless, SizeIs(1));
+}
+
+TEST(Threads, AreErroneousIfSomeOrderIs) {
+  const InBothOrders explored("MPI_Comm_dup(MPI_COMM_SELF) -> c "
+                              "thread { MPI_Comm_free(c) } thread { MPI_Comm_dup(c) -> d x := 1 } observe x");
+  EXPECT_THAT(ends_of(explored.few), ElementsAre("1"));
+  ASSERT_THAT(explored.few.erroneous, SizeIs(1));
+  EXPECT_EQ(explored.few.erroneous[0].clause, Clause::handle_valid);
+}
+
+// The faults of each are found, though the other one's ends everything.
+TEST(Threads, HaveFaultsOfTheirOwn) {
+  const InBothOrders explored("MPI_Comm_dup(MPI_COMM_SELF) -> c MPI_Type_dup(MPI_INT) -> t "
+                              "thread { MPI_Type_dup(t) -> u MPI_Comm_free(MPI_COMM_NULL) } "
+                              "thread { MPI_Comm_dup(c) -> d MPI_Comm_free(t) }");
+  EXPECT_THAT(explored.few.erroneous, SizeIs(2));
+}
+
+// A run of one thread that never ends leaves the other its turn.
+TEST(Threads, GoOnBesideOneThatNeverEnds) {
+  const InBothOrders explored(
+      "callback again { MPIX_Value_set(k, handle, 1) } "
+      "MPIX_Key_create(free: again) -> k MPI_Comm_dup(MPI_COMM_SELF) -> c MPIX_Value_set(k, c, 1) "
+      "thread { MPI_Comm_free(c) } thread { MPI_Comm_dup(MPI_COMM_SELF) -> d MPI_Comm_free(MPI_COMM_NULL) }",
+      strict("mutate-in-free=queued"));
+  EXPECT_THAT(explored.few.endless, SizeIs(1));
+  EXPECT_THAT(explored.few.erroneous, SizeIs(1));
+  EXPECT_EQ(explored.few.orders, Orders::all);
+}
+
+// ---- how many states
+
+std::string in_threads(int threads, int times, const std::string& call) {
+  std::string body;
+  for (int t = 0; t < threads; ++t)
+    body += fmt::format("MPI_Comm_dup(MPI_COMM_SELF) -> c{0} MPIX_Key_create() -> k{0}\n", t);
+  for (int t = 0; t < threads; ++t)
+    body += fmt::format("thread {{ repeat {} as i {{ {} }} }}\n", times, fmt::format(fmt::runtime(call), t));
+  return body;
+}
+
+constexpr auto* own_values = "MPIX_Value_set(k{0}, c{0}, i)";
+constexpr auto* own_duplicates = "MPI_Comm_dup(c{0}) -> d{0} MPI_Comm_free(d{0})";
+
+TEST(Reduction, IndependentCallsNeedOneOrder) {
+  for (const auto* call : {own_values, own_duplicates})
+    for (const int threads : {2, 3}) {
+      const InBothOrders explored(in_threads(threads, 6, call));
+      EXPECT_LE(count_states(explored.few), 6U) << call;
+      EXPECT_GT(count_states(explored.all), 100U) << call;
+    }
+}
+
+// Equal states are met again, whoever went first: squares for two threads, and cubes for three.
+TEST(Reduction, WithoutItStatesArePolynomial) {
+  const auto all = [](int threads, int times) {
+    const auto text = program(in_threads(threads, times, own_values));
+    const auto reading = strict();
+    return count_states(explore(Machine(text, reading), {}, Orders::all));
+  };
+  EXPECT_LT(all(2, 8), 5 * all(2, 4));
+  EXPECT_LT(all(3, 8), 9 * all(3, 4));
+}
+
+TEST(Reduction, TwoThreadsMayLookAtOneObject) {
+  const InBothOrders explored("thread { repeat 5 { MPI_Comm_dup(MPI_COMM_SELF) -> c MPI_Comm_free(c) } } "
+                              "thread { repeat 5 { MPI_Comm_dup(MPI_COMM_SELF) -> d MPI_Comm_free(d) } }");
+  EXPECT_LE(count_states(explored.few), 4U);
+  EXPECT_THAT(explored.few.erroneous, IsEmpty());
+}
+
+TEST(Reduction, FollowsWhatCallbacksUse) {
+  const InBothOrders explored(
+      "callback counts { n := n * 2 + 1 new_value := value } MPIX_Key_create(copy: counts) -> k "
+      "MPI_Comm_dup(MPI_COMM_SELF) -> c MPIX_Value_set(k, c, 1) n := 1 "
+      "thread { MPI_Comm_dup(c) -> d } thread { n := n * 3 } observe n");
+  EXPECT_THAT(ends_of(explored.few), ElementsAre("7", "9"));
+}
+
+} // namespace
+} // namespace moot
