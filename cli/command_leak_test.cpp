@@ -1,6 +1,7 @@
 // moot explore tells what programs leave behind, and draws who keeps whom.
 #include "cli/command_test.h"
-#include "workbench/shared/json.h"
+
+#include <nlohmann/json.hpp>
 
 namespace moot {
 namespace {
@@ -51,13 +52,13 @@ TEST_F(CommandLeakTest, SaysUnderWhichAnswersAnOutcomeLeaks) {
 
 TEST_F(CommandLeakTest, InJson) {
   const auto found =
-      Json::parse(moot(std::string("explore --json ") + three + " -r ticket304-strict -a key-cycle=open").out);
+      nlohmann::ordered_json::parse(moot(std::string("explore --json ") + three + " -r ticket304-strict -a key-cycle=open").out);
   for (const auto& outcome : found["outcomes"]) {
     if (!outcome["observed"].empty()) {
-      EXPECT_EQ(outcome["leaks"], Json::array());
+      EXPECT_EQ(outcome["leaks"], nlohmann::ordered_json::array());
       continue;
     }
-    EXPECT_EQ(outcome["leaks"], Json::parse(R"([{"cycles": [[{"object": "a", "key": "b", "value": 1},
+    EXPECT_EQ(outcome["leaks"], nlohmann::ordered_json::parse(R"([{"cycles": [[{"object": "a", "key": "b", "value": 1},
                                                              {"object": "b", "key": "c", "value": 2},
                                                              {"object": "c", "key": "a", "value": 3}]],
                                                  "others": ["tail"], "under": [{"key-cycle": "leak"}]}])"));
