@@ -208,10 +208,10 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
   bool valued = phase.value != 0;
-  bool special = phase.put != Put::address || phase.failed || phase.may_defer || phase.stage != AtFinalize::self;
+  bool special = phase.put != Put::address || phase.failed || phase.may_defer || phase.silent || phase.stage != AtFinalize::self;
   codec.template group<5, 3, 7, 7, 7, 1, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
                                             SlotOf{phase.key}, valued, special);
-  if (special) codec.template group<4, 1, 1, 3>(phase.put, phase.failed, phase.may_defer, phase.stage);
+  if (special) codec.template group<4, 1, 1, 1, 3>(phase.put, phase.failed, phase.may_defer, phase.silent, phase.stage);
   if (is_handle(phase.put))
     packed_fields(codec, phase.value);
   else if (valued)
