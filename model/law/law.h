@@ -82,7 +82,7 @@ public:
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
   void fail(std::size_t frame);  // of a dup that may fail
-  void drop_handle(Slot object, std::size_t frame); // (phases/free.cpp) its free callbacks are done
+  void drop_handle(const Phase& free); // (phases/free.cpp) its free callbacks are done
   void defer(std::size_t frame); // (phases/free.cpp) delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
   void abort();                                      // by MPI_ERRORS_ARE_FATAL

@@ -91,6 +91,7 @@ struct Phase {
   bool failed = false;    // free: a delete callback failed; finalize: the values of this stage are on their way out
   bool may_defer = false; // free: MPI may still leave the delete callbacks for later (delete-time: either)
   AtFinalize stage = AtFinalize::self; // finalize
+  bool silent = false;                 // free, complete: no free callbacks are called (other-endings)
 
   bool is_of_one_value() const { return type == Type::clear || type == Type::replace; }
   bool operator==(const Phase&) const = default;

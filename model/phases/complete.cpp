@@ -17,9 +17,8 @@ constexpr Sentence copies_at_completion{by({Clause::copy_when, Clause::comm_idup
                                         "MPI_Comm_idup copies values at the call, or when it is complete"};
 
 void end_of_request(Law& law, const Sentence&, const Phase& phase) {
-  const auto request = phase.object;
-  law.end_operation(request, phase.frame);
-  if (!law.stopped()) law.drop_handle(request, phase.frame);
+  law.end_operation(phase.object, phase.frame);
+  if (!law.stopped()) law.drop_handle(phase);
 }
 
 } // namespace
@@ -38,7 +37,10 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
   const auto phase = push_phase(completing(frame, request));
   if (has_values(request)) {
     carry_out(owes_free_callbacks, [&] {
-      if (ask<OtherEndings>() == OtherEndings::as_free) owe_all(phase, request, Column::values);
+      if (ask<OtherEndings>() == OtherEndings::as_free)
+        owe_all(phase, request, Column::values);
+      else
+        state.phases.edit(phase).silent = true;
     });
     carry_out(sets_the_handle_first, [&] {
       state.frames.edit(frame).call().handle_is_null = ask<RequestCompletion>() == RequestCompletion::after;

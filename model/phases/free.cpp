@@ -34,14 +34,16 @@ namespace {
 
 // A free that failed (a delete callback did) leaves the handle.
 void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
-  if (!phase.failed) law.drop_handle(phase.object, phase.frame);
+  if (!phase.failed) law.drop_handle(phase);
 }
 
 } // namespace
 
-void Law::drop_handle(Slot object, std::size_t frame) {
+void Law::drop_handle(const Phase& free) {
+  const auto object = free.object;
+  const std::size_t frame = free.frame;
   const bool had_values = has_values(object, Column::values);
-  if (had_values && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
+  if (had_values && !free.silent && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
     detach_all(object, frame, Column::values);
   if (stopped()) return;
   auto& freed = state.objects.edit(object);

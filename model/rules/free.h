@@ -81,8 +81,12 @@ inline constexpr Step may_owe_free_callbacks{
     by({Clause::free_when, Clause::free_other_kinds, Clause::free_every_value}).asks<OtherEndings>(),
     "of a handle that ends in another way than by a free, are the free callbacks called?", [](Call& call) {
       if (!call.law.has_values(call.slot(freed), Column::values)) return;
-      if (call.ask<OtherEndings>() == OtherEndings::no_callbacks) return;
-      call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values);
+      const auto phase = call.law.state.current_phase(call.frame);
+      if (phase == call.law.state.phases.size()) return; // as in owe_all
+      if (call.ask<OtherEndings>() == OtherEndings::as_free)
+        call.law.owe_all(phase, call.slot(freed), Column::values);
+      else
+        call.law.state.phases.edit(phase).silent = true;
     }};
 
 // (Later means at its destruction: Law::doom, destruction.cpp. Their order: order_of_deletes, phases/order.cpp; of what goes with the object:

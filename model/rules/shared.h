@@ -31,8 +31,10 @@ inline constexpr Step owes_free_callbacks_of_one_handle{
     by({Clause::free_when, Clause::free_every_value, Clause::shared_handles}).asks<FreePerHandle>(),
     "of an object with several handles, are free callbacks called in the free of each, or of the last?", [](Call& call) {
       if (has_further_handles(call.object(freed)) && call.law.has_values(call.slot(freed), Column::values) &&
-          call.ask<FreePerHandle>() == FreePerHandle::last)
+          call.ask<FreePerHandle>() == FreePerHandle::last) {
+        call.law.state.phases.edit(call.law.state.current_phase(call.frame)).silent = true;
         return;
+      }
       call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values);
     }};
 

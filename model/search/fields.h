@@ -86,19 +86,17 @@ template <typename Codec, typename... Values> void values_fields(Codec& codec, u
 
 // What a communicator keeps, and a group or error handler counts: mostly nothing.
 inline bool keeps(const Object& object) {
-  return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot);
+  return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot || object.tag != 0);
 }
 template <typename Codec, typename T> void kept_fields(Codec& codec, T& object) {
-  codec.template group<12, 12>(SlotOf{object.base}, SlotOf{object.comm});
+  codec.template group<12, 12, 2>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
 }
 
 // All that changes of a predefined one.
 template <typename Codec, typename T> void predefined_fields(Codec& codec, T& object) {
   bool special = keeps(object) || object.tag != 0;
   codec.template group<29, 1, 1>(object.references, object.fatal, special);
-  if (!special) return;
-  kept_fields(codec, object);
-  codec.number(Signed{object.tag});
+  if (special) kept_fields(codec, object);
 }
 
 // A key with empty functions and context 0 is common, and says so in one bit.
@@ -210,10 +208,10 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
   bool valued = phase.value != 0;
-  bool special = phase.put != Put::address || phase.failed || phase.may_defer || phase.stage != AtFinalize::self;
+  bool special = phase.put != Put::address || phase.failed || phase.may_defer || phase.silent || phase.stage != AtFinalize::self;
   codec.template group<5, 3, 7, 7, 7, 1, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
                                             SlotOf{phase.key}, valued, special);
-  if (special) codec.template group<4, 1, 1, 3>(phase.put, phase.failed, phase.may_defer, phase.stage);
+  if (special) codec.template group<4, 1, 1, 1, 3>(phase.put, phase.failed, phase.may_defer, phase.silent, phase.stage);
   if (is_handle(phase.put))
     packed_fields(codec, phase.value);
   else if (valued)
