@@ -3,10 +3,11 @@
 #include "model/phases/row.h"
 
 #include <boost/graph/breadth_first_search.hpp>
-#include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/strong_components.hpp>
+#include <boost/range/iterator_range.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace moot {
 namespace {

@@ -164,7 +164,7 @@ TEST(Leak, IsOneUnlessMpiFinalizeWillCollectIt) {
 // The destroy callback of either key may come first, and each frees other keys.
 TEST(Leak, IsToldOnceForEachSetOfObjects) {
   const auto program =
-      moot::program("callback mine { if order = 0 { MPIX_Value_clear(b, a) } order := 1 }\n"
+      moot::program("callback mine { if order == 0 { MPIX_Value_clear(b, a) } order := 1 }\n"
                     "callback yours { order := 1 }\n"
                     "MPIX_Key_create(destroy: mine) -> p MPIX_Key_create(destroy: yours) -> q " +
                     three +

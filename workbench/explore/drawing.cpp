@@ -35,7 +35,8 @@ std::string text_of(const Attachment& value, const Story& story) {
 }
 
 std::string label_of(const Reference& reference, const Story& story) {
-  if (reference.type == Reference::Type::value) return "value " + text_of(story.last.attachments[reference.value], story);
+  if (reference.type == Reference::Type::value)
+    return "value " + text_of(story.last.attachments[reference.value], story);
   constexpr std::array<std::string_view, 5> words{"handle", "", "", "built from", "communicator"};
   return std::string(words.at(static_cast<std::size_t>(reference.type)));
 }
@@ -56,6 +57,7 @@ public:
 
   std::string text() {
     const auto graph = references_of(state_);
+    drawn_[vertex_of_calls(state_)] = std::ranges::any_of(state_.frames, &Frame::is_call);
     std::string edges;
     for (const auto& edge : boost::make_iterator_range(boost::edges(graph))) {
       const auto from = boost::source(edge, graph);
@@ -93,7 +95,7 @@ private:
   const State& state_;
   const std::size_t number_;
   const std::vector<bool> leaked_;
-  std::vector<bool> drawn_; // what an arrow touches
+  std::vector<bool> drawn_; // what an arrow touches, and calls in progress
 };
 
 // ---- all of them
