@@ -60,8 +60,8 @@ struct Move {
     defer,           // silent: a free leaves delete callbacks for the object's destruction
     end_free,        // silent: the handle goes, where others might have gone before, or set values
     abort,           // MPI calls MPI_ERRORS_ARE_FATAL: the program is over
-    go_on, // silent, of a trace: a call or the end of a callback has its effect, perhaps after events of other threads
-    discharge, // silent: what a null function, or one of MPI's own, is owed for happens; index: into State::owed
+    go_on,           // silent, of a trace: what other threads may have come before has its effect (CallFrame::waits)
+    discharge,       // silent: what a null function, or one of MPI's own, is owed for happens; index: into State::owed
   };
   Type type = Type::step;
   std::uint32_t thread = 0;
