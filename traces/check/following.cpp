@@ -264,7 +264,8 @@ void Following::keep(State&& state) {
 
 // In place, as the long way would do. False: nothing happened, and the event needs the long way.
 bool Following::follow_shortly(const Event& event) {
-  if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front()) || has_threads(live_.front()))
+  if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front()) ||
+      has_threads(live_.front()))
     return false;
   auto& state = live_.front();
   switch (event.type) {
