@@ -12,6 +12,7 @@
 namespace moot {
 
 inline constexpr std::int32_t main_block = -4;
+inline constexpr std::uint32_t over = 0x7fffffff; // the position of a callback that waits (CallbackFrame::waits)
 
 // Where a thread is in the program's code.
 struct Code {
@@ -43,6 +44,10 @@ struct CallbackFrame {
   Value new_handle{};                // copy
   Value value = Value::integer(0);   // or attribute_val, as the function sees it
   Value context = Value::integer(0); // or extra_state
+
+  // It has ended, and its call has yet to go on (Move::Type::go_on).
+  bool waits() const { return code.position == over; }
+  void wait() { code.position = over; }
 
   CallbackResult result{};
   void give_the_same() { result.value = value; } // of a copy: flag true, and what it got
@@ -83,6 +88,9 @@ struct CallFrame {
       : procedure(call.procedure), language(call.language), may_fail(call.may_fail), arguments(call.arguments) {}
 
   const Value& on() const { return arguments[0]; } // what it is called on
+  // It is made, and has yet to do something (Move::Type::go_on).
+  bool waits() const { return failed && error == ErrorClass::success; }
+  void wait() { failed = true; }
   bool operator==(const CallFrame&) const = default;
 };
 

@@ -60,6 +60,7 @@ struct Move {
     defer,           // silent: a free leaves delete callbacks for the object's destruction
     end_free,        // silent: the handle goes, where others might have gone before, or set values
     abort,           // MPI calls MPI_ERRORS_ARE_FATAL: the program is over
+    go_on,           // silent, of a trace: what other threads may have come before has its effect (CallFrame::waits)
     discharge,       // silent: what a null function, or one of MPI's own, is owed for happens; index: into State::owed
   };
   Type type = Type::step;

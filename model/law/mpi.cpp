@@ -144,6 +144,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, boo
                 std::size_t enough) {
   const auto thread = state.frames[frame].thread;
   const auto* call = std::get_if<CallFrame>(&state.frames[frame].what);
+  if (call != nullptr && call->waits()) return add(out, Move::Type::go_on, thread);
   const auto phase = state.current_phase(frame);
   const bool in_phase = phase != state.phases.size();
   const bool fails = call != nullptr && call->error != ErrorClass::success;
@@ -178,6 +179,8 @@ Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) co
     const auto top = tops[i];
     const bool idle = top == state.frames.size();
     if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, is_alone, out, enough);
+    if (!idle && state.frames[top].is_callback() && state.frames[top].callback().waits())
+      add(out, Move::Type::go_on, thread);
     if (idle && state.requests != 0 && may_be_the_librarys(thread) && state.top(main_thread) != state.frames.size() &&
         !state.finalized)
       releases(questions, state, Move::Type::library_release, thread, out);
@@ -245,6 +248,18 @@ std::uint32_t Mpi::place_of_owed(State& state, const Move& move) const {
   return static_cast<std::uint32_t>(found - state.owed.begin());
 }
 
+namespace {
+
+void go_on(Law& law, std::size_t top) {
+  const auto thread = law.state.frames[top].thread;
+  if (law.state.frames[top].is_callback()) return law.end_callback(thread);
+  const auto made = law.state.frames[top].call();
+  law.state.pop_frame(top);
+  law.call(thread, {made.procedure, made.arguments, made.may_fail, no_site, made.language, no_site});
+}
+
+} // namespace
+
 Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   const auto index = place_of_owed(state, move);
   Law law(state, reading_, areas_, audit_);
@@ -263,6 +278,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   case Move::Type::fail: law.fail(state.top(move.thread)); break;
   case Move::Type::defer: law.defer(state.top(move.thread)); break;
   case Move::Type::end_free: law.end_free(state.top(move.thread)); break;
+  case Move::Type::go_on: go_on(law, state.top(move.thread)); break;
   case Move::Type::discharge:
     law.discharge(index);
     if (!law.stopped()) law.settle(move.thread);

@@ -30,13 +30,28 @@ bool makes_keyval(Procedure it) {
          it == Procedure::win_create_keyval || it == Procedure::keyval_create;
 }
 
+// Until it returns, it matters to other threads that change the same value (concurrent-change).
+bool changes_a_value(Procedure it) {
+  switch (it) {
+  case Procedure::value_set:
+  case Procedure::value_clear:
+  case Procedure::comm_set_attr:
+  case Procedure::comm_delete_attr:
+  case Procedure::type_set_attr:
+  case Procedure::type_delete_attr:
+  case Procedure::win_set_attr:
+  case Procedure::win_delete_attr:
+  case Procedure::attr_put:
+  case Procedure::attr_delete: return true;
+  default: return false;
+  }
+}
+
 // Whose steps touch nothing but the variables that they name, and objects that their operands lead to.
 bool is_known(Procedure it) {
   switch (it) {
   case Procedure::key_create:
   case Procedure::key_free:
-  case Procedure::value_set:
-  case Procedure::value_clear:
   case Procedure::comm_free:
   case Procedure::type_contiguous:
   case Procedure::type_dup:
@@ -45,18 +60,10 @@ bool is_known(Procedure it) {
   case Procedure::info_create:
   case Procedure::info_free:
   case Procedure::comm_free_keyval:
-  case Procedure::comm_set_attr:
-  case Procedure::comm_delete_attr:
   case Procedure::type_free_keyval:
-  case Procedure::type_set_attr:
-  case Procedure::type_delete_attr:
   case Procedure::win_free_keyval:
-  case Procedure::win_set_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::keyval_free:
-  case Procedure::attr_put:
-  case Procedure::attr_delete: return true;
-  default: return is_get(it) || is_dup(it) || makes_keyval(it);
+  case Procedure::keyval_free: return true;
+  default: return changes_a_value(it) || is_get(it) || is_dup(it) || makes_keyval(it);
   }
 }
 
@@ -241,8 +248,10 @@ std::size_t around(const State& state, std::size_t frame) {
   return state.frames.size();
 }
 
-bool only_returns(const State& state, std::size_t call) {
-  return state.current_phase(call) == state.phases.size() && state.frames[call].call().error == ErrorClass::success;
+bool only_returns(const State& state, std::size_t frame) {
+  const auto& call = state.frames[frame].call();
+  return state.current_phase(frame) == state.phases.size() && call.error == ErrorClass::success &&
+         !changes_a_value(call.procedure);
 }
 
 // The statement that has made a call.

@@ -16,7 +16,11 @@ bool is_silent(const Move& move) {
 }
 
 bool may_move_silently(const State& state) {
-  return std::ranges::any_of(state.frames, [](const Frame& it) { return it.is_call() && it.call().may_fail; }) ||
+  const auto may_in = [](const Frame& it) {
+    if (it.is_callback()) return it.callback().waits();
+    return it.is_call() && (it.call().may_fail || it.call().waits());
+  };
+  return std::ranges::any_of(state.frames, may_in) ||
          std::ranges::any_of(state.objects, &Object::matched) || std::ranges::any_of(state.phases, &Phase::may_defer) ||
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }

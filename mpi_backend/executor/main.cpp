@@ -39,6 +39,12 @@ Next run(const Program& program, Recorder& recorder, std::uint64_t seed) noexcep
   return Next::another_job;
 }
 
+void require_threads() {
+  int level = 0;
+  PMPI_Query_thread(&level);
+  if (level < MPI_THREAD_MULTIPLE) throw CannotRun("its threads need MPI_THREAD_MULTIPLE, which the library lacks");
+}
+
 // Runs one job: header, events and ending go to the recorder.
 Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   header.program = job.at("name");
@@ -47,6 +53,7 @@ Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   const Program program = parse_case(job.at("program").get_ref<const std::string&>(), header.program);
   if (program.callbacks.size() > most_callbacks)
     throw CannotRun("more than " + std::to_string(most_callbacks) + " callbacks");
+  if (has_threads(program)) require_threads();
   const std::string answers = job.at("answers");
   require_runnable(program);
   if (const auto wrong = start(header.seed, answers); !wrong.empty()) throw std::runtime_error(wrong);

@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <gmock/gmock.h>
+#include <map>
 
 namespace moot {
 namespace {
@@ -46,6 +47,31 @@ TEST_P(NativeTest, CallbacksGetTheirArgumentsAndGiveBackValues) {
                     "MPI_Comm_dup(MPI_COMM_SELF) -> a\nMPI_Comm_set_attr(a, k, -2)\nMPI_Comm_dup(a) -> b\n"
                     "MPI_Comm_get_attr(b, k) -> n\nobserve o, e, v, n"),
             "o = a, e = 3, v = -2, n = 7");
+}
+
+// As main is 0 and the library's first is 1: 2 and 3. What each records is in order.
+TEST_P(NativeTest, RunsThreads) {
+  const std::string program = "callback copied { attribute_val_out := attribute_val + 1 }\n"
+                              "MPI_Comm_create_keyval(copy: copied) -> k\nMPI_Comm_dup(MPI_COMM_SELF) -> a\n"
+                              "MPI_Comm_set_attr(a, k, 1)\n"
+                              "thread { MPI_Comm_dup(a) -> b }\nthread { MPI_Comm_dup(a) -> c }\n"
+                              "MPI_Comm_get_attr(b, k) -> x\nMPI_Comm_get_attr(c, k) -> y\nobserve x, y";
+  EXPECT_EQ(outcome(program), "x = 2, y = 2");
+  std::map<std::uint32_t, std::string> of_thread;
+  for (const auto& event : run(program).events) {
+    if (event.thread == 0) continue;
+    const auto type = event.type == Event::Type::call       ? "call "
+                      : event.type == Event::Type::callback ? "callback "
+                      : event.type == Event::Type::end      ? "end "
+                                                            : "return ";
+    of_thread[event.thread] += type;
+  }
+  EXPECT_THAT(of_thread, testing::ElementsAre(testing::Pair(2, "call callback end return "),
+                                              testing::Pair(3, "call callback end return ")));
+}
+
+TEST_P(NativeTest, AThreadThatHoldsALockKeepsOthersOut) {
+  EXPECT_EQ(outcome("repeat 3 as i { thread { lock m a[i] := n n := a[i] + 1 unlock m } }\nobserve n"), "n = 3");
 }
 
 TEST_P(NativeTest, ARankThatWaitsForAnotherIsToldAsAHang) {

@@ -46,6 +46,8 @@ const std::vector<Entry>& entries() {
       {"derived-keeps-datatype", {yes, no}},
       {"duplicate-keeps-datatype", {yes, no}},
       {"failed-out", {null_handle, untouched, undefined}},
+      {"callback-threads", {yes}},
+      {"concurrent-change", {erroneous, in_some_order}},
   };
   return table;
 }
@@ -73,6 +75,7 @@ constexpr std::string_view names[] = {
     "error-code",
     "everywhere",
     "fixed-at-start",
+    "in-some-order",
     "inner-wins",
     "kept",
     "key",

@@ -43,6 +43,8 @@ enum class Question {
   derived_keeps_datatype,
   duplicate_keeps_datatype,
   failed_out,
+  callback_threads,
+  concurrent_change,
 };
 
 // All answers to all of them; draw.cpp says which question has which.
@@ -66,6 +68,7 @@ enum class Answer {
   error_code,
   everywhere,
   fixed_at_start,
+  in_some_order,
   inner_wins,
   kept,
   key,

@@ -204,5 +204,51 @@ TEST(CheckThreads, WhatOneReplacesTheOthersFreeOwesNoMore) {
   for (const bool shortcut : {true, false}) EXPECT_EQ(trace.checked(reading, shortcut).verdict, Verdict::allowed);
 }
 
+// ---- threads of the program: when a call has its effect, events do not show
+
+Script one_value() {
+  Script trace;
+  trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(1)}});
+  return trace;
+}
+
+void get(Script& trace, const Seen& value) {
+  trace.call(Procedure::value_get, {{"key", word("k1")}, {"handle", word("c1")}}, {{"value", value}});
+}
+
+TEST(CheckThreads, ACallHasItsEffectBeforeItReturns) {
+  auto trace = one_value();
+  trace.on_thread(5).begin(Procedure::value_clear, {{"key", word("k1")}, {"handle", word("c1")}});
+  get(trace.on_thread(6), number(1)); // it is not cleared yet,
+  trace.on_thread(5).begin_callback(Callback::destroy, "k1", "c1", 1);
+  trace.end_callback(Callback::destroy);
+  auto late = trace;
+  get(trace.on_thread(6), Seen{}); //   and then it is
+  trace.on_thread(5).end(Procedure::value_clear);
+  EXPECT_EQ(trace.checked().verdict, Verdict::allowed);
+  late.on_thread(5).end(Procedure::value_clear);
+  get(late.on_thread(6), number(1));
+  EXPECT_EQ(late.checked().verdict, Verdict::forbidden);
+}
+
+// concurrent-change, in-some-order: the set destroys 1, and the clear 2; or the clear 1, and the set nothing.
+TEST(CheckThreads, ChangesOfOneValueComeInSomeOrder) {
+  auto trace = one_value();
+  trace.on_thread(5).begin(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(2)}});
+  trace.on_thread(6).begin(Procedure::value_clear, {{"key", word("k1")}, {"handle", word("c1")}});
+  trace.on_thread(5).begin_callback(Callback::destroy, "k1", "c1", 1);
+  auto twice = trace;
+  trace.end_callback(Callback::destroy);
+  trace.on_thread(6).callback(Callback::destroy, "k1", "c1", 2);
+  trace.end(Procedure::value_clear);
+  trace.on_thread(5).end(Procedure::value_set);
+  get(trace, Seen{});
+  EXPECT_EQ(trace.checked().verdict, Verdict::allowed);
+  twice.on_thread(6).begin_callback(Callback::destroy, "k1", "c1", 1);
+  EXPECT_EQ(twice.checked().verdict, Verdict::forbidden);
+}
+
 } // namespace
 } // namespace moot

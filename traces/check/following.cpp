@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace moot {
 namespace {
@@ -31,11 +32,12 @@ NewCall called(const Event& event, const Arguments& arguments) {
   return {event.procedure, arguments, event.may_fail, no_site, event.language, no_site};
 }
 
-// concurrent-change, in-some-order: which of the two calls takes effect first, events do not show.
-Undecided in_its_turn(const Undecided& undecided) {
-  if (undecided.waits)
-    throw NotModelled("changes of one value by two threads at the same time: judging a trace of them is not modelled");
-  return undecided;
+// The program has threads that run at the same time: which of their calls had its effect first, the order of events does not show, nor
+// whether a callback's end had.
+bool has_threads(const State& state) {
+  return std::ranges::any_of(state.frames, [](const Frame& frame) {
+    return frame.thread != main_thread && frame.is_code() && !frame.is_callback();
+  });
 }
 
 bool is_idle(const State& state, std::uint32_t thread) { return state.top(thread) == state.frames.size(); }
@@ -74,10 +76,19 @@ bool Following::follow(const Event& event) {
   before_.swap(live_);
   live_.clear();
   close_over_silent_moves(mpi_, before_);
+  set_faults_aside();
   for (const auto& state : before_) follow_from(state, event);
   is_of_before_ = before_.size() == 1 && live_.size() == 1;
   remove_duplicates(mpi_, live_);
   return false;
+}
+
+// Of calls of the program's threads that have had their effect meanwhile.
+void Following::set_faults_aside() {
+  const auto is_fine = [](const State& state) { return state.erroneous == Clause::none || !has_threads(state); };
+  const auto faults = std::stable_partition(before_.begin(), before_.end(), is_fine);
+  std::move(faults, before_.end(), std::back_inserter(at_fault_));
+  before_.erase(faults, before_.end());
 }
 
 // A copy of a state of `before_`; of the first, one is made of `origin_`.
@@ -184,8 +195,13 @@ template <typename Step> void Following::follow_by(const State& state, const Ste
 void Following::follow_call(const State& state, const Event& event) {
   follow_by(state, [&](State& next) {
     const auto arguments = prepare_call(next, event);
-    return in_its_turn(mpi_.call(next, thread_, called(event, arguments)));
+    return mpi_.call(next, thread_, called(event, arguments));
   });
+  if (!has_threads(state)) return;
+  State next = state;
+  const auto arguments = prepare_call(next, event);
+  next.frames.add(thread_, std::in_place_type<CallFrame>, called(event, arguments)).call().wait();
+  keep(std::move(next));
 }
 
 // The state in which the call happens.
@@ -201,6 +217,11 @@ void Following::follow_end(const State& state, const Event& event) {
     take_result(next, event);
     return mpi_.end_callback(next, thread_);
   });
+  if (!has_threads(state)) return;
+  State next = state;
+  take_result(next, event);
+  next.frames.edit(next.top(thread_)).callback().wait();
+  keep(std::move(next));
 }
 
 // What the program's callback gave and returned.
@@ -243,12 +264,14 @@ void Following::keep(State&& state) {
 
 // In place, as the long way would do. False: nothing happened, and the event needs the long way.
 bool Following::follow_shortly(const Event& event) {
-  if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front())) return false;
+  if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front()) ||
+      has_threads(live_.front()))
+    return false;
   auto& state = live_.front();
   switch (event.type) {
   case Event::Type::call: {
     const auto arguments = prepare_call(state, event);
-    in_its_turn(mpi_.call(state, thread_, called(event, arguments)));
+    mpi_.call(state, thread_, called(event, arguments));
     break;
   }
   case Event::Type::end:

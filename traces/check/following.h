@@ -55,6 +55,7 @@ private:
   Arguments prepare_call(State& state, const Event& event) const;
   void take_result(State& state, const Event& end) const;
   void keep(State&& state);
+  void set_faults_aside();
   State copy(const State& before);
 
   bool follow_shortly(const Event& event);
