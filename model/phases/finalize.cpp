@@ -120,7 +120,7 @@ constexpr PhaseRow finalize_phase{
     .cells = {Cell{.callback = Callback::free,
                    .owes = {by({Clause::free_when, Clause::free_every_value}),
                             "at MPI_Finalize, values may get the callbacks of a free"},
-                   .order = {by(Clause::free_order).asks<PredefinedAtFinalize>(),
+                   .order = {by(Clause::free_order),
                              "on predefined objects, the value that was set last comes first", order_at_finalize},
                    .null_has_run = true},
               Cell{Callback::delete_attr,

@@ -40,7 +40,7 @@ constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
                              }};
 
 // (Both answers, and what MPI_Finalized says meanwhile: Law::owe_at_finalize, phases/finalize.cpp.)
-constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize, PredefinedAtFinalize, LeakedAtFinalize>(),
+constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, AtFinalize::self); }};
 

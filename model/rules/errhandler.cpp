@@ -59,7 +59,7 @@ constexpr Operand comm{0};
 
 // (Where the object's own handler is MPI's, and the program does not name it, no value can be on it before.)
 constexpr Step gives_the_errhandler{
-    by({Clause::shared_handles, Clause::error_handler}).asks<ValueOn>(),
+    by(Clause::shared_handles).asks<ValueOn>(),
     "MPI_Comm_get_errhandler gives a handle of the communicator's error handler, as if it made a new one", [](Call& call) {
       auto& law = call.law;
       const auto& of = call.object(comm);

@@ -1,5 +1,6 @@
 #include "model/search/references.h"
 
+#include "model/law/kinds.h"
 #include "model/phases/row.h"
 
 #include <boost/graph/breadth_first_search.hpp>
@@ -30,12 +31,16 @@ void add_calls(const State& state, References& graph) {
   }
 }
 
+// What MPI is at without a call counts as one.
+bool is_pending(const Object& object) { return object.kind == Kind::request && request_of(object).active(); }
+
 } // namespace
 
 References references_of(const State& state) {
   References graph(state.objects.size() + 2);
   for (Slot slot = 0; const auto& object : state.objects) {
     if (object.handle_live) boost::add_edge(vertex_of_program(state), slot, {Type::handle}, graph);
+    if (is_pending(object)) boost::add_edge(vertex_of_calls(state), slot, {Type::operation}, graph);
     if (object.base != no_slot) boost::add_edge(slot, object.base, {Type::base}, graph);
     if (object.comm != no_slot) boost::add_edge(slot, object.comm, {Type::comm}, graph);
     ++slot;

@@ -16,6 +16,7 @@ struct Reference {
     value,  // an object the key, or keyval, of each value on it,
     base,   // what it is built from (Object::base),
     comm,   // and its communicator (Object::comm)
+    operation, // an operation that is not over keeps its request
   };
   Type type = Type::handle;
   std::size_t value = 0; // value: its place among State::attachments
