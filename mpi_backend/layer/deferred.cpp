@@ -35,8 +35,7 @@ bool can_complete(Lock& lock, const Object& request) {
 // Receives that can complete let go of what they alone keep alive, before they are completed.
 void let_go_early(Lock& lock) {
   if (is_multithreaded()) return;
-  const auto requests = state().records.requests(); // a copy: calls of MPI may change it
-  for (const auto& [id, request] : requests) {
+  for (const ObjectPtr& request : state().records.all(Kind::request)) {
     const bool plain = request->receive && !request->persistent && !request->freed;
     if (!plain || std::ranges::none_of(request->holds, is_last_of_freed)) continue;
     if (!may_wait() || !can_complete(lock, *request)) continue;
@@ -50,7 +49,7 @@ void let_go_early(Lock& lock) {
 }
 
 void destroy_due(Lock& lock, const ObjectPtr& object) {
-  std::vector<ObjectPtr> objects = {object};
+  Objects objects = {object};
   const bool by_thread = is(Question::deferred_destroy_where, Answer::any_thread) && is_multithreaded();
   if (!by_thread || state().draw.coin()) {
     run_after(lock, objects);
@@ -58,15 +57,15 @@ void destroy_due(Lock& lock, const ObjectPtr& object) {
   }
   const Unlocked unlocked(lock);
   std::thread([&objects] {
-    Lock own(state().mutex);
+    Lock own;
     run_after(own, objects);
   }).join();
 }
 
 } // namespace
 
-void complete(Lock& lock, const std::vector<ObjectPtr>& requests) {
-  std::vector<ObjectPtr> ended;
+void complete(Lock& lock, const Objects& requests) {
+  Objects ended;
   for (const ObjectPtr& request : requests) {
     request->native_owed = false;
     request->freed = true;
@@ -75,7 +74,7 @@ void complete(Lock& lock, const std::vector<ObjectPtr>& requests) {
     ended.push_back(request);
     for (const ObjectPtr& held : std::exchange(request->holds, {})) {
       const bool waits = is_last_of_freed(held) && may_wait();
-      if (--held->references == 0) (waits ? state().due : ended).push_back(held);
+      if (--held->references == 0) waits ? state().due.push_back(held) : ended.push_back(held);
     }
   }
   end_objects(lock, ended);
@@ -86,7 +85,7 @@ void run_deferred(Lock& lock) {
   State& s = state();
   if (s.lingering > 0) let_go_early(lock);
   if (s.due.empty()) return;
-  std::vector<ObjectPtr> now;
+  Objects now;
   std::erase_if(s.due, [&](const ObjectPtr& object) {
     const bool chosen = s.draw.coin();
     if (chosen) now.push_back(object);
@@ -97,7 +96,7 @@ void run_deferred(Lock& lock) {
 
 void run_last(Lock& lock) {
   while (!state().due.empty()) run_after(lock, state().due);
-  const std::vector<ObjectPtr> keys = cyclic_keys();
+  const Objects keys = cyclic_keys();
   if (!keys.empty() && is(Question::key_cycle, Answer::collected_at_finalize)) destroy_phase(lock, keys, Order::any);
 }
 

@@ -6,10 +6,7 @@
 namespace moot::layer {
 
 // These requests were completed, and natively freed, by the call in progress.
-void complete(Lock& lock, const std::vector<ObjectPtr>& requests);
-
-// deferred-destroy-where = any-later-call or any-thread: perhaps destroys some of what waits for that. Quick if nothing does.
-void run_deferred(Lock& lock);
+void complete(Lock& lock, const Objects& requests);
 
 // MPI_Finalize: destroys all that still waits, and the cycles of keys if key-cycle says so.
 void run_last(Lock& lock);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 namespace moot::layer {
 namespace {
@@ -118,9 +117,9 @@ std::string_view take(std::string_view& text, char separator) {
 
 bool Draw::start(std::uint64_t seed, std::string_view answers) {
   random_.seed(seed);
-  answers_.clear();
+  answers_ = {};
   drawn_.clear();
-  std::map<Question, Answer> pinned;
+  Answers pinned;
   while (!answers.empty()) {
     std::string_view wanted = take(answers, ',');
     const std::string_view question = take(wanted, '=');
@@ -129,17 +128,18 @@ bool Draw::start(std::uint64_t seed, std::string_view answers) {
     if (wanted == "open") continue;
     const auto answer = std::ranges::find(found->answers, wanted, name);
     if (answer == found->answers.end()) return false;
-    pinned[static_cast<Question>(found - entries().begin())] = *answer;
+    pinned[static_cast<std::size_t>(found - entries().begin())] = *answer;
   }
-  answers_ = std::move(pinned);
+  answers_ = pinned;
   return true;
 }
 
-Answer Draw::answer(Question question) {
-  if (const auto found = answers_.find(question); found != answers_.end()) return found->second;
+Answer Draw::draw(Question question) {
   const std::vector<Answer>& choices = entry(question).answers;
   drawn_.push_back(question);
-  return answers_[question] = choices[below(choices.size())];
+  const Answer drawn = choices[below(choices.size())];
+  answers_[static_cast<std::size_t>(question)] = drawn;
+  return drawn;
 }
 
 // Not std::uniform_int_distribution: its numbers differ between standard libraries.
@@ -149,7 +149,7 @@ std::string Draw::drawn() const {
   std::string text;
   for (const Question question : drawn_) {
     if (!text.empty()) text += ',';
-    text.append(entry(question).question).append("=").append(name(answers_.at(question)));
+    text.append(entry(question).question).append("=").append(name(*answers_[static_cast<std::size_t>(question)]));
   }
   return text;
 }

@@ -1,9 +1,10 @@
 // The choices that the law leaves free, drawn from a seed: answers to questions, orders, times.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -102,7 +103,10 @@ public:
   bool start(std::uint64_t seed, std::string_view answers);
 
   // The answer for this run: pinned, or drawn at the first use.
-  Answer answer(Question question);
+  Answer answer(Question question) {
+    const std::optional<Answer> known = answers_[static_cast<std::size_t>(question)];
+    return known ? *known : draw(question);
+  }
   bool is(Question question, Answer wanted) { return answer(question) == wanted; }
 
   // A number from 0 to n - 1; n > 0.
@@ -113,8 +117,13 @@ public:
   std::string drawn() const;
 
 private:
+  static constexpr std::size_t questions = static_cast<std::size_t>(Question::failed_out) + 1;
+  using Answers = std::array<std::optional<Answer>, questions>; // by Question
+
+  Answer draw(Question question);
+
   std::mt19937_64 random_;
-  std::map<Question, Answer> answers_;
+  Answers answers_;
   std::vector<Question> drawn_;
 };
 

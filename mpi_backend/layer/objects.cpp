@@ -6,12 +6,11 @@
 #include "mpi_backend/layer/values.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace moot::layer {
 namespace {
-
-thread_local bool cycle_left = false;
 
 bool has_ended(const Object& object) { return object.ending || object.destroyed; }
 
@@ -19,7 +18,7 @@ bool has_ended(const Object& object) { return object.ending || object.destroyed;
 bool is_bare(const ObjectPtr& object) { return object->values.empty() && object->holds.empty(); }
 
 bool is_in_erroneous_cycle(const ObjectPtr& key) {
-  const std::vector<ObjectPtr> keys = cyclic_keys();
+  const Objects keys = cyclic_keys();
   return std::ranges::find(keys, key) != keys.end() && is(Question::key_cycle, Answer::erroneous);
 }
 
@@ -77,8 +76,7 @@ Reason may_free(const Object& object) {
 
 // Only for Fault::destroy_before_free.
 [[maybe_unused]] void destroy_early(Lock& lock, const ObjectPtr& object) {
-  const std::vector<ValuePtr> values = object->values;
-  for (const ValuePtr& value : values) {
+  for (const ValuePtr& value : all_values(*object)) {
     const Running running(Function::destroy);
     call_back(lock, Function::destroy, *object, *value);
     value->destroyed_early = true;
@@ -115,9 +113,9 @@ Reason free_object(Lock& lock, const ObjectPtr& object) {
     return Reason::key_cycle;
   }
   if (object->references == 0) {
-    end_objects(lock, {object});
+    end_objects(lock, {&object, 1});
   } else if (destroys_at_free(*object)) {
-    destroy_phase(lock, {object});
+    destroy_phase(lock, {&object, 1});
   }
   if (!object->destroyed) linger(lock, object);
   object->free_in_progress = false;
@@ -126,13 +124,13 @@ Reason free_object(Lock& lock, const ObjectPtr& object) {
 
 void release(Lock& lock, const ObjectPtr& object) {
   if (--object->references == 0) {
-    end_objects(lock, {object});
+    end_objects(lock, {&object, 1});
   } else if (object->freed && is_in_erroneous_cycle(object)) {
-    cycle_left = true;
+    lock.left_cycle = true;
   }
 }
 
-void hold(Object& by, const std::vector<ObjectPtr>& objects, Question keeps) {
+void hold(Object& by, const Objects& objects, Question keeps) {
   for (const ObjectPtr& object : objects) {
     if (object->predefined || !is(keeps, Answer::yes)) continue;
     ++object->references;
@@ -150,26 +148,30 @@ Working::~Working() {
   release(lock_, object_);
 }
 
-void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects) {
-  std::vector<ObjectPtr> ended = objects;
-  std::erase_if(ended, [](const ObjectPtr& object) { return has_ended(*object); });
-  if (ended.empty()) return;
+void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
+  Objects some;
+  if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
+    std::ranges::copy_if(objects, std::back_inserter(some),
+                         [](const ObjectPtr& object) { return !has_ended(*object); });
+    objects = some;
+  }
+  if (objects.empty()) return;
   const Running* const running = Running::innermost();
-  const bool cascade = running != nullptr && running->after != nullptr && !std::ranges::all_of(ended, is_bare);
+  const bool cascade = running != nullptr && running->after != nullptr && !std::ranges::all_of(objects, is_bare);
   if (cascade && is(Question::cascade_order, Answer::after_phase)) {
-    running->after->insert(running->after->end(), ended.begin(), ended.end());
+    running->after->insert(running->after->end(), objects.begin(), objects.end());
   } else {
-    destroy_phase(lock, ended);
+    destroy_phase(lock, objects);
   }
 }
 
 void finish(Lock& lock, const ObjectPtr& object) {
-  while (!object->values.empty()) drop_value(lock, object, object->values.back());
+  while (!object->values.empty()) drop_value(lock, object->values.back());
   object->destroyed = true;
   if (object->lingers) --state().lingering;
   pay_native(lock, *object);
   state().records.forget(*object);
-  std::vector<ObjectPtr> ended;
+  Objects ended;
   for (const ObjectPtr& held : std::exchange(object->holds, {})) {
     if (--held->references == 0) ended.push_back(held);
   }
@@ -177,9 +179,9 @@ void finish(Lock& lock, const ObjectPtr& object) {
 }
 
 // Keys that anything else refers to are no part of a cycle, nor are those that such keys' values refer to; what remains is.
-std::vector<ObjectPtr> cyclic_keys() {
-  std::vector<ObjectPtr> keys;
-  for (const auto& [number, key] : state().records.keys()) {
+Objects cyclic_keys() {
+  Objects keys;
+  for (const ObjectPtr& key : state().records.all(Kind::key)) {
     if (key->freed && key->references > 0 && !has_ended(*key)) keys.push_back(key);
   }
   const auto referred_from_outside = [&keys](const ObjectPtr& key) {
@@ -193,7 +195,5 @@ std::vector<ObjectPtr> cyclic_keys() {
     keys.erase(outside);
   }
 }
-
-bool take_cycle_left() { return std::exchange(cycle_left, false); }
 
 } // namespace moot::layer

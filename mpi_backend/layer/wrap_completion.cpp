@@ -8,18 +8,18 @@ namespace {
 // A function that completes some of these requests: those that it sets to the null handle.
 template <class Native> int wrap_completion(int count, MPI_Request* requests, Native native) {
   if (!awake() || requests == nullptr) return native();
-  Call call;
-  std::vector<ObjectPtr> pending; // found before the call: afterwards the handles may be other threads'
-  pending.reserve(static_cast<std::size_t>(count < 0 ? 0 : count));
-  for (int i = 0; i < count; ++i) pending.push_back(state().records.find(Kind::request, to_handle(requests[i])));
-  const int error = call_unlocked(call, native);
-  std::vector<ObjectPtr> completed;
-  for (int i = 0; i < count; ++i) {
-    const ObjectPtr& request = pending[static_cast<std::size_t>(i)];
-    if (request && !request->freed && requests[i] == MPI_REQUEST_NULL) completed.push_back(request);
-  }
-  complete(call.lock(), completed);
-  return call.finish(error);
+  return in_call([&](Lock& lock) {
+    Objects pending; // found before the call: afterwards the handles may be other threads'
+    for (int i = 0; i < count; ++i) pending.emplace_back(state().records.find(Kind::request, to_handle(requests[i])));
+    const int error = unlocked(lock, native);
+    Objects completed;
+    for (int i = 0; i < count; ++i) {
+      const ObjectPtr& request = pending[static_cast<std::size_t>(i)];
+      if (request && !request->freed && requests[i] == MPI_REQUEST_NULL) completed.push_back(request);
+    }
+    complete(lock, completed);
+    return Outcome::of_native(error);
+  });
 }
 
 } // namespace
@@ -60,9 +60,10 @@ MOOT_API int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int 
 
 MOOT_API int MPI_Finalize(void) {
   if (awake()) {
-    Call call;
-    run_last(call.lock());
-    call.finish(MPI_SUCCESS);
+    in_call([](Lock& lock) {
+      run_last(lock);
+      return Outcome::of_native(MPI_SUCCESS);
+    });
   }
   return PMPI_Finalize();
 }

@@ -16,16 +16,29 @@ int delete_status(void* saved) {
 int cancel_nothing(void*, int) { return MPI_SUCCESS; }
 }
 
-// Libraries give one request to many operations that are complete from the start. Values need to tell them apart, so the
-// second gets a request of its own, with the same status.
-MPI_Request with_identity(MPI_Request request) {
-  MPI_Status status;
-  int complete = 0;
-  PMPI_Test(&request, &complete, &status);
-  if (complete == 0) return request; // not shared: the other just ended in another thread
+// A request of its own for what is complete, with this status and error.
+MPI_Request complete_request(const MPI_Status& status) {
+  MPI_Request request = MPI_REQUEST_NULL;
   PMPI_Grequest_start(give_status, delete_status, cancel_nothing, new MPI_Status(status), &request);
   PMPI_Grequest_complete(request);
   return request;
+}
+
+// Libraries give one request to many operations that are complete from the start. Values need to tell them apart, so each of
+// these gets a request of its own. A handle is that of one operation only if it was seen pending, now or before.
+void give_identity(Lock& lock, MPI_Request& request) {
+  if (state().records.is_distinct(to_handle(request))) return;
+  const MPIX_Handle handle = to_handle(request);
+  int complete = 0;
+  {
+    const Unlocked unlocked(lock);
+    MPI_Status status;
+    status.MPI_ERROR = MPI_SUCCESS; // what waiting for the new request returns; MPI_Test does not set it
+    const int error = PMPI_Test(&request, &complete, &status);
+    if (error != MPI_SUCCESS) status.MPI_ERROR = error;
+    if (complete != 0) request = complete_request(status);
+  }
+  if (complete == 0) state().records.add_distinct(handle);
 }
 
 enum class Direction { send, receive };
@@ -40,23 +53,21 @@ template <class Native>
 int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
                Native native) {
   if (!awake()) return native();
-  Call call;
-  ObjectPtr comm_used;
-  ObjectPtr type_used;
-  const Reason reason = use_both(comm, type, comm_used, type_used);
-  if (reason != Reason::none) return call.done(reason, errors_to(comm_used));
-  const int error = call_unlocked(call, native);
-  if (error != MPI_SUCCESS || *request == MPI_REQUEST_NULL) return call.finish(error);
-  if (lasting == Lasting::until_complete && state().records.find(Kind::request, to_handle(*request))) {
-    const Unlocked unlocked(call.lock());
-    *request = with_identity(*request);
-  }
-  const ObjectPtr made = state().records.created(Kind::request, to_handle(*request));
-  made->receive = direction == Direction::receive;
-  made->persistent = lasting == Lasting::until_freed;
-  made->holds = {comm_used, type_used};
-  for (const ObjectPtr& held : made->holds) ++held->references;
-  return call.finish(error);
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr comm_used;
+    ObjectPtr type_used;
+    const Reason reason = use_both(comm, type, comm_used, type_used);
+    if (reason != Reason::none) return {reason, errors_to(comm_used)};
+    const int error = unlocked(lock, native);
+    if (error != MPI_SUCCESS || *request == MPI_REQUEST_NULL) return Outcome::of_native(error);
+    if (lasting == Lasting::until_complete) give_identity(lock, *request);
+    const ObjectPtr made = state().records.created(Kind::request, to_handle(*request));
+    made->receive = direction == Direction::receive;
+    made->persistent = lasting == Lasting::until_freed;
+    made->holds = {comm_used, type_used};
+    for (const ObjectPtr& held : made->holds) ++held->references;
+    return Reason::none;
+  });
 }
 
 } // namespace
@@ -94,17 +105,23 @@ OPERATIONS(_c, MPI_Count)
 
 MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   if (!awake()) return PMPI_Send(buffer, count, type, to, tag, comm);
-  Call call;
-  ObjectPtr comm_used;
-  ObjectPtr type_used;
-  const Reason reason = use_both(comm, type, comm_used, type_used);
-  if (reason != Reason::none) return call.done(reason, errors_to(comm_used));
-  return call.finish(call_unlocked(call, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); }));
+  return in_call([=](Lock& lock) -> Outcome {
+    ObjectPtr comm_used;
+    ObjectPtr type_used;
+    const Reason reason = use_both(comm, type, comm_used, type_used);
+    if (reason != Reason::none) return {reason, errors_to(comm_used)};
+    return Outcome::of_native(unlocked(lock, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); }));
+  });
 }
 
 // The layer does not see an operation end whose request is gone: it no longer counts as pending.
 MOOT_API int MPI_Request_free(MPI_Request* request) {
-  return awake() ? wrap_free(Kind::request, request) : PMPI_Request_free(request);
+  const auto is_known = [&] {
+    const Lock lock;
+    return state().records.find(Kind::request, to_handle(*request)) != nullptr;
+  };
+  if (!awake() || request == nullptr || !is_known()) return PMPI_Request_free(request);
+  return wrap_free(Kind::request, request);
 }
 
 } // extern "C"
