@@ -41,6 +41,7 @@ template <typename Of> struct CommunicatorView {
   auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
   auto& group() const { return it.base; }      // that the program has asked for, and the communicator keeps; no_slot: none
   auto& errhandler() const { return it.comm; } // that the program has made; no_slot: one of MPI's
+  auto& is_intercommunicator() const { return it.tag; } // 1, or 0
 };
 template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }
 
@@ -50,6 +51,12 @@ template <typename Of> struct SharedView {
   auto& further_handles() const { return it.tag; } // beside the one that makes its handle live
 };
 template <typename Of> SharedView<Of> shared(Of& of) { return {of}; }
+
+template <typename Of> struct GroupView {
+  Of& it;
+  auto& has_this_process() const { return it.committed; }
+};
+template <typename Of> GroupView<Of> group_of(Of& of) { return {of}; }
 
 template <typename Of> struct ErrhandlerView {
   Of& it;

@@ -1,5 +1,7 @@
 // Communicators: MPI_Comm_dup(comm), MPI_Comm_dup_with_info(comm, info), MPI_Comm_idup(comm), MPI_Comm_idup_with_info(comm, info),
-// MPI_Comm_split(comm, color, key), MPI_Comm_free(comm) and MPI_Comm_disconnect(comm).
+// MPI_Comm_free(comm) and MPI_Comm_disconnect(comm). Those that copy nothing: MPI_Comm_split(comm, color, key), MPI_Comm_split_type(comm, key),
+// MPI_Comm_create(comm, group), MPI_Comm_create_group(comm, group, [tag:]), MPI_Comm_create_from_group(group),
+// MPI_Dist_graph_create_adjacent(comm), MPI_Intercomm_create(local_comm, peer_comm, remote_leader, [tag:]) and MPI_Intercomm_merge(intercomm).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -83,6 +85,49 @@ constexpr Step makes_a_communicator{
     }};
 
 constexpr auto comm_split = steps(&is_not_negative<color>, usable<comm>, &makes_a_communicator);
+constexpr auto comm_without_copies = steps(usable<comm>, &makes_a_communicator);
+
+// ---- of a group
+
+constexpr Operand group{1};
+constexpr Operand tag_of_group{2};
+constexpr Operand only_group{0};
+
+template <Operand of>
+constexpr Step is_one_of_the_group{by(Clause::comm_create), "a process that is not in the group gets MPI_COMM_NULL",
+                                   [](Call& call) {
+                                     if (!group_of(call.object(of)).has_this_process())
+                                       call.gives(Value::null_handle(Kind::communicator));
+                                   }};
+
+constexpr auto comm_create = steps(usable<comm>, usable<group>, &is_one_of_the_group<group>, &makes_a_communicator);
+constexpr auto comm_create_group = steps(&is_not_negative<tag_of_group>, comm_create);
+constexpr auto comm_create_from_group =
+    steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator);
+
+// ---- intercommunicators
+
+constexpr Operand peer_comm{1};
+constexpr Operand remote_leader{2};
+constexpr Operand tag_of_leaders{3};
+
+constexpr Step makes_an_intercommunicator{by({Clause::call_succeeds, Clause::attr_propagate}),
+                                          "the call makes an intercommunicator, and copies nothing", [](Call& call) {
+                                            Object communicator;
+                                            communicator.kind = Kind::communicator;
+                                            communicator_of(communicator).is_intercommunicator() = 1;
+                                            call.law.create(call.frame, communicator);
+                                          }};
+
+constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_merge takes an intercommunicator",
+                                       [](Call& call) {
+                                         if (communicator_of(call.object(comm)).is_intercommunicator() == 0)
+                                           call.is_at_fault();
+                                       }};
+
+constexpr auto intercomm_create = steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, usable<comm>,
+                                        usable<peer_comm>, &makes_an_intercommunicator);
+constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &makes_a_communicator);
 
 } // namespace
 
@@ -94,6 +139,13 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_idup>(Procedure::comm_idup, handle, old),
                                     rule<comm_idup>(Procedure::comm_idup_with_info, handle, old),
                                     rule<comm_split>(Procedure::comm_split),
+                                    rule<comm_without_copies>(Procedure::comm_split_type),
+                                    rule<comm_without_copies>(Procedure::dist_graph_create_adjacent),
+                                    rule<comm_create>(Procedure::comm_create),
+                                    rule<comm_create_group>(Procedure::comm_create_group),
+                                    rule<comm_create_from_group>(Procedure::comm_create_from_group),
+                                    rule<intercomm_create>(Procedure::intercomm_create),
+                                    rule<intercomm_merge>(Procedure::intercomm_merge),
                                     rule<free_handle>(Procedure::comm_free, null),
                                     rule<comm_disconnect>(Procedure::comm_disconnect, null)};
   return table;

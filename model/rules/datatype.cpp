@@ -1,4 +1,4 @@
-// Datatypes: MPI_Type_contiguous(count, datatype), MPI_Type_dup(datatype), MPI_Type_commit(datatype) and MPI_Type_free(datatype).
+// Datatypes: MPI_Type_contiguous(count, datatype), MPI_Type_vector(count, blocklength, stride, datatype), MPI_Type_dup(datatype), MPI_Type_commit(datatype) and MPI_Type_free(datatype).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -10,8 +10,11 @@ namespace {
 
 constexpr Operand count{0};
 constexpr Operand oldtype{1};
+constexpr Operand blocklength{1};
+constexpr Operand oldtype_of_vector{3};
 
 // (Predefined ones stay anyhow.)
+template <Operand oldtype>
 constexpr Step makes_a_derived_datatype{
     by({Clause::datatype_by_value, Clause::object_kept}).asks<DerivedKeepsDatatype>(),
     "freeing a datatype does not affect what was built from it: that may keep it, or copy it", [](Call& call) {
@@ -26,7 +29,9 @@ constexpr Step makes_a_derived_datatype{
       law.create(call.frame, it);
     }};
 
-constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>, &makes_a_derived_datatype);
+constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>, &makes_a_derived_datatype<oldtype>);
+constexpr auto type_vector = steps(&is_not_negative<count>, &is_not_negative<blocklength>, usable<oldtype_of_vector>,
+                                   &makes_a_derived_datatype<oldtype_of_vector>);
 
 // ---- MPI_Type_dup
 
@@ -63,7 +68,8 @@ constexpr auto type_commit = steps(usable<datatype>, &commits);
 
 std::span<const Rule> datatype_rules() {
   static constexpr std::array table{
-      rule<type_contiguous>(Procedure::type_contiguous), rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
+      rule<type_contiguous>(Procedure::type_contiguous), rule<type_vector>(Procedure::type_vector),
+      rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
       rule<type_commit>(Procedure::type_commit), rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
   return table;
 }

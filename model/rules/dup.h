@@ -24,8 +24,10 @@ inline constexpr Step makes_a_duplicate{
       const auto& from = call.object(old);
       Object object;
       object.kind = from.kind;
-      if (object.kind == Kind::communicator)
+      if (object.kind == Kind::communicator) {
         communicator_of(object).is_duplicate_of_world() = communicator_of(from).is_duplicate_of_world();
+        communicator_of(object).is_intercommunicator() = communicator_of(from).is_intercommunicator();
+      }
       call.law.create(call.frame, object);
     }};
 

@@ -5,9 +5,10 @@
 namespace moot::rules {
 namespace {
 
-void make_group(Call& call) {
+void make_group(Call& call, bool has_this_process) {
   Object group;
   group.kind = Kind::group;
+  group_of(group).has_this_process() = has_this_process;
   call.law.create(call.frame, group);
 }
 
@@ -19,10 +20,10 @@ constexpr Operand comm{0};
 constexpr Step gives_the_group{
     by({Clause::call_succeeds, Clause::shared_handles, Clause::object_kept}).asks<ValueOn>(),
     "MPI_Comm_group gives a handle of the communicator's group, which is to be freed", [](Call& call) {
-      if (!is_shared(call.law)) return make_group(call);
+      if (!is_shared(call.law)) return make_group(call, true);
       const auto known = communicator_of(call.object(comm)).group();
       if (known != no_slot) return give_handle(call, known);
-      make_group(call);
+      make_group(call, true);
       const auto group = call.it().created;
       communicator_of(call.edit(comm)).group() = group;
       ++call.law.state.objects.edit(group).references;
@@ -35,7 +36,12 @@ constexpr auto comm_group = steps(usable<comm>, &gives_the_group);
 constexpr Operand group1{0};
 constexpr Operand group2{1};
 
-constexpr Step makes_a_group{by(Clause::call_succeeds), "the call makes a group", make_group};
+constexpr Step makes_a_group{by(Clause::call_succeeds), "the call makes a group", [](Call& call) {
+                               const auto has = [&](Operand each) {
+                                 return group_of(call.object(each)).has_this_process();
+                               };
+                               make_group(call, has(group1) || has(group2));
+                             }};
 
 constexpr auto group_union = steps(usable<group1>, usable<group2>, &makes_a_group);
 

@@ -1,5 +1,5 @@
-// Windows and files, which are made on a communicator: MPI_Win_allocate(comm), MPI_Win_free(win), MPI_File_open(comm) and
-// MPI_File_close(fh).
+// Windows and files, which are made on a communicator: MPI_Win_allocate(comm), MPI_Win_allocate_shared(comm), MPI_Win_create(comm),
+// MPI_Win_create_dynamic(comm), MPI_Win_free(win), MPI_File_open(comm) and MPI_File_close(fh).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -49,7 +49,10 @@ std::span<const Rule> window_rules() {
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
   static constexpr std::array table{
-      rule<create<Kind::window>>(Procedure::win_allocate, handle, comm), rule<free_handle>(Procedure::win_free, null),
+      rule<create<Kind::window>>(Procedure::win_allocate, handle, comm),
+      rule<create<Kind::window>>(Procedure::win_allocate_shared, handle, comm),
+      rule<create<Kind::window>>(Procedure::win_create, handle, comm),
+      rule<create<Kind::window>>(Procedure::win_create_dynamic, handle, comm), rule<free_handle>(Procedure::win_free, null),
       rule<create<Kind::file>>(Procedure::file_open, handle, comm), rule<end_handle>(Procedure::file_close, null)};
   return table;
 }

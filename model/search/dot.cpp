@@ -55,7 +55,7 @@ std::string to_dot(const Machine& machine, const Exploration& exploration) {
   known[0] = Generations{};
   std::string text =
       fmt::format("digraph \"{}\" {{\n  node [fontsize=10];\n  edge [fontsize=8];\n", escaped(machine.program().title));
-  const Steps steps(machine, exploration.orders);
+  const NextSteps steps(machine, exploration.orders);
   Moves moves;
   Moves ignored;
   for (std::size_t i = 0; i < states.size(); ++i) {

@@ -35,13 +35,13 @@ std::size_t made_by_hand(const Program& program) {
 
 } // namespace
 
-Steps::Steps(const Machine& machine, Orders orders) : machine_(machine) {
+NextSteps::NextSteps(const Machine& machine, Orders orders) : machine_(machine) {
   if (orders == Orders::all) return;
   reduction_.emplace(machine);
   if (!reduction_->reduces()) reduction_.reset();
 }
 
-std::size_t play(const Steps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played,
+std::size_t play(const NextSteps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played,
                  EventSink* sink) {
   Move next = move;
   std::size_t callbacks = 0;
@@ -277,7 +277,7 @@ private:
   }
 
   const Machine& machine_;
-  const Steps steps_;
+  const NextSteps steps_;
   const ExploreLimits& limits_;
   const Watch watch_;
   const Program bare_; // without its notes

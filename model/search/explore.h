@@ -21,7 +21,7 @@ std::string_view name(Verdict verdict);
 // The explored states. Only states in which there is a choice are stored (and the first, the last, and now and then one of
 // a long run without a choice): an edge is a move chosen in its source and everything that follows without a choice.
 struct Choice {
-  std::uint32_t move = 0; // index into what Steps::moves says of the source
+  std::uint32_t move = 0; // index into what NextSteps::moves says of the source
 };
 using StateGraph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, Choice>;
 
@@ -77,9 +77,9 @@ struct Exploration {
 Exploration explore(const Machine& machine, const ExploreLimits& limits = {}, Orders orders = Orders::needed);
 
 // What an exploration follows: the moves of its machine, or those that are enough.
-class Steps {
+class NextSteps {
 public:
-  Steps(const Machine& machine, Orders orders);
+  NextSteps(const Machine& machine, Orders orders);
   const Machine& machine() const { return machine_; }
   Orders orders() const { return reduction_ ? Orders::needed : Orders::all; }
   void moves(const State& state, Moves& out, std::size_t enough = all_moves) const {
@@ -93,7 +93,7 @@ private:
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
 // where a run grows beyond `most`, it stops, and there are none. Returns how many callbacks began.
-std::size_t play(const Steps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played = nullptr,
+std::size_t play(const NextSteps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played = nullptr,
                  EventSink* sink = nullptr);
 
 // (ways.cpp) The moves of a shortest path (in stored states) to a state.

@@ -86,19 +86,17 @@ template <typename Codec, typename... Values> void values_fields(Codec& codec, u
 
 // What a communicator keeps, and a group or error handler counts: mostly nothing.
 inline bool keeps(const Object& object) {
-  return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot);
+  return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot || object.tag != 0);
 }
 template <typename Codec, typename T> void kept_fields(Codec& codec, T& object) {
-  codec.template group<12, 12>(SlotOf{object.base}, SlotOf{object.comm});
+  codec.template group<12, 12, 2>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
 }
 
 // All that changes of a predefined one.
 template <typename Codec, typename T> void predefined_fields(Codec& codec, T& object) {
   bool special = keeps(object) || object.tag != 0;
   codec.template group<29, 1, 1>(object.references, object.fatal, special);
-  if (!special) return;
-  kept_fields(codec, object);
-  codec.number(Signed{object.tag});
+  if (special) kept_fields(codec, object);
 }
 
 // A key with empty functions and context 0 is common, and says so in one bit.

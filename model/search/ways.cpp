@@ -23,7 +23,7 @@ Ways::Ways(const StateGraph& graph) : found_(boost::num_vertices(graph)) {
   boost::breadth_first_search(graph, boost::vertex(0, graph), boost::visitor(Discoveries(found_)));
 }
 
-Moves Ways::moves_to(const Steps& steps, std::uint32_t state, Size most) const {
+Moves Ways::moves_to(const NextSteps& steps, std::uint32_t state, Size most) const {
   std::vector<std::uint32_t> choices;
   for (auto at = state; at != 0; at = found_[at].from) choices.push_back(found_[at].move);
   Moves played;
@@ -39,7 +39,7 @@ Moves Ways::moves_to(const Steps& steps, std::uint32_t state, Size most) const {
 }
 
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state) {
-  return Ways(exploration.graph).moves_to(Steps(machine, exploration.orders), state, exploration.most);
+  return Ways(exploration.graph).moves_to(NextSteps(machine, exploration.orders), state, exploration.most);
 }
 
 } // namespace moot

@@ -13,7 +13,7 @@ public:
 
   std::uint32_t distance_to(std::uint32_t state) const { return found_[state].distance; } // in edges
   // The moves of the way. `steps` and `most`: those of the exploration.
-  Moves moves_to(const Steps& steps, std::uint32_t state, Size most) const;
+  Moves moves_to(const NextSteps& steps, std::uint32_t state, Size most) const;
 
 private:
   struct Found {

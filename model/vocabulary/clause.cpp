@@ -117,6 +117,8 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.request.cancelled",
     "mpi.request.of-collective",
     "mpi.handle.shared",
+    "mpi.comm.create",
+    "mpi.comm.inter",
 };
 
 } // namespace

@@ -119,8 +119,10 @@ enum class Clause : std::uint8_t {
   request_cancelled,
   request_of_collective,
   shared_handles,
+  comm_create,
+  comm_inter,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::shared_handles) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::comm_inter) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

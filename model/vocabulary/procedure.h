@@ -47,6 +47,8 @@ struct Passed {
     self,     // the rank of this process
     size,     // of the memory of a window
     base,     //
+    memory,    // of the program, for a window
+    nothing,   // an array without elements
     operation, // a function for MPI_Op_create,
     handler,   //   and for MPI_Comm_create_errhandler, which does nothing
   };

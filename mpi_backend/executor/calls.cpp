@@ -44,6 +44,10 @@ void reserve_buffers() {
   to_receive = reserve();
 }
 void* send_buffer() { return to_send; }
+void* window_memory() {
+  static std::array<char, window_size> memory;
+  return memory.data();
+}
 void* receive_buffer() { return to_receive; }
 
 int count_of(const NativeCall& call, std::size_t i) {

@@ -67,6 +67,7 @@ void a_handler(MPI_Comm* comm, int* error, ...);
 
 // Windows are of so many bytes, with a displacement unit of 1; the base that MPI_Win_allocate gave.
 inline constexpr MPI_Aint window_size = 8;
+void* window_memory(); // of so many bytes, for MPI_Win_create
 // (Of a new one, which returns errors from now on.)
 void note_base(MPIX_Handle window, void* base);
 void* base_of(MPIX_Handle window);

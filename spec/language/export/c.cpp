@@ -68,6 +68,8 @@ public:
     needs_.ticket304 = exported_.uses(Area::ticket304);
     for_each_call(program, [&](const Statement& call) {
       needs_.send = needs_.send || signature(call.procedure).passes(Passed::Is::sent);
+      needs_.memory = needs_.memory || signature(call.procedure).passes(Passed::Is::memory);
+      needs_.operation = needs_.operation || signature(call.procedure).passes(Passed::Is::operation);
       needs_.receive = needs_.receive || signature(call.procedure).passes(Passed::Is::received);
       needs_.deprecated = needs_.deprecated ||
                           (call.language == Language::c && signature(call.procedure).bindings == Bindings::not_f08);

@@ -98,6 +98,10 @@ private:
     case Passed::Is::received: list.emplace_back("received"); break;
     case Passed::Is::self: list.emplace_back("0"); break;
     case Passed::Is::size: list.emplace_back("8"); break;
+    case Passed::Is::memory: list.emplace_back("window_memory"); break;
+    case Passed::Is::nothing: list.emplace_back("NULL"); break;
+    case Passed::Is::operation: list.emplace_back("an_operation"); break;
+    case Passed::Is::handler: list.emplace_back("a_handler"); break; // (no export has it yet)
     case Passed::Is::base: before_.emplace_back("void *base = NULL;"); list.emplace_back("&base");
     }
   }

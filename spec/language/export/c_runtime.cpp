@@ -127,7 +127,11 @@ std::string c_helpers(const CNeeds& needs) {
   if (needs.error_classes) text += error_class;
   if (needs.send) text += "static char sent[1 << 20];\n";
   if (needs.receive) text += "static char received[1 << 20];\n";
-  if (needs.send || needs.receive) text += '\n';
+  if (needs.memory) text += "static char window_memory[8];\n";
+  if (needs.send || needs.receive || needs.memory) text += '\n';
+  if (needs.operation)
+    text += "static void an_operation(void *in, void *inout, int *length, MPI_Datatype *datatype) {\n"
+            "  (void)in, (void)inout, (void)length, (void)datatype;\n}\n\n";
   if (!needs.made_kinds.empty()) text += objects;
   for (const auto kind : needs.kinds) text += name_functions(kind, needs);
   if (needs.being_made) text += "static const char *being_made = \"_\"; /* by a dup that is in progress */\n\n";

@@ -21,6 +21,7 @@ struct CNeeds {
   bool numbers = false; // that show
   bool own_values = false;
   bool ticket304 = false;
+  bool memory = false, operation = false; // for MPI_Win_create, MPI_Op_create
   bool send = false;
   bool receive = false;
   bool deprecated = false; // MPI-1's procedures

@@ -39,6 +39,8 @@ std::string place(const Procedure& procedure, std::string_view name) {
   if (name == "size") return "window_size";
   if (name == "operation") return "an_operation";
   if (name == "handler") return "a_handler";
+  if (name == "memory") return "window_memory()";
+  if (name == "nothing") return "nullptr";
   return "static_cast<void*>(&base)";
 }
 
