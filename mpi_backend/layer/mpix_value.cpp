@@ -18,7 +18,7 @@ struct Target {
 Target find_target(MPIX_Key key, int handle_type, MPIX_Handle handle) {
   Target target;
   const auto kind = static_cast<Kind>(handle_type);
-  if (kind < Kind::communicator || kind > Kind::request) {
+  if (!is_kind(handle_type)) {
     target.reason = Reason::handle_type;
     return target;
   }

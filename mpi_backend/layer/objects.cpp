@@ -15,7 +15,9 @@ namespace {
 bool has_ended(const Object& object) { return object.ending || object.destroyed; }
 
 // Nothing to call when this object is destroyed, now or through what it holds.
-bool is_bare(const ObjectPtr& object) { return object->values.empty() && object->holds.empty(); }
+bool is_bare(const ObjectPtr& object) {
+  return object->values.empty() && object->holds.empty() && !object->group && !object->errhandler;
+}
 
 bool is_in_erroneous_cycle(const ObjectPtr& key) {
   const Objects keys = cyclic_keys();
@@ -35,6 +37,15 @@ int free_native(const Object& object) {
   case Kind::window: return call_native<MPI_Win>(PMPI_Win_free, object.handle);
   case Kind::info: return call_native<MPI_Info>(PMPI_Info_free, object.handle);
   case Kind::request: return call_native<MPI_Request>(PMPI_Request_free, object.handle);
+  case Kind::file: return call_native<MPI_File>(PMPI_File_close, object.handle);
+  case Kind::errhandler: return call_native<MPI_Errhandler>(PMPI_Errhandler_free, object.handle);
+  case Kind::group: return call_native<MPI_Group>(PMPI_Group_free, object.handle);
+  case Kind::op: return call_native<MPI_Op>(PMPI_Op_free, object.handle);
+#if MPI_VERSION >= 4
+  case Kind::session: return call_native<MPI_Session>(PMPI_Session_finalize, object.handle);
+#else
+  case Kind::session:
+#endif
   case Kind::key: break;
   }
   return MPI_SUCCESS;
@@ -67,7 +78,7 @@ void linger(Lock& lock, const ObjectPtr& object) {
 }
 
 Reason may_free(const Object& object) {
-  if (object.predefined) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
+  if (object.predefined && object.further_handles == 0) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
   if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
   if (object.freeing) return Reason::free_in_free;
   if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;
@@ -101,13 +112,30 @@ bool drop_user(const ObjectPtr& object) {
 
 } // namespace
 
-Reason free_object(Lock& lock, const ObjectPtr& object) {
+namespace {
+
+// Are free callbacks called, in a free of the object or where its handle ends otherwise?
+bool calls_back(const Object& object, Ending ending) {
+  if (object.values.empty()) return false;
+  if (ending == Ending::other) return is(Question::other_endings, Answer::as_free);
+  return object.further_handles == 0 || is(Question::free_per_handle, Answer::each);
+}
+
+} // namespace
+
+Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending) {
   if (const Reason reason = may_free(*object); reason != Reason::none) return reason;
   object->free_in_progress = true;
+  if (object->further_handles > 0) {
+    if (calls_back(*object, ending)) free_phase(lock, object);
+    --object->further_handles;
+    object->free_in_progress = false;
+    return Reason::none;
+  }
   if constexpr (fault == Fault::destroy_before_free) {
     if (object->references == 1) destroy_early(lock, object);
   }
-  free_phase(lock, object);
+  if (calls_back(*object, ending)) free_phase(lock, object);
   if (!drop_user(object)) {
     object->free_in_progress = false;
     return Reason::key_cycle;
@@ -172,10 +200,30 @@ void finish(Lock& lock, const ObjectPtr& object) {
   pay_native(lock, *object);
   state().records.forget(*object);
   Objects ended;
-  for (const ObjectPtr& held : std::exchange(object->holds, {})) {
+  Objects kept = std::exchange(object->holds, {});
+  for (ObjectPtr* const one : {&object->group, &object->errhandler}) {
+    if (*one) kept.push_back(std::exchange(*one, nullptr));
+  }
+  for (const ObjectPtr& held : kept) {
     if (--held->references == 0) ended.push_back(held);
   }
   end_objects(lock, ended);
+}
+
+void keep(Lock& lock, ObjectPtr& place, const ObjectPtr& object) {
+  if (object) ++object->references;
+  const ObjectPtr before = std::exchange(place, object);
+  if (before) release(lock, before);
+}
+
+void give_handle(Object& object) {
+  if (!object.freed) {
+    ++object.further_handles;
+    return;
+  }
+  object.freed = false;
+  ++object.references;
+  if (std::exchange(object.lingers, false)) --state().lingering;
 }
 
 // Keys that anything else refers to are no part of a cycle, nor are those that such keys' values refer to; what remains is.

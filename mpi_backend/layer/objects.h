@@ -9,13 +9,20 @@ namespace moot::layer {
 
 // A whole free call: free callbacks, the user's reference, and what follows from that. Checks whether the object may be
 // freed. What the native free returned, if it was due, is in Object::native_error.
-Reason free_object(Lock& lock, const ObjectPtr& object);
+enum class Ending { free, other }; // other: MPI_Comm_disconnect, MPI_File_close, ... (other-endings)
+Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending = Ending::free);
 
 // Drops one reference.
 void release(Lock& lock, const ObjectPtr& object);
 
 // `by` keeps these alive, if the answer to `keeps` is yes (predefined ones live anyhow).
 void hold(Object& by, const Objects& objects, Question keeps);
+
+// `place`, of another object, keeps this one from now on (null: none), and no more the one before.
+void keep(Lock& lock, ObjectPtr& place, const ObjectPtr& object);
+
+// The program gets one more handle of the object, which something keeps alive.
+void give_handle(Object& object);
 
 // A call that runs callbacks works on the object: it is a reference until the call is done (free-in-callback).
 class Working {

@@ -146,20 +146,64 @@ void fail_dup(Lock& lock, const ObjectPtr& to) {
 
 } // namespace
 
-void free_phase(Lock& lock, const ObjectPtr& object) {
-  object->freeing = true;
-  for (Value& value : object->values) {
+namespace {
+
+void begin_freeing(Object& object) {
+  object.freeing = true;
+  for (Value& value : object.values) {
     if (value.destroying == 0) value.free = Value::Free::owed;
   }
-  note_freed_keys(*object);
+  note_freed_keys(object);
+}
+
+void end_freeing(Object& object) {
+  object.freeing = false;
+  for (Value& value : object.values) value.free = Value::Free::none;
+}
+
+} // namespace
+
+void free_phase(Lock& lock, const ObjectPtr& object) {
+  begin_freeing(*object);
   std::vector<Owed> owed = owed_frees(object);
   while (!owed.empty()) {
     for (; !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
     drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
     owed = owed_frees(object);
   }
-  object->freeing = false;
-  for (Value& value : object->values) value.free = Value::Free::none;
+  end_freeing(*object);
+}
+
+void final_free_phase(Lock& lock, const Objects& objects, FinalFree order) {
+  for (const ObjectPtr& object : objects) begin_freeing(*object);
+  while (true) {
+    std::vector<Owed> next;
+    for (const ObjectPtr& object : objects) {
+      const std::vector<Owed> owed = owed_frees(object);
+      if (!owed.empty()) next.push_back(choose(owed, order == FinalFree::last_set_first));
+    }
+    if (next.empty()) break;
+    run_free(lock, choose(next, false));
+  }
+  for (const ObjectPtr& object : objects) {
+    drop_called_back(lock, object);
+    end_freeing(*object);
+  }
+}
+
+void final_destroy_phase(Lock& lock, const Objects& objects) {
+  Objects after;
+  for (const ObjectPtr& object : objects) note_freed_keys(*object);
+  std::vector<Owed> owed = owed_destroys(objects);
+  while (!owed.empty()) {
+    const Owed next = choose(owed, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
+    std::erase_if(owed, [&](const Owed& one) { return one.value == next.value; });
+    if (!next.value->gone) {
+      destroy_value(lock, next.object, next.value, after);
+      drop_inner(lock, next);
+    }
+  }
+  run_after(lock, after);
 }
 
 void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order) {

@@ -17,6 +17,11 @@ enum class Order { as_answered, any }; // as_answered: the question destroy-orde
 // The destroy callbacks of every value on the objects. Then those without references go.
 void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order = Order::as_answered);
 
+// MPI_Finalize: the free callbacks of the values on these objects; then their destroy callbacks. The objects stay.
+enum class FinalFree { none, any_order, last_set_first }; // (last_set_first: on each object)
+void final_free_phase(Lock& lock, const Objects& objects, FinalFree order);
+void final_destroy_phase(Lock& lock, const Objects& objects);
+
 // Destroys what a phase put off until it owed nothing more (cascade-order).
 void run_after(Lock& lock, Objects& after);
 

@@ -1,13 +1,27 @@
 #include "mpi_backend/layer/records.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace moot::layer {
 namespace {
 
 constexpr int predefined_keys = 4;
-constexpr Kind kinds[] = {Kind::communicator, Kind::datatype, Kind::window, Kind::info, Kind::key, Kind::request};
+constexpr Kind all_kinds[] = {
+    Kind::communicator, Kind::datatype,   Kind::window, Kind::info, Kind::key,  Kind::request,
+    Kind::file,         Kind::errhandler, Kind::group,  Kind::op,
+#if MPI_VERSION >= 4
+    Kind::session,
+#endif
+};
+
+// The operations that every MPI 3.1 has.
+const std::vector<MPI_Op>& named_operations() {
+  static const std::vector<MPI_Op> operations = {MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
+                                                 MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
+  return operations;
+}
 
 // Named datatypes that every MPI 3.1 has for C.
 const std::vector<MPI_Datatype>& named_datatypes() {
@@ -56,6 +70,12 @@ const std::vector<MPI_Datatype>& named_datatypes() {
 
 } // namespace
 
+std::span<const Kind> kinds() { return all_kinds; }
+
+bool is_kind(int handle_type) {
+  return std::ranges::find(all_kinds, static_cast<Kind>(handle_type)) != std::end(all_kinds);
+}
+
 MPIX_Handle null_handle(Kind kind) {
   switch (kind) {
   case Kind::communicator: return to_handle(MPI_COMM_NULL);
@@ -63,6 +83,15 @@ MPIX_Handle null_handle(Kind kind) {
   case Kind::window: return to_handle(MPI_WIN_NULL);
   case Kind::info: return to_handle(MPI_INFO_NULL);
   case Kind::request: return to_handle(MPI_REQUEST_NULL);
+  case Kind::file: return to_handle(MPI_FILE_NULL);
+  case Kind::errhandler: return to_handle(MPI_ERRHANDLER_NULL);
+  case Kind::group: return to_handle(MPI_GROUP_NULL);
+  case Kind::op: return to_handle(MPI_OP_NULL);
+#if MPI_VERSION >= 4
+  case Kind::session: return to_handle(MPI_SESSION_NULL);
+#else
+  case Kind::session:
+#endif
   case Kind::key: break;
   }
   return 0;
@@ -77,7 +106,7 @@ Object* Records::seen(Kind kind, MPIX_Handle handle) {
 }
 
 bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
-  for (const Kind other : kinds) {
+  for (const Kind other : all_kinds) {
     if (other == kind) continue;
     if (handle == null_handle(other)) return true;
     if (const Object* const known = find(other, handle); known != nullptr && !known->destroyed) return true;
@@ -124,6 +153,11 @@ void Records::add_predefined() {
   for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) add_predefined(Kind::communicator, to_handle(comm));
   for (const MPI_Datatype type : named_datatypes()) add_predefined(Kind::datatype, to_handle(type));
   add_predefined(Kind::info, to_handle(MPI_INFO_ENV));
+  for (const MPI_Op op : named_operations()) add_predefined(Kind::op, to_handle(op));
+  add_predefined(Kind::group, to_handle(MPI_GROUP_EMPTY));
+  for (const MPI_Errhandler handler : {MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL}) {
+    add_predefined(Kind::errhandler, to_handle(handler));
+  }
   for (int i = 0; i < predefined_keys; ++i) create_key()->predefined = true;
 }
 

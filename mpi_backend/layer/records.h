@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -25,7 +26,17 @@ enum class Kind : int {
   info = MPIX_HANDLE_INFO,
   key = MPIX_HANDLE_KEY,
   request = MPIX_HANDLE_REQUEST,
+  file = MPIX_HANDLE_FILE,
+  errhandler = MPIX_HANDLE_ERRHANDLER,
+  group = MPIX_HANDLE_GROUP,
+  op = MPIX_HANDLE_OP,
+  session = MPIX_HANDLE_SESSION, // where MPI has them
 };
+inline constexpr std::size_t last_kind = MPIX_HANDLE_SESSION;
+
+// All kinds of which this MPI has objects.
+std::span<const Kind> kinds();
+bool is_kind(int handle_type);
 
 // A handle of MPI, an integer or a pointer, as an MPIX_Handle and back.
 template <class Native> MPIX_Handle to_handle(Native native) {
@@ -112,9 +123,19 @@ struct Object {
   // A communicator: MPI_Comm_disconnect frees it, not MPI_Comm_free.
   bool disconnect = false;
 
+  //   What it keeps: its group, once the program has asked for it, and its error handler, if the program made that.
+  ObjectPtr group;
+  ObjectPtr errhandler;
+
+  // A group or error handler: handles of it that the program has, beside the one that `references` counts.
+  int further_handles = 0;
+  MPI_Comm_errhandler_function* function = nullptr; // an error handler's
+
   // A request.
   bool receive = false;
   bool persistent = false;
+  bool active = false; // its operation is a reference to it
+  ObjectPtr copies;    // MPI_Comm_idup: the new communicator, if values are copied when it is complete
 
   int pointers = 0;
 
@@ -182,7 +203,7 @@ private:
   Table& table(Kind kind) { return tables_[static_cast<std::size_t>(kind)]; }
   const Table& table(Kind kind) const { return tables_[static_cast<std::size_t>(kind)]; }
 
-  std::array<Table, static_cast<std::size_t>(Kind::request) + 1> tables_; // by Kind
+  std::array<Table, last_kind + 1> tables_; // by Kind
   tsl::robin_set<MPIX_Handle, Hash> distinct_;
   std::uint64_t next_id_ = 1;
   MPIX_Handle next_key_ = 1;

@@ -25,14 +25,18 @@ template <class Handle, class Native> int wrap_make(Kind kind, const Handle* mad
   });
 }
 
-// The same, from a communicator that must be alive.
-template <class Handle, class Native> int wrap_make_on(MPI_Comm comm, Kind kind, const Handle* made, Native native) {
+// A communicator of another one, which must be alive: it inherits the error handler.
+template <class Native> int wrap_make_comm(MPI_Comm comm, const MPI_Comm* made, Native native) {
   if (!awake()) return native();
-  const int error = in_call([&](Lock&) -> Outcome {
-    ObjectPtr object;
-    return use(Kind::communicator, to_handle(comm), object);
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr from;
+    if (const Reason reason = use(Kind::communicator, to_handle(comm), from); reason != Reason::none) return reason;
+    const int error = unlocked(lock, native);
+    if (error == MPI_SUCCESS && *made != MPI_COMM_NULL) {
+      keep(lock, state().records.created(Kind::communicator, to_handle(*made))->errhandler, from->errhandler);
+    }
+    return Outcome::of_native(error);
   });
-  return error == MPI_SUCCESS ? wrap_make(kind, made, native) : error;
 }
 
 // A datatype constructor. The new type may keep its bases alive.
@@ -65,6 +69,7 @@ template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
     const ObjectPtr to = state().records.created(kind, to_handle(fresh));
     to->of_world = from->of_world;
+    keep(lock, to->errhandler, from->errhandler);
     if (kind == Kind::datatype) hold(*to, {from}, Question::duplicate_keeps_datatype);
     const bool works = copy_phase(lock, from, to);
     if (works)
@@ -75,29 +80,30 @@ template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle
   });
 }
 
-// A function that makes a window on a communicator, which may keep copies of the communicator's values (hidden-copy).
-template <class Handle, class Native> int wrap_window(MPI_Comm comm, const Handle* made, Native native) {
+// A function that makes a window or file on a communicator, which may keep copies of the communicator's values (hidden-copy).
+template <class Handle, class Native>
+int wrap_on_communicator(MPI_Comm comm, Kind kind, const Handle* made, Native native) {
   if (!awake()) return native();
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr on;
     if (const Reason reason = use(Kind::communicator, to_handle(comm), on); reason != Reason::none) return reason;
     const int error = unlocked(lock, native);
-    if (error != MPI_SUCCESS || to_handle(*made) == null_handle(Kind::window)) return Outcome::of_native(error);
-    const ObjectPtr window = state().records.created(Kind::window, to_handle(*made));
-    if (!on->values.empty() && is(Question::hidden_copy, Answer::yes)) copy_hidden(lock, on, *window);
+    if (error != MPI_SUCCESS || to_handle(*made) == null_handle(kind)) return Outcome::of_native(error);
+    const ObjectPtr it = state().records.created(kind, to_handle(*made));
+    if (!on->values.empty() && is(Question::hidden_copy, Answer::yes)) copy_hidden(lock, on, *it);
     return Reason::none;
   });
 }
 
 // A free. The native free happens when the object is destroyed (objects.cpp).
-template <class Handle> int wrap_free(Kind kind, Handle* handle, bool disconnect = false) {
+template <class Handle> int wrap_free(Kind kind, Handle* handle, Ending ending = Ending::free) {
   return in_call([=](Lock& lock) -> Outcome {
     if (handle == nullptr) return Reason::null_argument;
     ObjectPtr object;
     Reason reason = use(kind, to_handle(*handle), object);
     if (reason != Reason::none) return reason;
-    object->disconnect = disconnect;
-    reason = free_object(lock, object);
+    object->disconnect = ending == Ending::other;
+    reason = free_object(lock, object, ending);
     if (reason != Reason::none) return {reason, errors_to(object)};
     if (object->native_error == MPI_SUCCESS) *handle = from_handle<Handle>(null_handle(kind));
     return Outcome::of_native(object->native_error);

@@ -41,6 +41,12 @@ void give_identity(Lock& lock, MPI_Request& request) {
   if (complete == 0) state().records.add_distinct(handle);
 }
 
+// Until it is over, it refers to its request. (A persistent one's is looked at where that is freed: MPI_Request_free.)
+void begin_operation(Object& request) {
+  request.active = true;
+  ++request.references;
+}
+
 enum class Direction { send, receive };
 enum class Lasting { until_complete, until_freed };
 
@@ -64,6 +70,7 @@ int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm
     const ObjectPtr made = state().records.created(Kind::request, to_handle(*request));
     made->receive = direction == Direction::receive;
     made->persistent = lasting == Lasting::until_freed;
+    if (!made->persistent) begin_operation(*made);
     made->holds = {comm_used, type_used};
     for (const ObjectPtr& held : made->holds) ++held->references;
     return Reason::none;
@@ -114,15 +121,76 @@ MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, 
   });
 }
 
-// The layer does not see an operation end whose request is gone: it no longer counts as pending.
+} // extern "C"
+
+namespace {
+
+bool is_pending(Lock& lock, const Object& request) {
+  const auto native = from_handle<MPI_Request>(request.handle);
+  int complete = 1;
+  unlocked(lock, [&] { return PMPI_Request_get_status(native, &complete, MPI_STATUS_IGNORE); });
+  return complete == 0;
+}
+
+// MPI_Comm_idup, which keeps both communicators until it is complete.
+template <class Native> int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, Native native) {
+  if (!awake()) return native();
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr from;
+    if (const Reason reason = use(Kind::communicator, to_handle(comm), from); reason != Reason::none) return reason;
+    if (from->freeing && is(Question::dup_in_free, Answer::erroneous)) return {Reason::dup_in_free, errors_to(from)};
+    const int error = unlocked(lock, native);
+    if (error != MPI_SUCCESS) return Outcome::of_native(error);
+    const ObjectPtr to = state().records.created(Kind::communicator, to_handle(*made));
+    to->of_world = from->of_world;
+    keep(lock, to->errhandler, from->errhandler);
+    give_identity(lock, *request);
+    const ObjectPtr operation = state().records.created(Kind::request, to_handle(*request));
+    begin_operation(*operation);
+    operation->holds = {from, to};
+    for (const ObjectPtr& held : operation->holds) ++held->references;
+    state().may_fail_next_dup = false; // (this one does not)
+    if (from->values.empty()) return Reason::none;
+    if (is(Question::idup_copy_time, Answer::call))
+      copy_phase(lock, from, to);
+    else
+      operation->copies = to;
+    return Reason::none;
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+// The operation goes on, and so does MPI's request, until it is complete (deferred.cpp).
 MOOT_API int MPI_Request_free(MPI_Request* request) {
   const auto is_known = [&] {
     const Lock lock;
     return state().records.find(Kind::request, to_handle(*request)) != nullptr;
   };
   if (!awake() || request == nullptr || !is_known()) return PMPI_Request_free(request);
-  return wrap_free(Kind::request, request);
+  return in_call([=](Lock& lock) -> Outcome {
+    ObjectPtr freed;
+    Reason reason = use(Kind::request, to_handle(*request), freed);
+    if (reason != Reason::none) return reason;
+    if (freed->persistent && !freed->freeing && is_pending(lock, *freed)) begin_operation(*freed);
+    reason = free_object(lock, freed);
+    if (reason != Reason::none) return reason;
+    *request = MPI_REQUEST_NULL;
+    return Outcome::of_native(freed->native_error);
+  });
 }
+
+MOOT_API int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+  return wrap_idup(comm, newcomm, request, [=] { return PMPI_Comm_idup(comm, newcomm, request); });
+}
+
+#if MPI_VERSION >= 4
+MOOT_API int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request) {
+  return wrap_idup(comm, newcomm, request, [=] { return PMPI_Comm_idup_with_info(comm, info, newcomm, request); });
+}
+#endif
 
 } // extern "C"
 } // namespace moot::layer
