@@ -138,7 +138,7 @@ public:
   std::string drawn() const;
 
 private:
-  static constexpr std::size_t questions = static_cast<std::size_t>(Question::failed_out) + 1;
+  static constexpr std::size_t questions = static_cast<std::size_t>(Question::other_endings) + 1;
   using Answers = std::array<std::optional<Answer>, questions>; // by Question
 
   Answer draw(Question question);
