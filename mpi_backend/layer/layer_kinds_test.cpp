@@ -184,11 +184,12 @@ TEST(Requests, EndInAnyOrderOneAfterTheOther) {
   const MPIX_Key a = run.key("a");
   std::array<MPI_Request, 2> requests{};
   int buffer = 0;
+  const int sent = 1;
   for (std::size_t i = 0; i < 2; ++i) {
     MPI_Irecv(&buffer, 1, MPI_INT, 0, static_cast<int>(i), MPI_COMM_SELF, &requests[i]);
     MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(run.called("r", requests[i])), static_cast<MPI_Aint>(i));
   }
-  for (int i = 0; i < 2; ++i) MPI_Send(&buffer, 1, MPI_INT, 0, i, MPI_COMM_SELF);
+  for (int i = 0; i < 2; ++i) MPI_Send(&sent, 1, MPI_INT, 0, i, MPI_COMM_SELF);
   MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
   const std::string log = run.log();
   EXPECT_TRUE(log == "destroy(a,r,0) destroy(a,r,1)" || log == "destroy(a,r,1) destroy(a,r,0)") << log;
@@ -199,11 +200,12 @@ TEST(Requests, AreNullBeforeOrAfterTheirCallbacks) {
     Trial run("request-completion=" + answer);
     const MPIX_Key a = run.key("a");
     int buffer = 0;
+    const int sent = 1;
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Irecv(&buffer, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request);
     run.hooks(a).destroy = [&](const Called&) { run.say(request == MPI_REQUEST_NULL ? "null" : "set"); };
     MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(run.called("r", request)), 1);
-    MPI_Send(&buffer, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
+    MPI_Send(&sent, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     EXPECT_EQ(request, MPI_REQUEST_NULL);
     EXPECT_THAT(run.log(), testing::EndsWith(answer == "before" ? "set" : "null"));
@@ -214,6 +216,7 @@ TEST(Requests, ACallbackOfOneMayNotEndIt) {
   Trial run("other-endings=as-free");
   const MPIX_Key a = run.key("a");
   int buffer = 0;
+  const int sent = 1;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Irecv(&buffer, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request);
   run.hooks(a).free = [&](const Called& called) {
@@ -223,7 +226,7 @@ TEST(Requests, ACallbackOfOneMayNotEndIt) {
     run.say(error(MPI_Cancel(&own)));
   };
   MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(run.called("r", request)), 1);
-  MPI_Send(&buffer, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
+  MPI_Send(&sent, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   EXPECT_EQ(run.log(), "free(a,r,1) handle handle handle destroy(a,r,1)");
 }
@@ -232,6 +235,7 @@ TEST(Requests, FreedOnesEndWithTheirOperations) {
   Trial run;
   const MPIX_Key a = run.key("a");
   int buffer = 0;
+  const int sent = 1;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Irecv(&buffer, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request);
   MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(run.called("r", request)), 1);
@@ -239,7 +243,7 @@ TEST(Requests, FreedOnesEndWithTheirOperations) {
   EXPECT_EQ(request, MPI_REQUEST_NULL);
   for (int i = 0; i < 20; ++i) get(a, MPI_COMM_SELF);
   EXPECT_EQ(run.log(), "free(a,r,1)"); // no message, no end
-  MPI_Send(&buffer, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
+  MPI_Send(&sent, 1, MPI_INT, 0, 0, MPI_COMM_SELF);
   for (int i = 0; i < 64; ++i) get(a, MPI_COMM_SELF); // a coin decides in each
   EXPECT_THAT(run.log(), testing::StartsWith("destroy(a,"));
 }
