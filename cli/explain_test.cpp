@@ -35,8 +35,6 @@ TEST_F(ExplainTest, AClauseWithWhatRestsOnIt) {
               HasSubstr("\nanswers that rest on it\n  mutate-in-free: While free callbacks of a handle run, "));
   EXPECT_THAT(explained("t304.free.mutate"), HasSubstr("\n    asks mutate-in-free: erroneous, queued\n"));
   EXPECT_THAT(explained("mpi.object.kept"), HasSubstr("\nEditions differ: 4.1 speaks of"));
-  EXPECT_THAT(explained("t304.request.complete"),
-              HasSubstr("\n    No rule asks it yet: it waits for values on requests.\n"));
   EXPECT_THAT(explained("t304.why"), HasSubstr("\nIt is informative: it binds nobody.\n"));
 }
 

@@ -5,6 +5,7 @@
 #include "model/phases/arguments.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 namespace {
@@ -94,8 +95,21 @@ void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
 
 namespace {
 
+// value-after-free-callback: cleared.
+void clear_called_back(Law& law, const Phase& phase) {
+  if (!calls_free(phase.stage) || law.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::kept) return;
+  boost::container::small_vector<std::pair<Slot, Slot>, 8> gone;
+  for (const auto& value : law.state.attachments)
+    if (!value.dying && law.column_of(value) == Column::values &&
+        is_of_stage(law.state, phase.stage, value.object, Column::values))
+      gone.emplace_back(value.object, value.key);
+  for (const auto& [object, key] : gone) law.detach(object, key, phase.frame);
+}
+
 // What follows a stage: the destroy callbacks of its values, then the next one.
 void go_on(Law& law, const Sentence&, const Phase& phase) {
+  if (!phase.failed && has_any(law, phase.stage, Column::values)) clear_called_back(law, phase);
+  if (law.stopped()) return;
   if (phase.failed || !has_any(law, phase.stage, Column::values))
     return law.owe_at_finalize(phase.frame, next(phase.stage));
   law.state.phases.edit(law.push_phase(phase)).failed = true; // (its destroy callbacks come above it)
@@ -129,7 +143,7 @@ constexpr PhaseRow finalize_phase{
                    // (MPI_COMM_WORLD's, too)
                    {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
                     order_at_finalize}}},
-    .ends = {by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
+    .ends = {by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize, ValueAfterFreeCallback>(),
              "this occurs before any other parts of MPI are affected", go_on},
     .takes_new =
         [](const State& state, const Phase& phase, Slot object, Column column) {

@@ -7,7 +7,19 @@ const char* const through = "layer";
 
 void initialize_through() {}
 
+namespace {
+
+void require_callable(const Block& block) {
+  for (const auto& statement : block)
+    if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
+      throw CannotRun("the library has no " + std::string(signature(statement.procedure).name));
+}
+
+} // namespace
+
 void require_runnable(const Program& program) {
+  require_callable(program.main);
+  for (const auto& callback : program.callbacks) require_callable(callback.body);
   if (areas_of(program).attributes)
     throw CannotRun("a case with keys and today's attributes at once runs on the model only");
 }

@@ -47,8 +47,7 @@ Function selected(Function function) {
 
 } // namespace
 
-Running::Running(Function what, std::vector<ObjectPtr>* put_off)
-    : function(what), after(put_off), outer_(innermost_running) {
+Running::Running(Function what, Objects* put_off) : function(what), after(put_off), outer_(innermost_running) {
   innermost_running = this;
 }
 

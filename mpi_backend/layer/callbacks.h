@@ -11,7 +11,7 @@ enum class Function { copy, free, destroy };
 class Running {
 public:
   // `put_off`: where a destroy phase keeps the objects to destroy when it owes nothing more (cascade-order).
-  explicit Running(Function what, std::vector<ObjectPtr>* put_off = nullptr);
+  explicit Running(Function what, Objects* put_off = nullptr);
   ~Running();
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
@@ -20,7 +20,7 @@ public:
   static const Running* innermost();
 
   const Function function;
-  std::vector<ObjectPtr>* const after;
+  Objects* const after;
 
 private:
   const Running* const outer_;

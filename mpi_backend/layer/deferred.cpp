@@ -35,8 +35,7 @@ bool can_complete(Lock& lock, const Object& request) {
 // Receives that can complete let go of what they alone keep alive, before they are completed.
 void let_go_early(Lock& lock) {
   if (is_multithreaded()) return;
-  const auto requests = state().records.requests(); // a copy: calls of MPI may change it
-  for (const auto& [id, request] : requests) {
+  for (const ObjectPtr& request : state().records.all(Kind::request)) {
     const bool plain = request->receive && !request->persistent && !request->freed;
     if (!plain || std::ranges::none_of(request->holds, is_last_of_freed)) continue;
     if (!may_wait() || !can_complete(lock, *request)) continue;
@@ -49,8 +48,23 @@ void let_go_early(Lock& lock) {
   }
 }
 
+// Operations whose requests the program has freed, and which are complete by now, are over at some time.
+void end_freed_operations(Lock& lock) {
+  for (const ObjectPtr& request : state().records.all(Kind::request)) {
+    if (!request->freed || !request->active || !can_complete(lock, *request) || !state().draw.coin()) continue;
+    auto native = from_handle<MPI_Request>(request->handle);
+    {
+      const Unlocked unlocked(lock);
+      PMPI_Wait(&native, MPI_STATUS_IGNORE);
+    }
+    request->native_owed = native != MPI_REQUEST_NULL; // of a persistent one
+    request->active = false;
+    if (--request->references == 0) state().due.push_back(request);
+  }
+}
+
 void destroy_due(Lock& lock, const ObjectPtr& object) {
-  std::vector<ObjectPtr> objects = {object};
+  Objects objects = {object};
   const bool by_thread = is(Question::deferred_destroy_where, Answer::any_thread) && is_multithreaded();
   if (!by_thread || state().draw.coin()) {
     run_after(lock, objects);
@@ -58,35 +72,52 @@ void destroy_due(Lock& lock, const ObjectPtr& object) {
   }
   const Unlocked unlocked(lock);
   std::thread([&objects] {
-    Lock own(state().mutex);
+    Lock own;
     run_after(own, objects);
   }).join();
 }
 
 } // namespace
 
-void complete(Lock& lock, const std::vector<ObjectPtr>& requests) {
-  std::vector<ObjectPtr> ended;
-  for (const ObjectPtr& request : requests) {
-    request->native_owed = false;
-    request->freed = true;
-    request->free_in_progress = true;
-    request->references = 0;
-    ended.push_back(request);
-    for (const ObjectPtr& held : std::exchange(request->holds, {})) {
-      const bool waits = is_last_of_freed(held) && may_wait();
-      if (--held->references == 0) (waits ? state().due : ended).push_back(held);
-    }
+namespace {
+
+// Its operation is complete, and MPI's request is gone: so is the handle, like one that is freed.
+void complete(Lock& lock, const ObjectPtr& request) {
+  request->native_owed = false;
+  request->free_in_progress = true;
+  if (request->copies) copy_phase(lock, request->holds.front(), std::exchange(request->copies, nullptr));
+  if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
+  request->freed = true;
+  request->active = false;
+  request->references = 0;
+  Objects ended = {request};
+  for (const ObjectPtr& held : std::exchange(request->holds, {})) {
+    const bool waits = is_last_of_freed(held) && may_wait();
+    if (--held->references == 0) waits ? state().due.push_back(held) : ended.push_back(held);
   }
   end_objects(lock, ended);
-  for (const ObjectPtr& request : requests) request->free_in_progress = false;
+  request->free_in_progress = false;
+}
+
+} // namespace
+
+void complete(Lock& lock, Objects requests) {
+  while (!requests.empty()) {
+    const auto next = requests.size() == 1 ? 0 : state().draw.below(requests.size());
+    const ObjectPtr request = requests[next];
+    requests.erase(requests.begin() + static_cast<std::ptrdiff_t>(next));
+    complete(lock, request);
+  }
 }
 
 void run_deferred(Lock& lock) {
   State& s = state();
-  if (s.lingering > 0) let_go_early(lock);
+  if (s.lingering > 0) {
+    let_go_early(lock);
+    end_freed_operations(lock);
+  }
   if (s.due.empty()) return;
-  std::vector<ObjectPtr> now;
+  Objects now;
   std::erase_if(s.due, [&](const ObjectPtr& object) {
     const bool chosen = s.draw.coin();
     if (chosen) now.push_back(object);
@@ -95,9 +126,46 @@ void run_deferred(Lock& lock) {
   for (const ObjectPtr& object : now) destroy_due(lock, object);
 }
 
+namespace {
+
+// The callbacks of MPI_Finalize for the values on these objects, which stay.
+void call_back_at_finalize(Lock& lock, const Objects& objects, FinalFree frees) {
+  if (frees != FinalFree::none) final_free_phase(lock, objects, frees);
+  final_destroy_phase(lock, objects);
+}
+
+template <class Fits> Objects with_values(Fits fits) {
+  Objects found;
+  for (const Kind kind : kinds()) {
+    for (const ObjectPtr& object : state().records.all(kind)) {
+      if (!object->freed && !object->destroyed && !object->values.empty() && fits(*object)) found.push_back(object);
+    }
+  }
+  return found;
+}
+
+bool is_self(const Object& object) {
+  return object.kind == Kind::communicator && object.handle == to_handle(MPI_COMM_SELF);
+}
+
+} // namespace
+
 void run_last(Lock& lock) {
   while (!state().due.empty()) run_after(lock, state().due);
-  const std::vector<ObjectPtr> keys = cyclic_keys();
+  const Objects self = with_values(is_self);
+  if (!self.empty() && !is(Question::predefined_at_finalize, Answer::none)) {
+    call_back_at_finalize(lock, self, FinalFree::last_set_first);
+  }
+  const Objects predefined = with_values([](const Object& object) { return object.predefined && !is_self(object); });
+  if (!predefined.empty() && is(Question::predefined_at_finalize, Answer::all_last_set_first)) {
+    call_back_at_finalize(lock, predefined, FinalFree::last_set_first);
+  }
+  const Objects leaked = with_values([](const Object& object) { return !object.predefined; });
+  if (!leaked.empty() && !is(Question::leaked_at_finalize, Answer::none)) {
+    const bool frees = is(Question::leaked_at_finalize, Answer::free_and_destroy);
+    call_back_at_finalize(lock, leaked, frees ? FinalFree::any_order : FinalFree::none);
+  }
+  const Objects keys = cyclic_keys();
   if (!keys.empty() && is(Question::key_cycle, Answer::collected_at_finalize)) destroy_phase(lock, keys, Order::any);
 }
 

@@ -5,13 +5,10 @@
 
 namespace moot::layer {
 
-// These requests were completed, and natively freed, by the call in progress.
-void complete(Lock& lock, const std::vector<ObjectPtr>& requests);
+// These requests were completed, and natively freed, by the call in progress. One after the other goes, in any order.
+void complete(Lock& lock, Objects requests);
 
-// deferred-destroy-where = any-later-call or any-thread: perhaps destroys some of what waits for that. Quick if nothing does.
-void run_deferred(Lock& lock);
-
-// MPI_Finalize: destroys all that still waits, and the cycles of keys if key-cycle says so.
+// MPI_Finalize: destroys all that still waits; then what predefined-at-finalize, leaked-at-finalize and key-cycle say.
 void run_last(Lock& lock);
 
 } // namespace moot::layer

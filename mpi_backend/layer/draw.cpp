@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 namespace moot::layer {
 namespace {
@@ -48,6 +47,13 @@ const std::vector<Entry>& entries() {
       {"failed-out", {null_handle, untouched, undefined}},
       {"callback-threads", {yes}},
       {"concurrent-change", {erroneous, in_some_order}},
+      {"free-per-handle", {each, last}},
+      {"predefined-at-finalize", {none, self_only, all_last_set_first}},
+      {"leaked-at-finalize", {none, destroy, free_and_destroy}},
+      {"value-on", {handle, object}},
+      {"request-completion", {before, after}},
+      {"idup-copy-time", {call, completion}},
+      {"other-endings", {as_free, no_callbacks}},
   };
   return table;
 }
@@ -57,40 +63,53 @@ const Entry& entry(Question question) { return entries()[static_cast<std::size_t
 // By Answer.
 constexpr std::string_view names[] = {
     "absent",
+    "after",
     "after-phase",
     "all",
+    "all-last-set-first",
     "allowed",
     "any",
     "any-later-call",
     "any-thread",
+    "as-free",
     "at-destruction",
     "at-free",
+    "before",
     "by-order",
+    "call",
     "cleared",
     "collected-at-finalize",
     "completing-call",
+    "completion",
     "copied",
+    "destroy",
     "destroyed",
+    "each",
     "erroneous",
     "error-code",
     "everywhere",
     "fixed-at-start",
+    "free-and-destroy",
+    "handle",
     "in-some-order",
     "inner-wins",
     "kept",
     "key",
     "key-null",
+    "last",
     "last-set-first",
     "leak",
     "left-out",
     "nested",
     "no",
+    "no-callbacks",
     "none",
     "not-yet-run",
     "nowhere",
     "null",
     "null-from-next",
     "null-handle",
+    "object",
     "old",
     "on-duplicates",
     "original",
@@ -99,6 +118,7 @@ constexpr std::string_view names[] = {
     "present",
     "queued",
     "recurses",
+    "self-only",
     "undefined",
     "unset",
     "untouched",
@@ -121,9 +141,9 @@ std::string_view take(std::string_view& text, char separator) {
 
 bool Draw::start(std::uint64_t seed, std::string_view answers) {
   random_.seed(seed);
-  answers_.clear();
+  answers_ = {};
   drawn_.clear();
-  std::map<Question, Answer> pinned;
+  Answers pinned;
   while (!answers.empty()) {
     std::string_view wanted = take(answers, ',');
     const std::string_view question = take(wanted, '=');
@@ -132,17 +152,18 @@ bool Draw::start(std::uint64_t seed, std::string_view answers) {
     if (wanted == "open") continue;
     const auto answer = std::ranges::find(found->answers, wanted, name);
     if (answer == found->answers.end()) return false;
-    pinned[static_cast<Question>(found - entries().begin())] = *answer;
+    pinned[static_cast<std::size_t>(found - entries().begin())] = *answer;
   }
-  answers_ = std::move(pinned);
+  answers_ = pinned;
   return true;
 }
 
-Answer Draw::answer(Question question) {
-  if (const auto found = answers_.find(question); found != answers_.end()) return found->second;
+Answer Draw::draw(Question question) {
   const std::vector<Answer>& choices = entry(question).answers;
   drawn_.push_back(question);
-  return answers_[question] = choices[below(choices.size())];
+  const Answer drawn = choices[below(choices.size())];
+  answers_[static_cast<std::size_t>(question)] = drawn;
+  return drawn;
 }
 
 // Not std::uniform_int_distribution: its numbers differ between standard libraries.
@@ -152,7 +173,7 @@ std::string Draw::drawn() const {
   std::string text;
   for (const Question question : drawn_) {
     if (!text.empty()) text += ',';
-    text.append(entry(question).question).append("=").append(name(answers_.at(question)));
+    text.append(entry(question).question).append("=").append(name(*answers_[static_cast<std::size_t>(question)]));
   }
   return text;
 }

@@ -1,9 +1,10 @@
 // The choices that the law leaves free, drawn from a seed: answers to questions, orders, times.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -45,45 +46,65 @@ enum class Question {
   failed_out,
   callback_threads,
   concurrent_change,
+  free_per_handle,
+  predefined_at_finalize,
+  leaked_at_finalize,
+  value_on,
+  request_completion,
+  idup_copy_time,
+  other_endings,
 };
 
 // All answers to all of them; draw.cpp says which question has which.
 enum class Answer {
   absent,
+  after,
   after_phase,
   all,
+  all_last_set_first,
   allowed,
   any,
   any_later_call,
   any_thread,
+  as_free,
   at_destruction,
   at_free,
+  before,
   by_order,
+  call,
   cleared,
   collected_at_finalize,
   completing_call,
+  completion,
   copied,
+  destroy,
   destroyed,
+  each,
   erroneous,
   error_code,
   everywhere,
   fixed_at_start,
+  free_and_destroy,
+  handle,
   in_some_order,
   inner_wins,
   kept,
   key,
   key_null,
+  last,
   last_set_first,
   leak,
   left_out,
   nested,
   no,
+  no_callbacks,
   none,
   not_yet_run,
   nowhere,
   null,
   null_from_next,
   null_handle,
+  object,
   old,
   on_duplicates,
   original,
@@ -92,6 +113,7 @@ enum class Answer {
   present,
   queued,
   recurses,
+  self_only,
   undefined,
   unset,
   untouched,
@@ -105,7 +127,10 @@ public:
   bool start(std::uint64_t seed, std::string_view answers);
 
   // The answer for this run: pinned, or drawn at the first use.
-  Answer answer(Question question);
+  Answer answer(Question question) {
+    const std::optional<Answer> known = answers_[static_cast<std::size_t>(question)];
+    return known ? *known : draw(question);
+  }
   bool is(Question question, Answer wanted) { return answer(question) == wanted; }
 
   // A number from 0 to n - 1; n > 0.
@@ -116,8 +141,13 @@ public:
   std::string drawn() const;
 
 private:
+  static constexpr std::size_t questions = static_cast<std::size_t>(Question::other_endings) + 1;
+  using Answers = std::array<std::optional<Answer>, questions>; // by Question
+
+  Answer draw(Question question);
+
   std::mt19937_64 random_;
-  std::map<Question, Answer> answers_;
+  Answers answers_;
   std::vector<Question> drawn_;
 };
 

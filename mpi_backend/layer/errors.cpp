@@ -30,6 +30,9 @@ constexpr Text texts[] = {
     {Reason::handle_freed, Class::handle, "MPIX_ERR_HANDLE: the handle was freed"},
     {Reason::handle_ending, Class::handle, "MPIX_ERR_HANDLE: the object is being destroyed (use-in-destroy)"},
     {Reason::handle_predefined, Class::handle, "MPIX_ERR_HANDLE: a predefined object cannot be freed"},
+    {Reason::request_unseen, Class::handle,
+     "MPIX_ERR_HANDLE: the layer did not see this request begin: it was made before the first MPIX_Key_create, or by a "
+     "call that the layer does not wrap"},
     {Reason::free_in_free, Class::handle, "MPIX_ERR_HANDLE: the handle is freed again in its own free callback"},
     {Reason::free_in_callback, Class::handle,
      "MPIX_ERR_HANDLE: the handle is freed in a callback of a call that works on it (free-in-callback)"},
@@ -77,14 +80,6 @@ Codes register_codes() {
   return codes;
 }
 
-bool mpi_works() {
-  int initialized = 0;
-  int finalized = 0;
-  PMPI_Initialized(&initialized);
-  PMPI_Finalized(&finalized);
-  return initialized != 0 && finalized == 0;
-}
-
 // Registered once MPI works; before, every code is MPI_ERR_UNKNOWN or a class of MPI.
 const Codes& codes() {
   static std::once_flag once;
@@ -99,6 +94,14 @@ const Codes& codes() {
 }
 
 } // namespace
+
+bool mpi_works() {
+  int initialized = 0;
+  int finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0;
+}
 
 int code(Reason reason) {
   return reason == Reason::none ? MPI_SUCCESS : codes().code[static_cast<std::size_t>(reason)];

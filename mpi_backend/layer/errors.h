@@ -20,6 +20,7 @@ enum class Reason {
   handle_freed,
   handle_ending,
   handle_predefined,
+  request_unseen,
   free_in_free,
   free_in_callback,
   set_in_free,
@@ -30,6 +31,9 @@ enum class Reason {
   null_argument,
   dup_failed,
 };
+
+// Between MPI_Init and MPI_Finalize?
+bool mpi_works();
 
 // The error code of a reason; MPI_SUCCESS for `none`. Registers classes and codes with MPI at first use.
 int code(Reason reason);

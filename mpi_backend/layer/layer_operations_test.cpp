@@ -157,7 +157,7 @@ TEST(Operations, AnyLaterCallAndAnyThread) {
 }
 
 TEST(Requests, ValuesAreDestroyedAtCompletion) {
-  Trial run;
+  Trial run("other-endings=no-callbacks");
   const MPIX_Key a = run.key("a");
   const MPI_Comm c = run.comm("c");
   int buffer = 0;
@@ -175,7 +175,9 @@ TEST(Requests, ValuesAreDestroyedAtCompletion) {
   EXPECT_EQ(run.log(), "destroy(a,r2,2)");
   std::array<MPI_Status, 4> statuses{};
   MPI_Waitall(4, requests.data(), statuses.data());
-  EXPECT_EQ(run.log(), "destroy(a,r3,3) destroy(a,r1,1) destroy(a,r0,0)");
+  const std::string log = run.log(); // in any order
+  for (const auto* const each : {"destroy(a,r3,3)", "destroy(a,r1,1)", "destroy(a,r0,0)"})
+    EXPECT_NE(log.find(each), std::string::npos) << log;
 }
 
 TEST(Requests, PersistentOnesHoldUntilRequestFree) {

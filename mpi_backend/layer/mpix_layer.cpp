@@ -9,21 +9,19 @@ namespace moot::layer {
 extern "C" {
 
 MOOT_API int MPIX_Layer_start(std::uint64_t seed, const char* answers) {
-  const Lock lock(state().mutex);
+  const Lock lock;
   awake_flag = true;
   State& s = state();
-  for (const auto& [number, key] : s.records.keys()) key->values.clear(); // keys may hold each other
-  s.records = Records();
+  s.records.clear();
   s.sets = 0;
   s.may_fail_next_dup = false;
   s.due.clear();
   s.lingering = 0;
-  take_cycle_left();
   return s.draw.start(seed, answers == nullptr ? "" : answers) ? MPI_SUCCESS : MPI_ERR_ARG;
 }
 
 MOOT_API int MPIX_Layer_drawn(char* text, int length) {
-  const Lock lock(state().mutex);
+  const Lock lock;
   const std::string drawn = state().draw.drawn();
   if (length > 0) {
     const std::size_t copied = std::min(drawn.size(), static_cast<std::size_t>(length) - 1);
@@ -34,7 +32,7 @@ MOOT_API int MPIX_Layer_drawn(char* text, int length) {
 }
 
 MOOT_API void MPIX_Layer_may_fail_next_dup(void) {
-  const Lock lock(state().mutex);
+  const Lock lock;
   awake_flag = true;
   state().may_fail_next_dup = true;
 }

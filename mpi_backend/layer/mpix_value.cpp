@@ -18,7 +18,7 @@ struct Target {
 Target find_target(MPIX_Key key, int handle_type, MPIX_Handle handle) {
   Target target;
   const auto kind = static_cast<Kind>(handle_type);
-  if (kind < Kind::communicator || kind > Kind::request) {
+  if (!is_kind(handle_type)) {
     target.reason = Reason::handle_type;
     return target;
   }
@@ -37,9 +37,10 @@ Reason may_change(const Object& object, const Object& key) {
   }
   if (object.freeing && is(Question::mutate_in_free, Answer::erroneous)) return Reason::set_in_free;
   if (object.copying > 0 && is(Question::mutate_in_copy, Answer::erroneous)) return Reason::set_in_copy;
-  for (const ValuePtr& value : object.values) {
-    if (value->destroying == 0) continue;
-    if (value->key.get() == &key) {
+  if (object.destroying == 0) return Reason::none;
+  for (const Value& value : object.values) {
+    if (value.destroying == 0) continue;
+    if (value.key.get() == &key) {
       if (is(Question::set_in_destroy, Answer::erroneous)) return Reason::set_in_destroy;
     } else if (is(Question::mutate_in_destroy, Answer::erroneous)) {
       return Reason::other_set_in_destroy;
@@ -74,34 +75,37 @@ bool get_predefined(Lock& lock, const Target& target, MPI_Aint* value) {
 extern "C" {
 
 MOOT_API int MPIX_Value_set(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint value) {
-  Call call;
-  Target target = find_target(key, handle_type, handle);
-  if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
-  if (target.reason == Reason::none) set_value(call.lock(), target.object, target.key, value);
-  return call.done(target.reason, target.comm);
+  return in_call([=](Lock& lock) -> Outcome {
+    Target target = find_target(key, handle_type, handle);
+    if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+    if (target.reason == Reason::none) set_value(lock, target.object, target.key, value);
+    return {target.reason, target.comm};
+  });
 }
 
 MOOT_API int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint* value, int* flag) {
-  Call call;
-  if (value == nullptr || flag == nullptr) return call.done(Reason::null_argument);
-  const Target target = find_target(key, handle_type, handle);
-  if (target.reason != Reason::none) return call.done(target.reason, target.comm);
-  if (target.key->predefined) {
-    *flag = get_predefined(call.lock(), target, value) ? 1 : 0;
-  } else {
-    const ValuePtr found = visible(*target.object, *target.key);
-    *flag = found ? 1 : 0;
-    if (found) *value = found->value;
-  }
-  return call.done(Reason::none);
+  return in_call([=](Lock& lock) -> Outcome {
+    if (value == nullptr || flag == nullptr) return Reason::null_argument;
+    const Target target = find_target(key, handle_type, handle);
+    if (target.reason != Reason::none) return {target.reason, target.comm};
+    if (target.key->predefined) {
+      *flag = get_predefined(lock, target, value) ? 1 : 0;
+    } else {
+      const Value* const found = visible(*target.object, *target.key);
+      *flag = found != nullptr ? 1 : 0;
+      if (found != nullptr) *value = found->value;
+    }
+    return Reason::none;
+  });
 }
 
 MOOT_API int MPIX_Value_clear(MPIX_Key key, int handle_type, MPIX_Handle handle) {
-  Call call;
-  Target target = find_target(key, handle_type, handle);
-  if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
-  if (target.reason == Reason::none) clear_value(call.lock(), target.object, target.key);
-  return call.done(target.reason, target.comm);
+  return in_call([=](Lock& lock) -> Outcome {
+    Target target = find_target(key, handle_type, handle);
+    if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+    if (target.reason == Reason::none) clear_value(lock, target.object, target.key);
+    return {target.reason, target.comm};
+  });
 }
 
 } // extern "C"

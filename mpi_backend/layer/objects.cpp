@@ -6,20 +6,21 @@
 #include "mpi_backend/layer/values.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace moot::layer {
 namespace {
 
-thread_local bool cycle_left = false;
-
 bool has_ended(const Object& object) { return object.ending || object.destroyed; }
 
 // Nothing to call when this object is destroyed, now or through what it holds.
-bool is_bare(const ObjectPtr& object) { return object->values.empty() && object->holds.empty(); }
+bool is_bare(const ObjectPtr& object) {
+  return object->values.empty() && object->holds.empty() && !object->group && !object->errhandler;
+}
 
 bool is_in_erroneous_cycle(const ObjectPtr& key) {
-  const std::vector<ObjectPtr> keys = cyclic_keys();
+  const Objects keys = cyclic_keys();
   return std::ranges::find(keys, key) != keys.end() && is(Question::key_cycle, Answer::erroneous);
 }
 
@@ -36,6 +37,15 @@ int free_native(const Object& object) {
   case Kind::window: return call_native<MPI_Win>(PMPI_Win_free, object.handle);
   case Kind::info: return call_native<MPI_Info>(PMPI_Info_free, object.handle);
   case Kind::request: return call_native<MPI_Request>(PMPI_Request_free, object.handle);
+  case Kind::file: return call_native<MPI_File>(PMPI_File_close, object.handle);
+  case Kind::errhandler: return call_native<MPI_Errhandler>(PMPI_Errhandler_free, object.handle);
+  case Kind::group: return call_native<MPI_Group>(PMPI_Group_free, object.handle);
+  case Kind::op: return call_native<MPI_Op>(PMPI_Op_free, object.handle);
+#if MPI_VERSION >= 4
+  case Kind::session: return call_native<MPI_Session>(PMPI_Session_finalize, object.handle);
+#else
+  case Kind::session:
+#endif
   case Kind::key: break;
   }
   return MPI_SUCCESS;
@@ -68,7 +78,7 @@ void linger(Lock& lock, const ObjectPtr& object) {
 }
 
 Reason may_free(const Object& object) {
-  if (object.predefined) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
+  if (object.predefined && object.further_handles == 0) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
   if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
   if (object.freeing) return Reason::free_in_free;
   if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;
@@ -77,8 +87,7 @@ Reason may_free(const Object& object) {
 
 // Only for Fault::destroy_before_free.
 [[maybe_unused]] void destroy_early(Lock& lock, const ObjectPtr& object) {
-  const std::vector<ValuePtr> values = object->values;
-  for (const ValuePtr& value : values) {
+  for (const ValuePtr& value : all_values(*object)) {
     const Running running(Function::destroy);
     call_back(lock, Function::destroy, *object, *value);
     value->destroyed_early = true;
@@ -103,21 +112,38 @@ bool drop_user(const ObjectPtr& object) {
 
 } // namespace
 
-Reason free_object(Lock& lock, const ObjectPtr& object) {
+namespace {
+
+// Are free callbacks called, in a free of the object or where its handle ends otherwise?
+bool calls_back(const Object& object, Ending ending) {
+  if (object.values.empty()) return false;
+  if (ending == Ending::other) return is(Question::other_endings, Answer::as_free);
+  return object.further_handles == 0 || is(Question::free_per_handle, Answer::each);
+}
+
+} // namespace
+
+Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending) {
   if (const Reason reason = may_free(*object); reason != Reason::none) return reason;
   object->free_in_progress = true;
+  if (object->further_handles > 0) {
+    if (calls_back(*object, ending)) free_phase(lock, object);
+    --object->further_handles;
+    object->free_in_progress = false;
+    return Reason::none;
+  }
   if constexpr (fault == Fault::destroy_before_free) {
     if (object->references == 1) destroy_early(lock, object);
   }
-  free_phase(lock, object);
+  if (calls_back(*object, ending)) free_phase(lock, object);
   if (!drop_user(object)) {
     object->free_in_progress = false;
     return Reason::key_cycle;
   }
   if (object->references == 0) {
-    end_objects(lock, {object});
+    end_objects(lock, {&object, 1});
   } else if (destroys_at_free(*object)) {
-    destroy_phase(lock, {object});
+    destroy_phase(lock, {&object, 1});
   }
   if (!object->destroyed) linger(lock, object);
   object->free_in_progress = false;
@@ -126,13 +152,13 @@ Reason free_object(Lock& lock, const ObjectPtr& object) {
 
 void release(Lock& lock, const ObjectPtr& object) {
   if (--object->references == 0) {
-    end_objects(lock, {object});
+    end_objects(lock, {&object, 1});
   } else if (object->freed && is_in_erroneous_cycle(object)) {
-    cycle_left = true;
+    lock.left_cycle = true;
   }
 }
 
-void hold(Object& by, const std::vector<ObjectPtr>& objects, Question keeps) {
+void hold(Object& by, const Objects& objects, Question keeps) {
   for (const ObjectPtr& object : objects) {
     if (object->predefined || !is(keeps, Answer::yes)) continue;
     ++object->references;
@@ -150,36 +176,60 @@ Working::~Working() {
   release(lock_, object_);
 }
 
-void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects) {
-  std::vector<ObjectPtr> ended = objects;
-  std::erase_if(ended, [](const ObjectPtr& object) { return has_ended(*object); });
-  if (ended.empty()) return;
+void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
+  Objects some;
+  if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
+    std::ranges::copy_if(objects, std::back_inserter(some),
+                         [](const ObjectPtr& object) { return !has_ended(*object); });
+    objects = some;
+  }
+  if (objects.empty()) return;
   const Running* const running = Running::innermost();
-  const bool cascade = running != nullptr && running->after != nullptr && !std::ranges::all_of(ended, is_bare);
+  const bool cascade = running != nullptr && running->after != nullptr && !std::ranges::all_of(objects, is_bare);
   if (cascade && is(Question::cascade_order, Answer::after_phase)) {
-    running->after->insert(running->after->end(), ended.begin(), ended.end());
+    running->after->insert(running->after->end(), objects.begin(), objects.end());
   } else {
-    destroy_phase(lock, ended);
+    destroy_phase(lock, objects);
   }
 }
 
 void finish(Lock& lock, const ObjectPtr& object) {
-  while (!object->values.empty()) drop_value(lock, object, object->values.back());
+  while (!object->values.empty()) drop_value(lock, object->values.back());
   object->destroyed = true;
   if (object->lingers) --state().lingering;
   pay_native(lock, *object);
   state().records.forget(*object);
-  std::vector<ObjectPtr> ended;
-  for (const ObjectPtr& held : std::exchange(object->holds, {})) {
+  Objects ended;
+  Objects kept = std::exchange(object->holds, {});
+  for (ObjectPtr* const one : {&object->group, &object->errhandler}) {
+    if (*one) kept.push_back(std::exchange(*one, nullptr));
+  }
+  for (const ObjectPtr& held : kept) {
     if (--held->references == 0) ended.push_back(held);
   }
   end_objects(lock, ended);
 }
 
+void keep(Lock& lock, ObjectPtr& place, const ObjectPtr& object) {
+  if (object) ++object->references;
+  const ObjectPtr before = std::exchange(place, object);
+  if (before) release(lock, before);
+}
+
+void give_handle(Object& object) {
+  if (!object.freed) {
+    ++object.further_handles;
+    return;
+  }
+  object.freed = false;
+  ++object.references;
+  if (std::exchange(object.lingers, false)) --state().lingering;
+}
+
 // Keys that anything else refers to are no part of a cycle, nor are those that such keys' values refer to; what remains is.
-std::vector<ObjectPtr> cyclic_keys() {
-  std::vector<ObjectPtr> keys;
-  for (const auto& [number, key] : state().records.keys()) {
+Objects cyclic_keys() {
+  Objects keys;
+  for (const ObjectPtr& key : state().records.all(Kind::key)) {
     if (key->freed && key->references > 0 && !has_ended(*key)) keys.push_back(key);
   }
   const auto referred_from_outside = [&keys](const ObjectPtr& key) {
@@ -193,7 +243,5 @@ std::vector<ObjectPtr> cyclic_keys() {
     keys.erase(outside);
   }
 }
-
-bool take_cycle_left() { return std::exchange(cycle_left, false); }
 
 } // namespace moot::layer

@@ -3,17 +3,26 @@
 
 #include "mpi_backend/layer/state.h"
 
+#include <span>
+
 namespace moot::layer {
 
 // A whole free call: free callbacks, the user's reference, and what follows from that. Checks whether the object may be
 // freed. What the native free returned, if it was due, is in Object::native_error.
-Reason free_object(Lock& lock, const ObjectPtr& object);
+enum class Ending { free, other }; // other: MPI_Comm_disconnect, MPI_File_close, ... (other-endings)
+Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending = Ending::free);
 
 // Drops one reference.
 void release(Lock& lock, const ObjectPtr& object);
 
 // `by` keeps these alive, if the answer to `keeps` is yes (predefined ones live anyhow).
-void hold(Object& by, const std::vector<ObjectPtr>& objects, Question keeps);
+void hold(Object& by, const Objects& objects, Question keeps);
+
+// `place`, of another object, keeps this one from now on (null: none), and no more the one before.
+void keep(Lock& lock, ObjectPtr& place, const ObjectPtr& object);
+
+// The program gets one more handle of the object, which something keeps alive.
+void give_handle(Object& object);
 
 // A call that runs callbacks works on the object: it is a reference until the call is done (free-in-callback).
 class Working {
@@ -29,15 +38,12 @@ private:
 };
 
 // These objects lost their last references: destroys them, now or when the running phase owes nothing more (cascade-order).
-void end_objects(Lock& lock, const std::vector<ObjectPtr>& objects);
+void end_objects(Lock& lock, std::span<const ObjectPtr> objects);
 
 // The end of an object whose destroy callbacks are done: frees the native handle, drops the references it held.
 void finish(Lock& lock, const ObjectPtr& object);
 
 // Freed keys that only keep each other alive.
-std::vector<ObjectPtr> cyclic_keys();
-
-// Did this thread's call leave such keys behind where that is erroneous (key-cycle)? Asking resets it.
-bool take_cycle_left();
+Objects cyclic_keys();
 
 } // namespace moot::layer

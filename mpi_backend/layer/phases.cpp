@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace moot::layer {
@@ -24,16 +25,16 @@ const Owed& choose(const std::vector<Owed>& owed, bool last_set_first) {
 }
 
 // A phase begins to owe the callbacks of the object's values.
-void note_freed_keys(const Object& object) {
-  for (const ValuePtr& value : object.values) value->key_freed_at_start = value->key->freed;
+void note_freed_keys(Object& object) {
+  for (Value& value : object.values) value.key_freed_at_start = value.key->freed;
 }
 
 // ---- Free ----
 
 std::vector<Owed> owed_frees(const ObjectPtr& object) {
   std::vector<Owed> owed;
-  for (const ValuePtr& value : object->values) {
-    if (value->free == Value::Free::owed && value->destroying == 0) owed.push_back({object, value});
+  for (Value& value : object->values) {
+    if (value.free == Value::Free::owed && value.destroying == 0) owed.push_back({object, &value});
   }
   return owed;
 }
@@ -49,20 +50,19 @@ void run_free(Lock& lock, const Owed& next) {
 
 // value-after-free-callback = cleared: what was called back goes now, silently.
 void drop_called_back(Lock& lock, const ObjectPtr& object) {
-  const std::vector<ValuePtr> values = object->values;
-  for (const ValuePtr& value : values) {
+  for (const ValuePtr& value : all_values(*object)) {
     const bool ran = value->free == Value::Free::ran;
-    if (ran && is(Question::value_after_free_callback, Answer::cleared)) drop_value(lock, object, value);
+    if (ran && is(Question::value_after_free_callback, Answer::cleared)) drop_value(lock, *value);
   }
 }
 
 // ---- Destroy ----
 
-std::vector<Owed> owed_destroys(const std::vector<ObjectPtr>& objects) {
+std::vector<Owed> owed_destroys(std::span<const ObjectPtr> objects) {
   std::vector<Owed> owed;
   for (const ObjectPtr& object : objects) {
-    for (const ValuePtr& value : object->values) {
-      if (value->destroying == 0) owed.push_back({object, value});
+    for (Value& value : object->values) {
+      if (value.destroying == 0) owed.push_back({object, &value});
     }
   }
   return owed;
@@ -70,10 +70,10 @@ std::vector<Owed> owed_destroys(const std::vector<ObjectPtr>& objects) {
 
 // After a destroy callback in a destruction: do values that it set under the same key go silently (set-in-destroy)?
 void drop_inner(Lock& lock, const Owed& done) {
-  while (const ValuePtr inner = stored(*done.object, *done.value->key)) {
+  while (Value* const inner = stored(*done.object, *done.value->key)) {
     const Answer answer = ask(Question::set_in_destroy);
     if (answer != Answer::outer_wins_inner_silent && answer != Answer::recurses) return;
-    drop_value(lock, done.object, inner);
+    drop_value(lock, *inner);
   }
 }
 
@@ -86,8 +86,8 @@ struct OwedCopy {
 
 std::vector<OwedCopy> owed_copies(const Object& from) {
   std::vector<OwedCopy> owed;
-  for (const ValuePtr& value : from.values) {
-    const ObjectPtr& key = value->key;
+  for (const Value& value : from.values) {
+    const ObjectPtr& key = value.key;
     const bool known = std::ranges::find(owed, key, &OwedCopy::key) != owed.end();
     if (known || !copyable(from, *key)) continue;
     if (key->freed && is(Question::copy_of_freed_key, Answer::no)) continue;
@@ -115,7 +115,7 @@ std::optional<OwedCopy> take_next(std::vector<OwedCopy>& owed, const Object& fro
 }
 
 void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const OwedCopy& next) {
-  const ValuePtr value = copyable(*from, *next.key);
+  const Value* const value = copyable(*from, *next.key);
   ++from->copying;
   ++to->copying;
   Copied copied;
@@ -138,7 +138,7 @@ std::optional<std::size_t> drawn_failure(std::size_t copies) {
 void fail_dup(Lock& lock, const ObjectPtr& to) {
   if (to->freed) return; // a callback freed it: it goes as whatever the program frees
   if (!to->values.empty() && is(Question::failed_dup, Answer::none)) {
-    while (!to->values.empty()) drop_value(lock, to, to->values.back());
+    while (!to->values.empty()) drop_value(lock, to->values.back());
   }
   to->freed = true;
   --to->references; // the user's, who never got it; the dup in progress has one more
@@ -146,24 +146,68 @@ void fail_dup(Lock& lock, const ObjectPtr& to) {
 
 } // namespace
 
-void free_phase(Lock& lock, const ObjectPtr& object) {
-  object->freeing = true;
-  for (const ValuePtr& value : object->values) {
-    if (value->destroying == 0) value->free = Value::Free::owed;
+namespace {
+
+void begin_freeing(Object& object) {
+  object.freeing = true;
+  for (Value& value : object.values) {
+    if (value.destroying == 0) value.free = Value::Free::owed;
   }
-  note_freed_keys(*object);
+  note_freed_keys(object);
+}
+
+void end_freeing(Object& object) {
+  object.freeing = false;
+  for (Value& value : object.values) value.free = Value::Free::none;
+}
+
+} // namespace
+
+void free_phase(Lock& lock, const ObjectPtr& object) {
+  begin_freeing(*object);
   std::vector<Owed> owed = owed_frees(object);
   while (!owed.empty()) {
     for (; !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
     drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
     owed = owed_frees(object);
   }
-  object->freeing = false;
-  for (const ValuePtr& value : object->values) value->free = Value::Free::none;
+  end_freeing(*object);
 }
 
-void destroy_phase(Lock& lock, const std::vector<ObjectPtr>& objects, Order order) {
-  std::vector<ObjectPtr> after;
+void final_free_phase(Lock& lock, const Objects& objects, FinalFree order) {
+  for (const ObjectPtr& object : objects) begin_freeing(*object);
+  while (true) {
+    std::vector<Owed> next;
+    for (const ObjectPtr& object : objects) {
+      const std::vector<Owed> owed = owed_frees(object);
+      if (!owed.empty()) next.push_back(choose(owed, order == FinalFree::last_set_first));
+    }
+    if (next.empty()) break;
+    run_free(lock, choose(next, false));
+  }
+  for (const ObjectPtr& object : objects) {
+    drop_called_back(lock, object);
+    end_freeing(*object);
+  }
+}
+
+void final_destroy_phase(Lock& lock, const Objects& objects) {
+  Objects after;
+  for (const ObjectPtr& object : objects) note_freed_keys(*object);
+  std::vector<Owed> owed = owed_destroys(objects);
+  while (!owed.empty()) {
+    const Owed next = choose(owed, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
+    std::erase_if(owed, [&](const Owed& one) { return one.value == next.value; });
+    if (!next.value->gone) {
+      destroy_value(lock, next.object, next.value, after);
+      drop_inner(lock, next);
+    }
+  }
+  run_after(lock, after);
+}
+
+void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order) {
+  Objects after;
   for (const ObjectPtr& object : objects) {
     object->ending = true;
     note_freed_keys(*object);
@@ -181,9 +225,9 @@ void destroy_phase(Lock& lock, const std::vector<ObjectPtr>& objects, Order orde
   run_after(lock, after);
 }
 
-void run_after(Lock& lock, std::vector<ObjectPtr>& after) {
+void run_after(Lock& lock, Objects& after) {
   while (!after.empty()) {
-    std::vector<ObjectPtr> objects = std::exchange(after, {});
+    Objects objects = std::exchange(after, {});
     std::erase_if(objects, [](const ObjectPtr& o) { return o->references > 0 || o->ending || o->destroyed; });
     destroy_phase(lock, objects);
   }

@@ -5,6 +5,8 @@
 
 #include "mpi_backend/layer/state.h"
 
+#include <span>
+
 namespace moot::layer {
 
 // The free callbacks of every value on the object, in any order; values that callbacks set are owed one too.
@@ -13,10 +15,15 @@ void free_phase(Lock& lock, const ObjectPtr& object);
 enum class Order { as_answered, any }; // as_answered: the question destroy-order
 
 // The destroy callbacks of every value on the objects. Then those without references go.
-void destroy_phase(Lock& lock, const std::vector<ObjectPtr>& objects, Order order = Order::as_answered);
+void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order = Order::as_answered);
+
+// MPI_Finalize: the free callbacks of the values on these objects; then their destroy callbacks. The objects stay.
+enum class FinalFree { none, any_order, last_set_first }; // (last_set_first: on each object)
+void final_free_phase(Lock& lock, const Objects& objects, FinalFree order);
+void final_destroy_phase(Lock& lock, const Objects& objects);
 
 // Destroys what a phase put off until it owed nothing more (cascade-order).
-void run_after(Lock& lock, std::vector<ObjectPtr>& after);
+void run_after(Lock& lock, Objects& after);
 
 // The copy callbacks of a dup. False: the dup fails, and `to` is gone.
 bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to);

@@ -1,12 +1,27 @@
 #include "mpi_backend/layer/records.h"
 
-#include <limits>
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace moot::layer {
 namespace {
 
 constexpr int predefined_keys = 4;
-constexpr Kind kinds[] = {Kind::communicator, Kind::datatype, Kind::window, Kind::info, Kind::key, Kind::request};
+constexpr Kind all_kinds[] = {
+    Kind::communicator, Kind::datatype,   Kind::window, Kind::info, Kind::key,  Kind::request,
+    Kind::file,         Kind::errhandler, Kind::group,  Kind::op,
+#if MPI_VERSION >= 4
+    Kind::session,
+#endif
+};
+
+// The operations that every MPI 3.1 has.
+const std::vector<MPI_Op>& named_operations() {
+  static const std::vector<MPI_Op> operations = {MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
+                                                 MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
+  return operations;
+}
 
 // Named datatypes that every MPI 3.1 has for C.
 const std::vector<MPI_Datatype>& named_datatypes() {
@@ -55,6 +70,12 @@ const std::vector<MPI_Datatype>& named_datatypes() {
 
 } // namespace
 
+std::span<const Kind> kinds() { return all_kinds; }
+
+bool is_kind(int handle_type) {
+  return std::ranges::find(all_kinds, static_cast<Kind>(handle_type)) != std::end(all_kinds);
+}
+
 MPIX_Handle null_handle(Kind kind) {
   switch (kind) {
   case Kind::communicator: return to_handle(MPI_COMM_NULL);
@@ -62,78 +83,82 @@ MPIX_Handle null_handle(Kind kind) {
   case Kind::window: return to_handle(MPI_WIN_NULL);
   case Kind::info: return to_handle(MPI_INFO_NULL);
   case Kind::request: return to_handle(MPI_REQUEST_NULL);
+  case Kind::file: return to_handle(MPI_FILE_NULL);
+  case Kind::errhandler: return to_handle(MPI_ERRHANDLER_NULL);
+  case Kind::group: return to_handle(MPI_GROUP_NULL);
+  case Kind::op: return to_handle(MPI_OP_NULL);
+#if MPI_VERSION >= 4
+  case Kind::session: return to_handle(MPI_SESSION_NULL);
+#else
+  case Kind::session:
+#endif
   case Kind::key: break;
   }
   return 0;
 }
 
-// Handles of Open MPI are aligned addresses, those of MPICH differ in few bits: mix them.
-std::size_t Records::Hash::operator()(MPIX_Handle handle) const {
-  const auto bits = static_cast<std::uint64_t>(handle) * 0x9e3779b97f4a7c15U;
-  return static_cast<std::size_t>(bits ^ (bits >> 32U));
-}
+Records::Records() { add_predefined(); }
 
-Records::Records() {
-  for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) add_predefined(Kind::communicator, to_handle(comm));
-  for (const MPI_Datatype type : named_datatypes()) add_predefined(Kind::datatype, to_handle(type));
-  add_predefined(Kind::info, to_handle(MPI_INFO_ENV));
-  for (int i = 0; i < predefined_keys; ++i) create_key()->predefined = true;
-}
-
-ObjectPtr Records::find(Kind kind, MPIX_Handle handle) const {
-  if (kind == Kind::key) {
-    if (handle < 0 || handle > std::numeric_limits<int>::max()) return nullptr;
-    const auto found = keys_.find(static_cast<int>(handle));
-    return found == keys_.end() ? nullptr : found->second;
-  }
-  const auto found = table(kind).find(handle);
-  return found == table(kind).end() ? nullptr : found->second;
-}
-
-ObjectPtr Records::seen(Kind kind, MPIX_Handle handle) {
-  if (ObjectPtr known = find(kind, handle)) return known;
-  if (kind == Kind::key || is_other_kind(kind, handle)) return nullptr;
-  return created(kind, handle);
+Object* Records::seen(Kind kind, MPIX_Handle handle) {
+  if (Object* const known = find(kind, handle)) return known;
+  if (kind == Kind::key || kind == Kind::request || is_other_kind(kind, handle)) return nullptr;
+  return created(kind, handle).get();
 }
 
 bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
-  for (const Kind other : kinds) {
+  for (const Kind other : all_kinds) {
     if (other == kind) continue;
     if (handle == null_handle(other)) return true;
-    if (const ObjectPtr known = find(other, handle); known && !known->destroyed) return true;
+    if (const Object* const known = find(other, handle); known != nullptr && !known->destroyed) return true;
   }
   return false;
 }
 
 ObjectPtr Records::created(Kind kind, MPIX_Handle handle) {
-  auto object = std::make_shared<Object>();
+  ObjectPtr object = new Object;
   object->kind = kind;
   object->handle = handle;
   object->id = next_id_++;
-  ObjectPtr& slot = table(kind)[handle];
-  if (kind == Kind::request) {
-    if (slot) requests_.erase(slot->id);
-    requests_[object->id] = object;
-  }
-  return slot = object;
+  table(kind)[handle] = object;
+  return object;
 }
 
-ObjectPtr Records::create_key() {
-  auto key = std::make_shared<Object>();
-  key->kind = Kind::key;
-  key->handle = next_key_;
-  key->id = next_id_++;
-  return keys_[next_key_++] = key;
-}
+ObjectPtr Records::create_key() { return created(Kind::key, next_key_++); }
 
 void Records::forget(const Object& object) {
-  if (object.kind == Kind::key) {
-    keys_.erase(static_cast<int>(object.handle));
-  } else if (object.kind == Kind::request) {
-    requests_.erase(object.id);
-    const auto found = table(Kind::request).find(object.handle);
-    if (found != table(Kind::request).end() && found->second->id == object.id) table(Kind::request).erase(found);
+  if (object.kind != Kind::key && object.kind != Kind::request) return;
+  const auto found = table(object.kind).find(object.handle);
+  if (found != table(object.kind).end() && found->second.get() == &object) table(object.kind).erase(found);
+}
+
+Objects Records::all(Kind kind) const {
+  Objects objects;
+  for (const auto& [handle, object] : table(kind)) objects.push_back(object);
+  std::ranges::sort(objects, {}, [](const ObjectPtr& object) { return object->id; });
+  return objects;
+}
+
+void Records::clear() {
+  for (Table& known : tables_) {
+    for (const auto& [handle, object] : known) object->lose_values(); // keys may hold each other
+    known.clear();
   }
+  distinct_.clear();
+  next_id_ = 1;
+  next_key_ = 1;
+  add_predefined();
+}
+
+void Records::add_predefined() {
+  for (const MPI_Comm comm : {MPI_COMM_WORLD, MPI_COMM_SELF}) add_predefined(Kind::communicator, to_handle(comm));
+  for (const MPI_Datatype type : named_datatypes()) add_predefined(Kind::datatype, to_handle(type));
+  add_predefined(Kind::info, to_handle(MPI_INFO_ENV));
+  for (const MPI_Op op : named_operations()) add_predefined(Kind::op, to_handle(op));
+  add_predefined(Kind::group, to_handle(MPI_GROUP_EMPTY));
+  for (const MPI_Errhandler handler : {MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL}) {
+    add_predefined(Kind::errhandler, to_handle(handler));
+  }
+  for (int i = 0; i < predefined_keys; ++i) create_key()->predefined = true;
 }
 
 void Records::add_predefined(Kind kind, MPIX_Handle handle) {

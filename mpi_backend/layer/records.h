@@ -1,15 +1,20 @@
 // What the layer knows of objects, keys and values. A record is an object's identity: handle values are reused.
 //
-// All of this is guarded by the mutex of the layer's state (state.h).
+// All of this is guarded by the layer's lock (lock.h).
 #pragma once
 
 #include "mpi_backend/layer/api.h"
 
+#include <boost/intrusive/list.hpp>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <tsl/robin_map.h>
+#include <tsl/robin_set.h>
+
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
+#include <span>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 namespace moot::layer {
@@ -21,7 +26,17 @@ enum class Kind : int {
   info = MPIX_HANDLE_INFO,
   key = MPIX_HANDLE_KEY,
   request = MPIX_HANDLE_REQUEST,
+  file = MPIX_HANDLE_FILE,
+  errhandler = MPIX_HANDLE_ERRHANDLER,
+  group = MPIX_HANDLE_GROUP,
+  op = MPIX_HANDLE_OP,
+  session = MPIX_HANDLE_SESSION, // where MPI has them
 };
+inline constexpr std::size_t last_kind = MPIX_HANDLE_SESSION;
+
+// All kinds of which this MPI has objects.
+std::span<const Kind> kinds();
+bool is_kind(int handle_type);
 
 // A handle of MPI, an integer or a pointer, as an MPIX_Handle and back.
 template <class Native> MPIX_Handle to_handle(Native native) {
@@ -39,14 +54,24 @@ template <class Native> Native from_handle(MPIX_Handle handle) {
 
 MPIX_Handle null_handle(Kind kind);
 
+// Pointers to records count. The counts are plain numbers: copy a pointer, or let one go, under the lock only.
 struct Object;
-using ObjectPtr = std::shared_ptr<Object>;
+struct Value;
+void intrusive_ptr_add_ref(Object* object);
+void intrusive_ptr_release(Object* object);
+void intrusive_ptr_add_ref(Value* value);
+void intrusive_ptr_release(Value* value);
+using ObjectPtr = boost::intrusive_ptr<Object>;
+using ValuePtr = boost::intrusive_ptr<Value>;
+using Objects = std::vector<ObjectPtr>;
 
 // A value set on an object. It keeps its key alive until it goes.
-struct Value {
+struct Value : boost::intrusive::list_base_hook<> {
   enum class Free { none, owed, running, ran }; // its free callback, while the object's free callbacks run
 
+  Object* object = nullptr; // that it is on
   ObjectPtr key;
+  Value* older = nullptr; // under the same key on the same object: one is destroyed while another is set
   MPI_Aint value = 0;
   std::uint64_t set_at = 0; // grows with every set
   Free free = Free::none;
@@ -54,10 +79,16 @@ struct Value {
   int destroying = 0;              // destroy callbacks that run for it now: more than one if they recurse
   bool gone = false;               // no longer on the object
   bool destroyed_early = false;    // only for Fault::destroy_before_free
+  int pointers = 0;
 };
-using ValuePtr = std::shared_ptr<Value>;
+using Values = boost::intrusive::list<Value, boost::intrusive::constant_time_size<false>>;
 
 struct Object {
+  Object() = default;
+  ~Object() { lose_values(); } // if MPI freed it and told nobody
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
   Kind kind = Kind::communicator;
   MPIX_Handle handle = 0;
   std::uint64_t id = 0; // in order of creation
@@ -79,8 +110,9 @@ struct Object {
   bool native_owed = true;        // the native handle is still to be freed
   int native_error = MPI_SUCCESS; // what freeing it returned
 
-  std::vector<ValuePtr> values; // in the order of setting
-  std::vector<ObjectPtr> holds; // a derived datatype: its bases; a request: its communicator and datatype
+  Values values;      // in the order of setting; ValueTable adds and removes them
+  int destroying = 0; // destroy callbacks that run for its values
+  Objects holds;      // a derived datatype: its bases; a request: its communicator and datatype
 
   // A key.
   MPIX_Value_copy_function* copy_function = nullptr;
@@ -91,21 +123,56 @@ struct Object {
   // A communicator: MPI_Comm_disconnect frees it, not MPI_Comm_free.
   bool disconnect = false;
 
+  //   What it keeps: its group, once the program has asked for it, and its error handler, if the program made that.
+  ObjectPtr group;
+  ObjectPtr errhandler;
+
+  // A group or error handler: handles of it that the program has, beside the one that `references` counts.
+  int further_handles = 0;
+  MPI_Comm_errhandler_function* function = nullptr; // an error handler's
+
   // A request.
   bool receive = false;
   bool persistent = false;
+  bool active = false; // its operation is a reference to it
+  ObjectPtr copies;    // MPI_Comm_idup: the new communicator, if values are copied when it is complete
+
+  int pointers = 0;
+
+  void lose_values();
 };
 
-class Records { // NOLINT(bugprone-reserved-identifier): of std::array's comparison, in clang 14
+inline void intrusive_ptr_add_ref(Object* object) { ++object->pointers; }
+inline void intrusive_ptr_release(Object* object) {
+  if (--object->pointers == 0) delete object;
+}
+inline void intrusive_ptr_add_ref(Value* value) { ++value->pointers; }
+inline void intrusive_ptr_release(Value* value) {
+  if (--value->pointers == 0) delete value;
+}
+
+// For hashes: all bits depend on all. Handles of Open MPI are aligned addresses, those of MPICH differ in few bits.
+inline std::size_t mixed(std::uint64_t bits) {
+  bits *= 0x9e3779b97f4a7c15U;
+  return static_cast<std::size_t>(bits ^ (bits >> 32U));
+}
+
+class Records {
 public:
   Records();
 
   // The record of a handle, if it has one; it may be freed or destroyed (then the handle is stale).
-  ObjectPtr find(Kind kind, MPIX_Handle handle) const;
+  Object* find(Kind kind, MPIX_Handle handle) const {
+    const auto found = table(kind).find(handle);
+    return found == table(kind).end() ? nullptr : found->second.get();
+  }
 
   // The same, but a handle that the layer sees for the first time gets a record. Null if the handle is known as one of
-  // another kind, or is no key.
-  ObjectPtr seen(Kind kind, MPIX_Handle handle);
+  // another kind, or is no key, or a request that the layer did not see begin.
+  Object* seen(Kind kind, MPIX_Handle handle);
+
+  // Is it a handle of another kind, perhaps the null handle?
+  bool is_other_kind(Kind kind, MPIX_Handle handle) const;
 
   // MPI just returned this handle for a new object: whatever had it before is gone.
   ObjectPtr created(Kind kind, MPIX_Handle handle);
@@ -115,25 +182,31 @@ public:
   // A request or key is gone: forget its handle. Other kinds keep theirs, as stale, until it is used again.
   void forget(const Object& object);
 
-  const std::map<int, ObjectPtr>& keys() const { return keys_; }
-  const std::map<std::uint64_t, ObjectPtr>& requests() const { return requests_; } // in the order of posting
+  // All that have a handle, in the order of creation.
+  Objects all(Kind kind) const;
+
+  // Handles of requests that were seen pending. No library gives such a one to two operations at once.
+  void add_distinct(MPIX_Handle request) { distinct_.insert(request); }
+  bool is_distinct(MPIX_Handle request) const { return distinct_.contains(request); }
+
+  // Forgets everything.
+  void clear();
 
 private:
   struct Hash {
-    std::size_t operator()(MPIX_Handle handle) const;
+    std::size_t operator()(MPIX_Handle handle) const { return mixed(static_cast<std::uint64_t>(handle)); }
   };
-  using Table = std::unordered_map<MPIX_Handle, ObjectPtr, Hash>;
+  using Table = tsl::robin_map<MPIX_Handle, ObjectPtr, Hash>;
 
-  bool is_other_kind(Kind kind, MPIX_Handle handle) const;
+  void add_predefined();
   void add_predefined(Kind kind, MPIX_Handle handle);
   Table& table(Kind kind) { return tables_[static_cast<std::size_t>(kind)]; }
   const Table& table(Kind kind) const { return tables_[static_cast<std::size_t>(kind)]; }
 
-  Table tables_[static_cast<std::size_t>(Kind::request) + 1]; // by Kind; keys have keys_
-  std::map<int, ObjectPtr> keys_;
-  std::map<std::uint64_t, ObjectPtr> requests_;
+  std::array<Table, last_kind + 1> tables_; // by Kind
+  tsl::robin_set<MPIX_Handle, Hash> distinct_;
   std::uint64_t next_id_ = 1;
-  int next_key_ = 1;
+  MPIX_Handle next_key_ = 1;
 };
 
 } // namespace moot::layer

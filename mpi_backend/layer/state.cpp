@@ -1,8 +1,5 @@
 #include "mpi_backend/layer/state.h"
 
-#include "mpi_backend/layer/deferred.h"
-#include "mpi_backend/layer/objects.h"
-
 #include <cstdlib>
 
 namespace moot::layer {
@@ -13,46 +10,24 @@ const char* environment(const char* name, const char* otherwise) {
   return text == nullptr ? otherwise : text;
 }
 
-State& make_state() {
-  auto* made = new State; // never deleted: calls may come from destructors of the program
-  made->draw.start(std::strtoull(environment("MPIX_LAYER_SEED", "0"), nullptr, 10),
-                   environment("MPIX_LAYER_ANSWERS", ""));
-  return *made;
+// Why a handle has no record, and gets none.
+Reason unseen(Kind kind, MPIX_Handle handle) {
+  if (kind == Kind::key) return Reason::handle_freed;
+  return state().records.is_other_kind(kind, handle) ? Reason::handle_kind : Reason::request_unseen;
 }
 
 } // namespace
 
-State& state() {
-  static State& state = make_state();
-  return state;
+State::State() {
+  draw.start(std::strtoull(environment("MPIX_LAYER_SEED", "0"), nullptr, 10), environment("MPIX_LAYER_ANSWERS", ""));
 }
 
 std::atomic<bool> awake_flag = std::getenv("MPIX_LAYER_SEED") != nullptr;
 
-Call::Call() : lock_(state().mutex) {}
-
-// Did the call, or what ran at its end, leave a cycle of keys behind?
-bool Call::end() {
-  run_deferred(lock_);
-  lock_.unlock();
-  return take_cycle_left();
-}
-
-int Call::finish(int native_error) {
-  if (native_error == MPI_SUCCESS) return done(Reason::none);
-  end();
-  return native_error;
-}
-
-int Call::done(Reason reason, MPI_Comm comm) {
-  const bool cycle = end();
-  return raise(cycle && reason == Reason::none ? Reason::key_cycle : reason, comm);
-}
-
 Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object) {
   if (handle == null_handle(kind)) return Reason::handle_null;
   object = state().records.seen(kind, handle);
-  if (!object) return kind == Kind::key ? Reason::handle_freed : Reason::handle_kind;
+  if (!object) return unseen(kind, handle);
   if (object->destroyed) return Reason::handle_freed;
   if (object->ending) return is(Question::use_in_destroy, Answer::erroneous) ? Reason::handle_ending : Reason::none;
   if (!object->freed) return Reason::none;

@@ -3,40 +3,31 @@
 
 #include "mpi_backend/layer/draw.h"
 #include "mpi_backend/layer/errors.h"
+#include "mpi_backend/layer/lock.h"
 #include "mpi_backend/layer/records.h"
+#include "mpi_backend/layer/value_table.h"
 
 #include <atomic>
-#include <mutex>
-#include <vector>
 
 namespace moot::layer {
 
-// One per process. Hold `mutex` to touch anything but `awake`; never hold it while the program's code or MPI's runs.
+// One per process. Hold the lock to touch it.
 struct State {
-  std::mutex mutex;
+  State();
+
   Draw draw;
+  ValueTable values;
   Records records;
   std::uint64_t sets = 0; // counts sets, for Value::set_at
   bool may_fail_next_dup = false;
-  std::vector<ObjectPtr> due; // lost their last reference to a completed operation; destroyed in some later call
-  int lingering = 0;          // freed objects that something still keeps alive
+  Objects due;       // lost their last reference to a completed operation; destroyed in some later call
+  int lingering = 0; // freed objects that something still keeps alive
 };
 
-State& state();
-
-using Lock = std::unique_lock<std::mutex>;
-
-// Releases the lock for its scope: around callbacks and calls of MPI.
-class Unlocked {
-public:
-  explicit Unlocked(Lock& lock) : lock_(lock) { lock_.unlock(); }
-  ~Unlocked() { lock_.lock(); }
-  Unlocked(const Unlocked&) = delete;
-  Unlocked& operator=(const Unlocked&) = delete;
-
-private:
-  Lock& lock_;
-};
+inline State& state() {
+  static State& made = *new State; // never deleted: calls may come from destructors of the program
+  return made;
+}
 
 // The layer sleeps until the first MPIX_Key_create or MPIX_Layer_start (or from the start, if MPIX_LAYER_SEED is set): until
 // then wrapped calls go straight to MPI, and what they make has no record.
@@ -46,23 +37,37 @@ inline bool awake() { return awake_flag.load(std::memory_order_relaxed); }
 inline Answer ask(Question question) { return state().draw.answer(question); }
 inline bool is(Question question, Answer answer) { return state().draw.is(question, answer); }
 
-// The frame of a call that the layer handles: takes the lock, and lets deferred destroy callbacks run at its end (what the
-// call frees is freed by then: MPIX_Key_free).
-// Every call ends with one of fail, finish or done.
-class Call {
-public:
-  Call();
-  Lock& lock() { return lock_; }
+// How a call ends: why it fails, if it does, and whose error handler hears of it. Or with what MPI's own call returned; MPI has
+// called the handler then.
+struct Outcome {
+  Outcome(Reason why, MPI_Comm whose = MPI_COMM_WORLD) : reason(why), comm(whose) {}
+  static Outcome of_native(int error) {
+    Outcome outcome = Reason::none;
+    outcome.native_error = error;
+    return outcome;
+  }
 
-  // Ends the call with what the native call returned: a failure is passed on as it is.
-  int finish(int native_error);
-  // Ends the call; raises `reason` unless it is `none`.
-  int done(Reason reason, MPI_Comm comm = MPI_COMM_WORLD);
-
-private:
-  bool end();
-  Lock lock_;
+  Reason reason;
+  MPI_Comm comm;
+  int native_error = MPI_SUCCESS;
 };
+
+// deferred-destroy-where: at the end of a call. Quick if nothing waits.
+void run_deferred(Lock& lock);
+
+// A call that the layer handles: `body` runs under the lock, and is given it. It keeps all its pointers to records to itself.
+// Then deferred destroy callbacks may run (what the call frees is freed by then: MPIX_Key_free). Returns what the call returns.
+template <class Body> int in_call(Body body) {
+  Outcome outcome = Reason::none;
+  {
+    Lock lock;
+    outcome = body(lock);
+    if (state().lingering > 0 || !state().due.empty()) run_deferred(lock);
+    if (lock.left_cycle && outcome.reason == Reason::none) outcome.reason = Reason::key_cycle;
+  }
+  if (outcome.native_error != MPI_SUCCESS) return outcome.native_error;
+  return outcome.reason == Reason::none ? MPI_SUCCESS : raise(outcome.reason, outcome.comm);
+}
 
 // Finds the object that a handle names, and checks that the program may use it now.
 Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object);

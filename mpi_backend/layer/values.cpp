@@ -5,16 +5,14 @@
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
 
-#include <algorithm>
-
 namespace moot::layer {
 namespace {
 
 // The newest value under the key that fits; null if none does.
-template <class Fits> ValuePtr newest(const Object& object, const Object& key, Fits fits) {
-  const auto found = std::find_if(object.values.rbegin(), object.values.rend(),
-                                  [&](const ValuePtr& value) { return value->key.get() == &key && fits(*value); });
-  return found == object.values.rend() ? nullptr : *found;
+template <class Fits> Value* newest(const Object& object, const Object& key, Fits fits) {
+  Value* value = state().values.newest(object, key);
+  while (value != nullptr && !fits(*value)) value = value->older;
+  return value;
 }
 
 bool is_any(const Value&) { return true; }
@@ -37,29 +35,30 @@ bool is_visible_in_free(const Value& value) {
 }
 
 void attach(const ObjectPtr& object, const ObjectPtr& key, MPI_Aint number) {
-  auto value = std::make_shared<Value>();
+  const ValuePtr value = new Value;
+  value->object = object.get();
   value->key = key;
   value->value = number;
   value->set_at = ++state().sets;
   value->key_freed_at_start = key->freed;
   value->free = object->freeing ? Value::Free::owed : Value::Free::none; // mutate-in-free: queued
-  object->values.push_back(value);
+  state().values.add(value);
   ++key->references;
 }
 
 // Destroys one value outside the destruction of its object: a phase that owes one callback.
 void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
-  std::vector<ObjectPtr> after;
+  Objects after;
   value->key_freed_at_start = value->key->freed;
   destroy_value(lock, object, value, after);
   run_after(lock, after);
 }
 
 // What a set or clear destroys: `stored`, or under set-in-destroy = recurses the value that is being destroyed.
-ValuePtr to_destroy(const Object& object, const Object& key) {
-  if (ValuePtr value = stored(object, key)) return value;
-  ValuePtr destroying = newest(object, key, is_destroying);
-  if (destroying && is(Question::set_in_destroy, Answer::recurses)) return destroying;
+Value* to_destroy(const Object& object, const Object& key) {
+  if (Value* const value = stored(object, key)) return value;
+  Value* const destroying = newest(object, key, is_destroying);
+  if (destroying != nullptr && is(Question::set_in_destroy, Answer::recurses)) return destroying;
   return nullptr;
 }
 
@@ -73,7 +72,7 @@ bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
     switch (ask(Question::set_in_destroy)) {
     case Answer::inner_wins: return false;
     case Answer::outer_wins_inner_destroyed: destroy_alone(lock, object, inner); break;
-    default: drop_value(lock, object, inner); break;
+    default: drop_value(lock, *inner); break;
     }
   }
   return true;
@@ -81,37 +80,43 @@ bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
 
 } // namespace
 
-ValuePtr visible(const Object& object, const Object& key) {
+Value* visible(const Object& object, const Object& key) {
   if (fault == Fault::key_freed_eagerly && key.freed) return nullptr;
   if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
-  if (fault != Fault::own_value_in_free && newest(object, key, runs_free)) return nullptr;
-  ValuePtr value = newest(object, key, is_any);
-  if (!value) return nullptr;
+  if (fault != Fault::own_value_in_free && newest(object, key, runs_free) != nullptr) return nullptr;
+  Value* const value = newest(object, key, is_any);
+  if (value == nullptr) return nullptr;
   if (is_destroying(*value)) return is(Question::get_in_destroy, Answer::old) ? value : nullptr;
   if (fault == Fault::own_value_in_free && runs_free(*value)) return value;
   if (object.freeing && !is_visible_in_free(*value)) return nullptr;
   return value;
 }
 
-ValuePtr stored(const Object& object, const Object& key) {
+Value* stored(const Object& object, const Object& key) {
   return newest(object, key,
                 [&](const Value& value) { return !is_destroying(value) && !counts_as_gone(object, value); });
 }
 
-ValuePtr copyable(const Object& object, const Object& key) {
+Value* copyable(const Object& object, const Object& key) {
   if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
-  ValuePtr value = newest(object, key, is_any);
-  if (!value) return nullptr;
+  Value* const value = newest(object, key, is_any);
+  if (value == nullptr) return nullptr;
   if (is_destroying(*value)) return is(Question::dup_in_destroy, Answer::copied) ? value : nullptr;
   if (!object.freeing) return visible(object, key);
   if (is(Question::dup_in_free, Answer::all)) return value;
   return value->free == Value::Free::owed ? value : nullptr;
 }
 
+std::vector<ValuePtr> all_values(Object& object) {
+  std::vector<ValuePtr> values;
+  for (Value& value : object.values) values.emplace_back(&value);
+  return values;
+}
+
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value) {
   ++key->references; // the call itself keeps its key while the old value goes
   if constexpr (fault == Fault::replaced_without_destroy) {
-    if (const ValuePtr old = stored(*object, *key)) drop_value(lock, object, old);
+    if (Value* const old = stored(*object, *key)) drop_value(lock, *old);
   }
   {
     const Working working(lock, object);
@@ -125,21 +130,21 @@ void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
   make_room(lock, object, key);
 }
 
-void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, std::vector<ObjectPtr>& after) {
+void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after) {
   const Running running(Function::destroy, &after);
   ++value->destroying;
+  ++object->destroying;
   if (!value->destroyed_early) call_back(lock, Function::destroy, *object, *value);
   --value->destroying;
-  if (!value->gone) drop_value(lock, object, value);
+  --object->destroying;
+  drop_value(lock, *value);
 }
 
-void drop_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
-  const auto found = std::ranges::find(object->values, value);
-  if (found == object->values.end()) return;
-  const ValuePtr dropped = *found; // `value` may be the element itself
-  object->values.erase(found);
-  dropped->gone = true;
-  release(lock, dropped->key);
+void drop_value(Lock& lock, Value& value) {
+  if (value.gone) return;
+  const ObjectPtr key = value.key;
+  state().values.remove(value);
+  release(lock, key);
 }
 
 } // namespace moot::layer

@@ -6,13 +6,16 @@
 namespace moot::layer {
 
 // What MPIX_Value_get sees; null: flag is false.
-ValuePtr visible(const Object& object, const Object& key);
+Value* visible(const Object& object, const Object& key);
 
 // What a set replaces and a clear destroys; null: none.
-ValuePtr stored(const Object& object, const Object& key);
+Value* stored(const Object& object, const Object& key);
+
+// The values on an object, for who changes them meanwhile.
+std::vector<ValuePtr> all_values(Object& object);
 
 // What a dup of the object copies; null: nothing (any more).
-ValuePtr copyable(const Object& object, const Object& key);
+Value* copyable(const Object& object, const Object& key);
 
 // Sets a value over what `stored` finds, as MPIX_Value_set does.
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value);
@@ -21,9 +24,9 @@ void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Ai
 void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key);
 
 // Calls the value's destroy callback; then the value goes. `after`: see Running.
-void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, std::vector<ObjectPtr>& after);
+void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after);
 
 // The value goes without a callback. Its key may go with it.
-void drop_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value);
+void drop_value(Lock& lock, Value& value);
 
 } // namespace moot::layer

@@ -2,24 +2,42 @@
 #include "mpi_backend/layer/deferred.h"
 #include "mpi_backend/layer/wrap.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace moot::layer {
 namespace {
 
-// A function that completes some of these requests: those that it sets to the null handle.
+// May the program complete this request? (One that the layer did not see begin: null.)
+Reason may_complete(const Object* request) {
+  if (request == nullptr) return Reason::none;
+  if (request->freeing) return Reason::free_in_free;
+  return request->freed || request->destroyed ? Reason::handle_freed : Reason::none;
+}
+
+// A function that completes some of these requests: those that it sets to the null handle, in `requests` as soon as
+// request-completion says. `native` is given where MPI is to set them.
 template <class Native> int wrap_completion(int count, MPI_Request* requests, Native native) {
-  if (!awake() || requests == nullptr) return native();
-  Call call;
-  std::vector<ObjectPtr> pending; // found before the call: afterwards the handles may be other threads'
-  pending.reserve(static_cast<std::size_t>(count < 0 ? 0 : count));
-  for (int i = 0; i < count; ++i) pending.push_back(state().records.find(Kind::request, to_handle(requests[i])));
-  const int error = call_unlocked(call, native);
-  std::vector<ObjectPtr> completed;
-  for (int i = 0; i < count; ++i) {
-    const ObjectPtr& request = pending[static_cast<std::size_t>(i)];
-    if (request && !request->freed && requests[i] == MPI_REQUEST_NULL) completed.push_back(request);
-  }
-  complete(call.lock(), completed);
-  return call.finish(error);
+  if (!awake() || requests == nullptr || count < 0) return native(requests);
+  return in_call([&](Lock& lock) -> Outcome {
+    const auto size = static_cast<std::size_t>(count);
+    Objects pending; // found before the call: afterwards the handles may be other threads'
+    for (std::size_t i = 0; i < size; ++i) {
+      pending.emplace_back(state().records.find(Kind::request, to_handle(requests[i])));
+      if (const Reason reason = may_complete(pending.back().get()); reason != Reason::none) return reason;
+    }
+    std::vector<MPI_Request> left(requests, requests + size);
+    const int error = unlocked(lock, [&] { return native(left.data()); });
+    Objects completed;
+    for (std::size_t i = 0; i < size; ++i)
+      if (pending[i] && left[i] == MPI_REQUEST_NULL) completed.push_back(pending[i]);
+    const bool calls = std::ranges::any_of(completed, [](const ObjectPtr& it) { return !it->values.empty(); });
+    const bool sets_first = !calls || is(Question::request_completion, Answer::after);
+    if (sets_first) std::ranges::copy(left, requests);
+    complete(lock, completed);
+    if (!sets_first) std::ranges::copy(left, requests);
+    return Outcome::of_native(error);
+  });
 }
 
 } // namespace
@@ -27,42 +45,53 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
 extern "C" {
 
 MOOT_API int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  return wrap_completion(1, request, [&] { return PMPI_Wait(request, status); });
+  return wrap_completion(1, request, [&](MPI_Request* left) { return PMPI_Wait(left, status); });
 }
 
 MOOT_API int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  return wrap_completion(1, request, [&] { return PMPI_Test(request, flag, status); });
+  return wrap_completion(1, request, [&](MPI_Request* left) { return PMPI_Test(left, flag, status); });
 }
 
 MOOT_API int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
-  return wrap_completion(count, requests, [&] { return PMPI_Waitany(count, requests, index, status); });
+  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Waitany(count, left, index, status); });
 }
 
 MOOT_API int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  return wrap_completion(count, requests, [&] { return PMPI_Testany(count, requests, index, flag, status); });
+  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Testany(count, left, index, flag, status); });
 }
 
 MOOT_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&] { return PMPI_Waitall(count, requests, statuses); });
+  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Waitall(count, left, statuses); });
 }
 
 MOOT_API int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&] { return PMPI_Testall(count, requests, flag, statuses); });
+  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Testall(count, left, flag, statuses); });
 }
 
 MOOT_API int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&] { return PMPI_Waitsome(count, requests, outcount, indices, statuses); });
+  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Waitsome(count, left, outcount, indices, statuses); });
 }
 
 MOOT_API int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&] { return PMPI_Testsome(count, requests, outcount, indices, statuses); });
+  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Testsome(count, left, outcount, indices, statuses); });
+}
+
+// What is complete already can't be cancelled; a handle in the callbacks of its completion is.
+MOOT_API int MPI_Cancel(MPI_Request* request) {
+  if (!awake() || request == nullptr) return PMPI_Cancel(request);
+  return in_call([=](Lock& lock) -> Outcome {
+    const Reason reason = may_complete(state().records.find(Kind::request, to_handle(*request)));
+    if (reason != Reason::none) return reason;
+    return Outcome::of_native(unlocked(lock, [=] { return PMPI_Cancel(request); }));
+  });
 }
 
 MOOT_API int MPI_Finalize(void) {
   if (awake()) {
-    Call call;
-    run_last(call.lock());
-    call.finish(MPI_SUCCESS);
+    in_call([](Lock& lock) {
+      run_last(lock);
+      return Outcome::of_native(MPI_SUCCESS);
+    });
   }
   return PMPI_Finalize();
 }

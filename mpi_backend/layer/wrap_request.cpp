@@ -16,16 +16,35 @@ int delete_status(void* saved) {
 int cancel_nothing(void*, int) { return MPI_SUCCESS; }
 }
 
-// Libraries give one request to many operations that are complete from the start. Values need to tell them apart, so the
-// second gets a request of its own, with the same status.
-MPI_Request with_identity(MPI_Request request) {
-  MPI_Status status;
-  int complete = 0;
-  PMPI_Test(&request, &complete, &status);
-  if (complete == 0) return request; // not shared: the other just ended in another thread
+// A request of its own for what is complete, with this status and error.
+MPI_Request complete_request(const MPI_Status& status) {
+  MPI_Request request = MPI_REQUEST_NULL;
   PMPI_Grequest_start(give_status, delete_status, cancel_nothing, new MPI_Status(status), &request);
   PMPI_Grequest_complete(request);
   return request;
+}
+
+// Libraries give one request to many operations that are complete from the start. Values need to tell them apart, so each of
+// these gets a request of its own. A handle is that of one operation only if it was seen pending, now or before.
+void give_identity(Lock& lock, MPI_Request& request) {
+  if (state().records.is_distinct(to_handle(request))) return;
+  const MPIX_Handle handle = to_handle(request);
+  int complete = 0;
+  {
+    const Unlocked unlocked(lock);
+    MPI_Status status;
+    status.MPI_ERROR = MPI_SUCCESS; // what waiting for the new request returns; MPI_Test does not set it
+    const int error = PMPI_Test(&request, &complete, &status);
+    if (error != MPI_SUCCESS) status.MPI_ERROR = error;
+    if (complete != 0) request = complete_request(status);
+  }
+  if (complete == 0) state().records.add_distinct(handle);
+}
+
+// Until it is over, it refers to its request. (A persistent one's is looked at where that is freed: MPI_Request_free.)
+void begin_operation(Object& request) {
+  request.active = true;
+  ++request.references;
 }
 
 enum class Direction { send, receive };
@@ -40,23 +59,22 @@ template <class Native>
 int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
                Native native) {
   if (!awake()) return native();
-  Call call;
-  ObjectPtr comm_used;
-  ObjectPtr type_used;
-  const Reason reason = use_both(comm, type, comm_used, type_used);
-  if (reason != Reason::none) return call.done(reason, errors_to(comm_used));
-  const int error = call_unlocked(call, native);
-  if (error != MPI_SUCCESS || *request == MPI_REQUEST_NULL) return call.finish(error);
-  if (lasting == Lasting::until_complete && state().records.find(Kind::request, to_handle(*request))) {
-    const Unlocked unlocked(call.lock());
-    *request = with_identity(*request);
-  }
-  const ObjectPtr made = state().records.created(Kind::request, to_handle(*request));
-  made->receive = direction == Direction::receive;
-  made->persistent = lasting == Lasting::until_freed;
-  made->holds = {comm_used, type_used};
-  for (const ObjectPtr& held : made->holds) ++held->references;
-  return call.finish(error);
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr comm_used;
+    ObjectPtr type_used;
+    const Reason reason = use_both(comm, type, comm_used, type_used);
+    if (reason != Reason::none) return {reason, errors_to(comm_used)};
+    const int error = unlocked(lock, native);
+    if (error != MPI_SUCCESS || *request == MPI_REQUEST_NULL) return Outcome::of_native(error);
+    if (lasting == Lasting::until_complete) give_identity(lock, *request);
+    const ObjectPtr made = state().records.created(Kind::request, to_handle(*request));
+    made->receive = direction == Direction::receive;
+    made->persistent = lasting == Lasting::until_freed;
+    if (!made->persistent) begin_operation(*made);
+    made->holds = {comm_used, type_used};
+    for (const ObjectPtr& held : made->holds) ++held->references;
+    return Reason::none;
+  });
 }
 
 } // namespace
@@ -94,18 +112,85 @@ OPERATIONS(_c, MPI_Count)
 
 MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   if (!awake()) return PMPI_Send(buffer, count, type, to, tag, comm);
-  Call call;
-  ObjectPtr comm_used;
-  ObjectPtr type_used;
-  const Reason reason = use_both(comm, type, comm_used, type_used);
-  if (reason != Reason::none) return call.done(reason, errors_to(comm_used));
-  return call.finish(call_unlocked(call, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); }));
+  return in_call([=](Lock& lock) -> Outcome {
+    ObjectPtr comm_used;
+    ObjectPtr type_used;
+    const Reason reason = use_both(comm, type, comm_used, type_used);
+    if (reason != Reason::none) return {reason, errors_to(comm_used)};
+    return Outcome::of_native(unlocked(lock, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); }));
+  });
 }
 
-// The layer does not see an operation end whose request is gone: it no longer counts as pending.
-MOOT_API int MPI_Request_free(MPI_Request* request) {
-  return awake() ? wrap_free(Kind::request, request) : PMPI_Request_free(request);
+} // extern "C"
+
+namespace {
+
+bool is_pending(Lock& lock, const Object& request) {
+  const auto native = from_handle<MPI_Request>(request.handle);
+  int complete = 1;
+  unlocked(lock, [&] { return PMPI_Request_get_status(native, &complete, MPI_STATUS_IGNORE); });
+  return complete == 0;
 }
+
+// MPI_Comm_idup, which keeps both communicators until it is complete.
+template <class Native> int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, Native native) {
+  if (!awake()) return native();
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr from;
+    if (const Reason reason = use(Kind::communicator, to_handle(comm), from); reason != Reason::none) return reason;
+    if (from->freeing && is(Question::dup_in_free, Answer::erroneous)) return {Reason::dup_in_free, errors_to(from)};
+    const int error = unlocked(lock, native);
+    if (error != MPI_SUCCESS) return Outcome::of_native(error);
+    const ObjectPtr to = state().records.created(Kind::communicator, to_handle(*made));
+    to->of_world = from->of_world;
+    keep(lock, to->errhandler, from->errhandler);
+    give_identity(lock, *request);
+    const ObjectPtr operation = state().records.created(Kind::request, to_handle(*request));
+    begin_operation(*operation);
+    operation->holds = {from, to};
+    for (const ObjectPtr& held : operation->holds) ++held->references;
+    state().may_fail_next_dup = false; // (this one does not)
+    if (from->values.empty()) return Reason::none;
+    if (is(Question::idup_copy_time, Answer::call))
+      copy_phase(lock, from, to);
+    else
+      operation->copies = to;
+    return Reason::none;
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+// The operation goes on, and so does MPI's request, until it is complete (deferred.cpp).
+MOOT_API int MPI_Request_free(MPI_Request* request) {
+  const auto is_known = [&] {
+    const Lock lock;
+    return state().records.find(Kind::request, to_handle(*request)) != nullptr;
+  };
+  if (!awake() || request == nullptr || !is_known()) return PMPI_Request_free(request);
+  return in_call([=](Lock& lock) -> Outcome {
+    ObjectPtr freed;
+    Reason reason = use(Kind::request, to_handle(*request), freed);
+    if (reason != Reason::none) return reason;
+    if (freed->persistent && !freed->freeing && is_pending(lock, *freed)) begin_operation(*freed);
+    reason = free_object(lock, freed);
+    if (reason != Reason::none) return reason;
+    *request = MPI_REQUEST_NULL;
+    return Outcome::of_native(freed->native_error);
+  });
+}
+
+MOOT_API int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+  return wrap_idup(comm, newcomm, request, [=] { return PMPI_Comm_idup(comm, newcomm, request); });
+}
+
+#if MPI_VERSION >= 4
+MOOT_API int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request) {
+  return wrap_idup(comm, newcomm, request, [=] { return PMPI_Comm_idup_with_info(comm, info, newcomm, request); });
+}
+#endif
 
 } // extern "C"
 } // namespace moot::layer

@@ -141,7 +141,7 @@ TEST_F(CompareTest, RefusesWhatIsNotThere) {
 }
 
 TEST_F(CompareTest, TellsPeopleAndPrograms) {
-  auto asked = request({folder_.add("peeks.litmus", two_peeks)}, {"other-key-in-free=present", "value-on=handle"});
+  auto asked = request({folder_.add("peeks.litmus", two_peeks)}, {"other-key-in-free=present"});
   asked.law.readings = {"ticket304-strict"};
   const auto told = compare(asked);
   EXPECT_THAT(to_text(told.compared.at(0)),
@@ -150,7 +150,7 @@ TEST_F(CompareTest, TellsPeopleAndPrograms) {
   const auto json = to_json(asked, told.changes, Json::array({to_json(told.compared[0])}));
   EXPECT_EQ(json["against"], "ticket304-strict");
   EXPECT_EQ(json["answers"]["other-key-in-free"], "present");
-  EXPECT_TRUE(json["not_asked"].contains("value-on")); // no rule asks it yet
+  EXPECT_TRUE(json["not_asked"].empty()); // (a question that no rule asks yet)
   EXPECT_EQ(json["changed"], 1);
   EXPECT_EQ(json["cases"][0]["changed"], true);
   EXPECT_EQ(json["cases"][0]["before"]["outcomes"].size(), 2);

@@ -33,10 +33,10 @@ TEST(ChosenReadings, HaveTheAnswersOverTheirs) {
   EXPECT_EQ(chosen_readings(law).size(), reading_names("spec/readings").size());
 }
 
-// A question that nothing asks yet is none for the layer. It takes the answers of a reading that is named alone.
-TEST(PinnedAnswers, LeaveOutWhatNothingAsks) {
+// The layer takes the answers of a reading that is named alone.
+TEST(PinnedAnswers, AreThoseOfKeys) {
   ChosenLaw law;
-  law.answers = {"value-on=handle", "copy-order=last-set-first", "destroy-order=any"};
+  law.answers = {"copy-order=last-set-first", "destroy-order=any"};
   EXPECT_EQ(pinned_answers(law), "copy-order=last-set-first,destroy-order=any");
   law.answers = {"cascade-order=nested",
                  "delete-order=arbitrary"}; // one that keys and attributes have; one of attributes
