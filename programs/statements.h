@@ -78,6 +78,10 @@ inline Procedure free_of(Kind kind) {
   case Kind::file: return Procedure::file_close;
   case Kind::info: return Procedure::info_free;
   case Kind::key: return Procedure::key_free;
+  case Kind::request: return Procedure::request_free;
+  case Kind::group: return Procedure::group_free;
+  case Kind::op: return Procedure::op_free;
+  case Kind::errhandler: return Procedure::errhandler_free;
   default: return Procedure::comm_free;
   }
 }

@@ -21,6 +21,9 @@ void collect_constants(const Expression& expression, std::array<Slot, constant_c
 
 void collect_constants(const Block& block, std::array<Slot, constant_count>& slots, Slot& count) {
   for (const auto& statement : block) {
+    if (statement.type == Statement::Type::call && statement.procedure == Procedure::comm_get_errhandler)
+      for (const auto constant : {Constant::errors_return, Constant::errors_are_fatal}) // it may give one of these
+        collect_constants({{Term::Type::constant, static_cast<std::int64_t>(constant)}}, slots, count);
     collect_constants(statement.expression, slots, count);
     for (const auto& argument : statement.arguments)
       if (argument) collect_constants(*argument, slots, count);

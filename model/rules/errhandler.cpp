@@ -57,7 +57,6 @@ constexpr auto set_errhandler =
 
 constexpr Operand comm{0};
 
-// (Where the object's own handler is MPI's, and the program does not name it, no value can be on it before.)
 constexpr Step gives_the_errhandler{
     by(Clause::shared_handles).asks<ValueOn>(),
     "MPI_Comm_get_errhandler gives a handle of the communicator's error handler, as if it made a new one", [](Call& call) {
@@ -65,10 +64,14 @@ constexpr Step gives_the_errhandler{
       const auto& of = call.object(comm);
       auto known = communicator_of(of).errhandler();
       const bool aborts = of.fatal;
-      if (known == no_slot)
-        known = law.state.predefined(aborts ? Constant::errors_are_fatal : Constant::errors_return);
-      if (known != no_slot && is_shared(law)) return give_handle(call, known);
-      law.create(call.frame, new_errhandler(aborts));
+      if (!is_shared(law)) {
+        law.create(call.frame, new_errhandler(aborts));
+        return;
+      }
+      const auto mpis = aborts ? Constant::errors_are_fatal : Constant::errors_return;
+      if (known == no_slot) known = law.state.predefined(mpis);
+      if (known == no_slot) known = law.state.add(predefined_object(mpis)); // (in a trace, which has not named it yet)
+      give_handle(call, known);
     }};
 
 constexpr auto get_errhandler = steps(usable<comm>, &gives_the_errhandler);

@@ -25,6 +25,7 @@ public:
     order = fresh("order");
     main_kind =
         dice.pick({Kind::communicator, Kind::communicator, Kind::datatype, Kind::info, Kind::window, Kind::key});
+    if (!taste.aloof && dice.percent(25)) main_kind = dice.pick({Kind::file, Kind::group, Kind::op, Kind::errhandler});
     cast();
     for (auto n = 1 + dice.below(3); n > 0; --n) create_key();
     create_object(main_kind);
@@ -78,12 +79,69 @@ private:
   void create_object(Kind kind) {
     const auto base = any_type();
     switch (kind) {
-    case Kind::communicator: return add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {receive(kind)}));
-    case Kind::datatype: return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
-    case Kind::window: return add(call(Procedure::win_allocate, {constant(Constant::comm_self)}, {receive(kind)}));
+    case Kind::communicator:
+      if (!taste.aloof && dice.percent(15)) return create_communicator();
+      return add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {receive(kind)}));
+    case Kind::datatype:
+      if (!taste.aloof && dice.percent(15))
+        return add(call(Procedure::type_vector, {number(2), number(1), number(2), base}, {receive(kind)}));
+      return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
+    case Kind::window: {
+      const bool shared = !taste.aloof && dice.percent(15);
+      return add(call(shared ? Procedure::win_allocate_shared : Procedure::win_allocate, {a_communicator()},
+                      {receive(kind)}));
+    }
+    case Kind::file: return add(call(Procedure::file_open, {a_communicator()}, {receive(kind)}));
     case Kind::info: return add(call(Procedure::info_create, {}, {receive(kind)}));
+    case Kind::op: return add(call(Procedure::op_create, {}, {receive(kind)}));
+    case Kind::group: return create_group();
+    case Kind::errhandler: return create_errhandler();
     default: create_key();
     }
+  }
+
+  // A window or file of a live communicator may copy its values.
+  Expression a_communicator() {
+    const auto* comm = taste.aloof || dice.percent(70) ? nullptr : live(Kind::communicator);
+    return comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
+  }
+
+  // In another way than by duplicating one.
+  void create_communicator() {
+    const auto from = a_communicator();
+    const auto made = [&] { return std::vector<std::int32_t>{receive(Kind::communicator)}; };
+    const auto* group = live(Kind::group);
+    switch (dice.below(group != nullptr ? 5 : 3)) {
+    case 0: return add(call(Procedure::comm_split, {from, number(0), number(0)}, made()));
+    case 1: return add(call(Procedure::comm_split_type, {from, number(0)}, made()));
+    case 2: return add(call(Procedure::dist_graph_create_adjacent, {from}, made()));
+    case 3: {
+      const auto of = variable(group->variable);
+      return add(call(Procedure::comm_create, {from, of}, made()));
+    }
+    default: {
+      const auto of = variable(group->variable);
+      return add(call(Procedure::comm_create_group, {from, of}, made()));
+    }
+    }
+  }
+
+  void create_group() {
+    const auto* group = live(Kind::group);
+    if (group == nullptr || dice.percent(60))
+      return add(call(Procedure::comm_group, {a_communicator()}, {receive(Kind::group)}));
+    const auto one = variable(group->variable);
+    add(call(Procedure::group_union, {one, dice.percent(50) ? one : constant(Constant::group_empty)},
+             {receive(Kind::group)}));
+  }
+
+  void create_errhandler() {
+    const auto* errhandler = live(Kind::errhandler);
+    const auto* comm = live(Kind::communicator);
+    if (errhandler != nullptr && comm != nullptr && dice.percent(30))
+      add(call(Procedure::comm_set_errhandler, {variable(comm->variable), variable(errhandler->variable)}));
+    if (dice.percent(60)) return add(call(Procedure::comm_create_errhandler, {}, {receive(Kind::errhandler)}));
+    add(call(Procedure::comm_get_errhandler, {a_communicator()}, {receive(Kind::errhandler)}));
   }
 
   void create_spare() {
@@ -152,7 +210,8 @@ private:
     if (handle == nullptr) return create_object(main_kind);
     handle->live = false;
     handle->freed_by_main = true;
-    add(call(free_of(handle->kind), {variable(handle->variable)}));
+    const bool leaves = handle->kind == Kind::communicator && !taste.aloof && dice.percent(15);
+    add(call(leaves ? Procedure::comm_disconnect : free_of(handle->kind), {variable(handle->variable)}));
     maybe_keep_error();
   }
 
@@ -162,14 +221,33 @@ private:
 
   void duplicate(const Handle& old) {
     const auto kind = old.kind;
-    if (kind == Kind::window || kind == Kind::key) return create_object(kind);
+    if (kind != Kind::communicator && kind != Kind::datatype && kind != Kind::info) return create_object(kind);
     const auto from = variable(old.variable);
     const bool has_values = old.has_values;
+    if (kind == Kind::communicator && !taste.aloof && dice.percent(15)) return duplicate_later(from, has_values);
     add(call(dup_of(kind), {from}, {receive(kind)}));
     handles.back().has_values = has_values;
     if (taste.aloof) return;
     if (dice.percent(8)) program.main.back().may_fail = true;
     maybe_keep_error();
+  }
+
+  // MPI_Comm_idup, or MPI_Comm_dup_with_info.
+  void duplicate_later(const Expression& from, bool has_values) {
+    if (dice.percent(25)) {
+      add(call(Procedure::comm_dup_with_info, {from, constant(Constant::info_null)}, {receive(Kind::communicator)}));
+      handles.back().has_values = has_values;
+      return;
+    }
+    const auto made = receive(Kind::communicator);
+    handles.back().live = false; // until it is complete
+    handles.back().has_values = has_values;
+    const auto place = handles.size() - 1;
+    const auto request = numbered('r');
+    add(call(Procedure::comm_idup, {from}, {made, request}));
+    if (dice.percent(40)) free_something();
+    add(call(Procedure::wait, {variable(request)}));
+    handles[place].live = true;
   }
 
   void derive() {
@@ -186,20 +264,42 @@ private:
     handles.back().live = false;
     const bool is_variable = type.front().type == Term::Type::variable;
     if (is_variable && !dice.percent(3)) add(call(Procedure::type_commit, {type}));
-    add(call(Procedure::irecv, {type, on}, {request}));
+    const bool persistent = !taste.aloof && dice.percent(15);
+    add(call(persistent ? Procedure::recv_init : Procedure::irecv, {type, on}, {request}));
+    if (!taste.aloof && dice.percent(35))
+      if (const auto* key = live(Kind::key)) add(set(*key, request_of(request), small()));
+    if (persistent) add(call(Procedure::start, {variable(request)}));
+    if (!taste.aloof && dice.percent(6)) {
+      add(call(Procedure::cancel, {variable(request)}));
+      return add(call(Procedure::wait, {variable(request)}));
+    }
     const bool late = dice.percent(40);
     if (!late && dice.percent(50))
       add(call(Procedure::send, {type, on}));
+    else if (!late && !taste.aloof && dice.percent(20))
+      send_persistently(type, on);
     else if (!late)
       add(call(Procedure::isend, {type, on}, {numbered('r')}));
     if (dice.percent(60)) free_something();
     if (late && is_dead(on)) return;
     if (late) add(call(Procedure::send, {constant(Constant::type_int), on}));
+    if (!taste.aloof && dice.percent(persistent ? 30 : 10)) return add(call(Procedure::request_free, {variable(request)}));
     if (dice.percent(80))
       add(call(Procedure::wait, {variable(request)}));
     else if (!taste.aloof)
       add(call(Procedure::test, {variable(request)}, {numbered('x')}));
+    if (persistent) add(call(Procedure::request_free, {variable(request)}));
   }
+
+  void send_persistently(const Expression& type, const Expression& on) {
+    const auto request = numbered('r');
+    add(call(Procedure::send_init, {type, on}, {request}));
+    add(call(Procedure::start, {variable(request)}));
+    if (dice.percent(60)) add(call(Procedure::wait, {variable(request)}));
+    add(call(Procedure::request_free, {variable(request)}));
+  }
+
+  Handle& request_of(std::int32_t variable) { return *std::ranges::find(handles, variable, &Handle::variable); }
 
   bool is_dead(const Expression& handle) const {
     return std::ranges::any_of(handles,
@@ -238,7 +338,6 @@ private:
   void act_rashly() {
     const auto& any = dice.pick(handles);
     const auto& other = dice.pick(handles);
-    if (other.kind == Kind::request) return; // values on requests are not modelled
     switch (dice.below(6)) {
     case 0: return add(call(Procedure::value_get, {variable(any.variable), variable(other.variable)}, {numbered('x')}));
     case 1: return add(call(free_of(any.kind), {variable(any.variable)}));

@@ -5,7 +5,8 @@
 // differ, the page decides. It is a recursive interpreter that runs the program again for each sequence of MPI's choices.
 // It does not share, store or compare states.
 //
-// It does not cover: open answers, today's attributes and their calls, values on requests, callbacks on other threads, `lock`,
+// It does not cover: open answers, today's attributes and their calls, values on requests and the kinds of object that came after them (files,
+// groups, operations, error handlers, sessions), MPI_Comm_idup, callbacks of values at MPI_Finalize, callbacks on other threads, `lock`,
 // arithmetic with handles, integers that MPIX_Key_c2f did not give.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:

@@ -276,6 +276,12 @@ void Run::progress() {
 
 void Run::finalize() {
   if (!std::ranges::all_of(operations_, &Operation::completed)) throw Erroneous();
+  for (const auto& [id, object] : objects_) {
+    if (object.freed || object.gone || object.values.empty()) continue;
+    const bool calls = object.predefined ? ask<PredefinedAtFinalize>() != PredefinedAtFinalize::none
+                                         : ask<LeakedAtFinalize>() != LeakedAtFinalize::none;
+    if (calls) throw NotCovered("callbacks at MPI_Finalize");
+  }
   if (ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
   const auto keys = keys_in_cycles();
   std::vector<std::pair<Id, Id>> owed; // on which key, which value
