@@ -27,6 +27,7 @@ State& state() {
   return state;
 }
 
+thread_local constinit bool in_library = false;
 std::atomic<bool> awake_flag = std::getenv("MPIX_LAYER_SEED") != nullptr;
 
 Call::Call() : lock_(state().mutex) {}

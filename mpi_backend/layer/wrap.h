@@ -94,6 +94,15 @@ template <class Handle, class Native> int wrap_window(MPI_Comm comm, const Handl
   return call.finish(error);
 }
 
+// A function that uses an object, which must be alive.
+template <class Handle, class Native> int wrap_use(Kind kind, const Handle* used, Native native) {
+  if (!awake() || used == nullptr) return native();
+  Call call;
+  ObjectPtr object;
+  if (const Reason reason = use(kind, to_handle(*used), object); reason != Reason::none) return call.done(reason);
+  return call.finish(call_unlocked(call, native));
+}
+
 // A free. The native free happens when the object is destroyed (objects.cpp).
 template <class Handle> int wrap_free(Kind kind, Handle* handle, bool disconnect = false) {
   Call call;

@@ -1,6 +1,7 @@
 // MPI_Wait and MPI_Test, with their relatives; MPI_Finalize.
 #include "mpi_backend/layer/deferred.h"
 #include "mpi_backend/layer/wrap.h"
+#include "mpi_backend/layer/wrap_operation.h"
 
 namespace moot::layer {
 namespace {
@@ -23,6 +24,17 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
 }
 
 } // namespace
+
+int complete_requests(int count, MPI_Request* requests, const Native& native) {
+  return wrap_completion(count, requests, native);
+}
+
+void before_finalize() {
+  if (!awake()) return;
+  Call call;
+  run_last(call.lock());
+  call.finish(MPI_SUCCESS);
+}
 
 extern "C" {
 
@@ -59,11 +71,7 @@ MOOT_API int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int 
 }
 
 MOOT_API int MPI_Finalize(void) {
-  if (awake()) {
-    Call call;
-    run_last(call.lock());
-    call.finish(MPI_SUCCESS);
-  }
+  before_finalize();
   return PMPI_Finalize();
 }
 

@@ -1,5 +1,6 @@
 // Operations: what starts them, and MPI_Request_free. A request keeps its communicator and datatype alive.
 #include "mpi_backend/layer/wrap.h"
+#include "mpi_backend/layer/wrap_operation.h"
 
 namespace moot::layer {
 namespace {
@@ -27,9 +28,6 @@ MPI_Request with_identity(MPI_Request request) {
   PMPI_Grequest_complete(request);
   return request;
 }
-
-enum class Direction { send, receive };
-enum class Lasting { until_complete, until_freed };
 
 Reason use_both(MPI_Comm comm, MPI_Datatype type, ObjectPtr& comm_used, ObjectPtr& type_used) {
   const Reason reason = use(Kind::communicator, to_handle(comm), comm_used);
@@ -59,7 +57,24 @@ int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm
   return call.finish(error);
 }
 
+template <class Native> int wrap_send(MPI_Datatype type, MPI_Comm comm, Native native) {
+  if (!awake()) return native();
+  Call call;
+  ObjectPtr comm_used;
+  ObjectPtr type_used;
+  const Reason reason = use_both(comm, type, comm_used, type_used);
+  if (reason != Reason::none) return call.done(reason, errors_to(comm_used));
+  return call.finish(call_unlocked(call, native));
+}
+
 } // namespace
+
+int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
+                    const Native& native) {
+  return wrap_start(direction, lasting, type, comm, request, native);
+}
+
+int send(MPI_Datatype type, MPI_Comm comm, const Native& native) { return wrap_send(type, comm, native); }
 
 extern "C" {
 
@@ -93,13 +108,7 @@ OPERATIONS(_c, MPI_Count)
 #endif
 
 MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!awake()) return PMPI_Send(buffer, count, type, to, tag, comm);
-  Call call;
-  ObjectPtr comm_used;
-  ObjectPtr type_used;
-  const Reason reason = use_both(comm, type, comm_used, type_used);
-  if (reason != Reason::none) return call.done(reason, errors_to(comm_used));
-  return call.finish(call_unlocked(call, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); }));
+  return wrap_send(type, comm, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); });
 }
 
 // The layer does not see an operation end whose request is gone: it no longer counts as pending.

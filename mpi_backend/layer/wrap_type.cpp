@@ -13,13 +13,7 @@ MOOT_API int MPI_Type_free(MPI_Datatype* datatype) {
 }
 
 MOOT_API int MPI_Type_commit(MPI_Datatype* datatype) {
-  if (!awake() || datatype == nullptr) return PMPI_Type_commit(datatype);
-  Call call;
-  ObjectPtr object;
-  if (const Reason reason = use(Kind::datatype, to_handle(*datatype), object); reason != Reason::none) {
-    return call.done(reason);
-  }
-  return call.finish(call_unlocked(call, [&] { return PMPI_Type_commit(datatype); }));
+  return wrap_use(Kind::datatype, datatype, [&] { return PMPI_Type_commit(datatype); });
 }
 
 #define DERIVES(name, parameters, arguments)                                                                           \
