@@ -12,6 +12,7 @@ MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
   case Kind::request: return MPI_Request_c2f(MPIX_Handle_request(handle));
   case Kind::file: return MPI_File_c2f(file_of(handle));
   case Kind::errhandler: return MPI_Errhandler_c2f(errhandler_of(handle));
+  case Kind::key: return static_cast<MPI_Fint>(handle);
   default: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
   }
 }
@@ -23,6 +24,7 @@ MPIX_Handle from_fortran(Kind kind, MPI_Fint handle) {
   case Kind::info: return MPIX_HANDLE(MPI_Info_f2c(handle));
   case Kind::request: return MPIX_HANDLE(MPI_Request_f2c(handle));
   case Kind::file: return MPIX_HANDLE(MPI_File_f2c(handle));
+  case Kind::key: return handle;
   default: return MPIX_HANDLE(MPI_Comm_f2c(handle));
   }
 }

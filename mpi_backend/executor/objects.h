@@ -39,7 +39,8 @@ struct Object {
   bool receive = false;                // request: of a receive
   bool given = false;                  // a call that succeeded gave it to the program, which may free it
   bool freed = false;                  // a free of it, or a Wait or Test that completed it, succeeded
-  std::optional<MPI_Fint> fortran;     // key: what MPIX_Key_c2f said
+  std::optional<MPI_Fint>
+      fortran; // key: what MPIX_Key_c2f said; request: its INTEGER, which callbacks get after its end
 };
 
 class Objects {
@@ -53,8 +54,8 @@ public:
   Value named_by(Kind kind, MPIX_Handle native);
   // The error code or class that the program added; else nothing.
   std::optional<Value> added(int code) const;
-  // The key that MPIX_Key_c2f gave this integer for.
-  std::optional<Value> with_fortran(MPI_Fint fortran) const;
+  // The key that MPIX_Key_c2f gave this integer for; the newest request that has it.
+  std::optional<Value> with_fortran(Kind kind, MPI_Fint fortran) const;
 
   Object& operator[](const Value& value) { return objects_[static_cast<std::size_t>(value.number)]; }
   const Object& operator[](const Value& value) const { return objects_[static_cast<std::size_t>(value.number)]; }
