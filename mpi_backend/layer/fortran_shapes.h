@@ -1,4 +1,5 @@
-// The shapes of wrapped functions (wrap.h), as calls of Fortran programs: which argument is which, counted from 0.
+// The shapes of wrapped functions (wrap.h), as calls of Fortran programs: which argument is which, counted from 0. For a layer that is
+// awake.
 //
 // Where MPI and the layer may differ in what the program's variable holds at the end, MPI writes to another one first.
 #pragma once
@@ -75,7 +76,6 @@ template <class Count> int derive_struct(FortranCall& call, std::size_t bases, s
 }
 
 template <Kind kind> int free(FortranCall& call, bool disconnect = false) {
-  if (!awake()) return call.native();
   auto handle = call.handle<kind>(0);
   const int error = wrap_free(kind, &handle, disconnect);
   if (error == MPI_SUCCESS) call.integer(0) = to_fortran(kind, null_handle(kind));
@@ -104,7 +104,6 @@ inline int send(FortranCall& call) {
 }
 
 inline int complete(FortranCall& call, MPI_Fint count, std::size_t requests) {
-  if (!awake()) return call.native();
   const MPI_Fint* const handles = &call.integer(requests);
   auto list = in_c<Kind::request>(handles, count < 0 ? 0 : static_cast<std::size_t>(count));
   return complete_requests(static_cast<int>(list.size()), list.data(), [&] {

@@ -38,7 +38,7 @@ extern "C" {
     static void* const next = FortranCall::next_function(#symbol);                                                     \
     void* arguments[] = {ARGUMENTS_##count};                                                                           \
     FortranCall call(next, arguments, lengths);                                                                        \
-    call.end(__VA_ARGS__);                                                                                             \
+    call.end(awake() ? (__VA_ARGS__) : call.native());                                                                 \
   }
 
 // How many arguments it has, IERROR included, and what it does. (Of TEXT: how many of them are lengths of CHARACTERs.)
