@@ -48,7 +48,8 @@ function(moot_pkg_config_flags target cflags libs)
 endfunction()
 
 if(MOOT_MPI_BACKENDS)
-  install(FILES spec/include/mpix.h TYPE INCLUDE COMPONENT development)
+  # The module as source: each compiler has its own form of a compiled one.
+  install(FILES spec/include/mpix.h spec/include/mpix.f90 spec/include/mpixf.h TYPE INCLUDE COMPONENT development)
 endif()
 foreach(backend ${MOOT_MPI_BACKENDS})
   set_target_properties(moot_mpi_${backend} PROPERTIES EXPORT_NAME mpi_${backend})

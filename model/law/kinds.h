@@ -10,6 +10,7 @@ template <typename Of> struct KeyView {
   Of& it;
   auto& context() const { return it.context; } // that its callbacks get
   auto& functions() const { return it.functions; }
+  auto& language() const { return it.language; } // of its functions: a label, since values are the same in all
 };
 template <typename Of> KeyView<Of> key_of(Of& of) { return {of}; }
 

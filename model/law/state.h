@@ -38,7 +38,7 @@ struct Object {
   std::int64_t context = 0; // key: context; keyval: extra_state; error code: its predefined class, or 0
   std::array<std::int32_t, 3> functions{}; // key, keyval: by place_of(Callback)
   Kind of = Kind::none;                    // keyval: the kind of object that it is for
-  Language language = Language::c;         // keyval: of its functions,
+  Language language = Language::c;         // key, keyval: of its functions; keyval:
   Style style = Style::pointer;            //   and what they see
   Put put = Put::address;                  // keyval: what its extra_state is
   bool operator==(const Object&) const = default;

@@ -31,6 +31,7 @@ constexpr Step creates_a_key{
       auto key = key_of(it);
       key.context() = call[context].as_integer();
       for (std::size_t i = 0; i < functions.size(); ++i) key.functions().at(i) = function(call, functions.at(i));
+      key.language() = call.it().language;
       call.law.create(call.frame, it);
     }};
 

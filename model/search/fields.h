@@ -99,11 +99,12 @@ template <typename Codec, typename T> void predefined_fields(Codec& codec, T& ob
   if (special) kept_fields(codec, object);
 }
 
-// A key with empty functions and context 0 is common, and says so in one bit.
+// A key of C with empty functions and context 0 is common, and says so in one bit.
 template <typename Codec, typename T> void object_fields(Codec& codec, T& object) {
   constexpr auto all_empty = [](const auto& key) {
     const auto& [copy, free, destroy] = key.functions;
-    return key.context == 0 && (copy & free & destroy) == empty_function; // (all bits set)
+    return key.context == 0 && key.language == Language::c &&
+           (copy & free & destroy) == empty_function; // (all bits set)
   };
   bool plain = all_empty(object);
   bool named = object.name != 0;
@@ -128,7 +129,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   if (object.kind == Kind::key && !plain) {
     codec.number(Signed{object.context});
     auto& [copy, free, destroy] = object.functions;
-    codec.template group<10, 10, 10>(Signed{copy}, Signed{free}, Signed{destroy});
+    codec.template group<9, 9, 9, 2>(Signed{copy}, Signed{free}, Signed{destroy}, object.language);
   } else if (object.kind == Kind::datatype) {
     codec.number(SlotOf{object.base});
   } else if (object.kind == Kind::window || object.kind == Kind::file) {

@@ -23,8 +23,7 @@ constexpr Column column_of(Callback callback) {
 
 // Values are numbers. Attributes may be addresses and handles, too: what a callback sees of one depends on its language.
 constexpr bool is_a_number(Column column) { return column == Column::values; }
-// Functions of keyvals are of a language, and return an error code. (Those of keys are C's, and return void.)
-constexpr bool has_a_language(Column column) { return column == Column::attributes; }
+// Functions of keyvals return an error code. (Those of keys return void.)
 constexpr bool returns_an_error(Column column) { return column == Column::attributes; }
 // Functions of keys get a handle of any kind (MPIX_Handle), those of keyvals one of their kind.
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }

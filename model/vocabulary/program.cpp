@@ -121,9 +121,9 @@ bool covers(const Observed& expected, const Observed& seen) {
   return std::equal(expected.begin(), expected.end(), seen.begin(), seen.end(), one_covers);
 }
 
-void Areas::add(Procedure procedure, Language language) {
+void Areas::add(Procedure procedure) {
   ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
-  attributes = attributes || signature(procedure).area == Area::attributes || language != Language::c;
+  attributes = attributes || signature(procedure).area == Area::attributes;
 }
 
 bool Areas::has(Area area) const {
@@ -194,7 +194,7 @@ Areas areas_of(const Program& program) {
   Areas areas;
   const auto add = [&](const Block& block) {
     for (const auto& statement : block) {
-      if (statement.type == Statement::Type::call) areas.add(statement.procedure, statement.language);
+      if (statement.type == Statement::Type::call) areas.add(statement.procedure);
       areas.ways = areas.ways || may_go_several_ways(statement);
     }
   };

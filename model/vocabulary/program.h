@@ -295,7 +295,7 @@ struct Areas {
   bool attributes = false;
   // A step may go several ways by itself: the program looks at what MPI attached, or compares handles.
   bool ways = false;
-  void add(Procedure procedure, Language language); // of a call; keys are for C
+  void add(Procedure procedure); // of a call
   bool has(Area area) const;
   bool cover(const Areas& others) const {
     return (ticket304 || !others.ticket304) && (attributes || !others.attributes);

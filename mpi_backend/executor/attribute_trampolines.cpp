@@ -102,10 +102,9 @@ static_assert(kind_of(fortran::Holder::datatype) == Kind::datatype && kind_of(fo
 
 int from_compiled_fortran(const fortran::Invocation& of) {
   const auto language = static_cast<Language>(static_cast<int>(of.interface.binding) + 1);
-  const int definition = of.number == fortran::most_callbacks - 1 ? empty_callback : of.number;
   AttributeInvocation invocation{of.copy,
                                  language,
-                                 definition,
+                                 definition_of(of.number),
                                  kind_of(of.interface.holder),
                                  from_fortran(kind_of(of.interface.holder), of.handle),
                                  of.keyval,

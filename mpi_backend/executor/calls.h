@@ -52,7 +52,9 @@ using Caller = void (*)(NativeCall&);
 Caller common_call(Procedure procedure);
 Caller ticket304_call(Procedure procedure);
 Caller attributes_call(Procedure procedure);
-Caller fortran_call(Procedure procedure, Language language); // of any
+Caller common_call_in_fortran(Procedure procedure, Language language);
+Caller ticket304_call_in_fortran(Procedure procedure, Language language);
+Caller attributes_call_in_fortran(Procedure procedure, Language language);
 
 // Reserves the buffers of messages; once, before the first call.
 void reserve_buffers();

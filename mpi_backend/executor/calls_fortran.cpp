@@ -32,7 +32,7 @@ MPI_Fint keyval(const NativeCall& call, std::size_t i) {
 MPI_Fint handle(const NativeCall& call) { return in_fortran(call, 0); }
 
 int function(int function) {
-  if (!is_predefined(function)) return function == empty_callback ? fortran::most_callbacks - 1 : function;
+  if (!is_predefined(function)) return fortran_function(function);
   return deed(predefined_of(function)) == Predefined::dup_fn ? fortran::dup_fn : fortran::null_copy_fn;
 }
 static_assert(fortran::null_copy_fn == fortran::null_delete_fn);

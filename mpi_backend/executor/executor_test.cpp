@@ -141,6 +141,32 @@ TEST_P(ExecutorTest, ShowsErrorsAndPredefinedValues) {
             "x=MPIX_ERR_KEY y=MPIX_ERR_HANDLE z=MPIX_ERR_HANDLE v=MPIX_KEY_TAG_UB");
 }
 
+// The functions of a key are of the language that makes it, whoever calls what runs them. The library's Fortran may be written on its
+// C: what it calls there is no call of the program.
+TEST_P(ExecutorTest, CallsAndCallbacksAreInTheirLanguage) {
+  const Trace trace = run(made("callback f { MPIX_Value_get(l, handle) -> v in mpif }\n"
+                               "MPIX_Key_create(copy: f, free: f) -> k in use_mpi MPIX_Key_create() -> l in mpi_f08\n"
+                               "MPI_Comm_dup(MPI_COMM_SELF) -> c in mpif MPIX_Value_set(l, c, 4294967296)\n"
+                               "MPIX_Value_set(k, c, -4294967296) MPI_Comm_dup(c) in use_mpi MPI_Comm_free(c)\n"
+                               "observe v"),
+                          1, "other-key-in-free=present,copy-order=last-set-first,destroy-order=last-set-first");
+  EXPECT_EQ(outcome(trace), "v=4294967296");
+  std::string languages;
+  for (const Event& event : trace.events)
+    if (event.type == Event::Type::callback)
+      languages += std::string(name(event.callback)) + " in " + std::string(name(event.language)) + ' ';
+  EXPECT_THAT(languages, testing::StartsWith("copy in use_mpi copy in mpi_f08 free in "));
+  EXPECT_THAT(languages, testing::EndsWith("destroy in use_mpi destroy in mpi_f08 "));
+}
+
+// (Open MPI has taken back its number by then.)
+TEST_P(ExecutorTest, ARequestThatIsCompleteHasItsIntegerStill) {
+  const Trace trace = run(made("callback f { whose := handle } MPIX_Key_create(destroy: f) -> k in mpi_f08\n"
+                               "MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPIX_Value_set(k, r, 1)\n"
+                               "MPI_Send(MPI_INT, MPI_COMM_SELF) in mpif MPI_Wait(r) in use_mpi observe whose, r"));
+  EXPECT_EQ(outcome(trace), "whose=r r=MPI_REQUEST_NULL");
+}
+
 TEST_P(ExecutorTest, EveryCaseOfTheSpecificationEnds) {
   for (const auto& file : std::filesystem::directory_iterator("spec/litmus/ticket304")) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -177,6 +203,8 @@ TEST_P(ExecutorTest, SaysWhatItRefuses) {
   const auto refuses = [](const char* what) { return testing::ThrowsMessage<RunError>(testing::HasSubstr(what)); };
   EXPECT_THAT([&] { run("nonsense"); }, refuses("nonsense"));
   EXPECT_THAT([&] { run(made("x := 1"), 1, "no-such-question=yes"); }, refuses("no-such-question=yes"));
+  EXPECT_THAT([&] { run(made("MPIX_Value_clear(k, MPI_INT, type: communicator) in mpif MPIX_Key_create() -> k")); },
+              refuses("an INTEGER does not tell"));
   std::string many;
   for (int i = 0; i < 65; ++i) many += "callback f" + std::to_string(i) + " { x := 1 }\n";
   for (int i = 0; i < 65; ++i) many += "MPIX_Key_create(free: f" + std::to_string(i) + ")\n";

@@ -257,19 +257,26 @@ void Interpreter::note_null_request() {
   if (*call->native->request_place == MPI_REQUEST_NULL) leave_null(*call->statement, Kind::request);
 }
 
+// A request that has ended is a handle no more, and MPI_Request_f2c does not know it.
+Value Interpreter::object_of(const Invocation& callback, Kind kind) {
+  if (callback.language != Language::c && kind == Kind::request)
+    if (const auto known = objects_.with_fortran(kind, callback.integer)) return *known;
+  return objects_.named_by(kind, callback.handle);
+}
+
 void Interpreter::on_callback(const Invocation& invocation) {
   const ThreadNumber number;
   note_null_request();
   const Kind kind = kind_of(invocation.handle_type);
   RunningCallback callback;
   callback.key = objects_.named_by(Kind::key, MPIX_HANDLE(invocation.key));
-  callback.handle = objects_.named_by(kind, invocation.handle);
+  callback.handle = object_of(invocation, kind);
   callback.handle_type = invocation.handle_type;
   callback.value = Value::integer(invocation.value);
   callback.context = Value::integer(invocation.context);
   if (invocation.role == Callback::copy) callback.new_handle = new_object(kind, invocation.new_handle);
 
-  record_callback(invocation.role, callback);
+  record_callback(invocation.role, callback, invocation.language);
   if (invocation.definition != empty_callback) {
     const OpenBody body;
     run_block(program_.callbacks[static_cast<std::size_t>(invocation.definition)].body, &callback);
@@ -278,7 +285,7 @@ void Interpreter::on_callback(const Invocation& invocation) {
     *invocation.flag = callback.new_value.type == Value::Type::integer ? 1 : 0;
     if (*invocation.flag != 0) *invocation.new_value = callback.new_value.number;
   }
-  record_end(invocation.role, callback);
+  record_end(invocation.role, callback, invocation.language);
 }
 
 int Interpreter::on_callback(AttributeInvocation& invocation) {

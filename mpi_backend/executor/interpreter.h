@@ -72,6 +72,7 @@ private:
   Value failed_result(const Parameter& out, MPIX_Handle left);
   Value given(const Value& made);
   Value new_object(Kind kind, MPIX_Handle native);
+  Value object_of(const Invocation& callback, Kind kind);
   Value fortran_result(const Value& key, MPI_Fint fortran);
   void leave_null(const Statement& statement, Kind kind);
   void note_null_request();
@@ -80,8 +81,8 @@ private:
   void record_call(const RunningCall& call, bool by_callback);
   void record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,
                      bool by_callback);
-  void record_callback(Callback role, const RunningCallback& callback, Language language = Language::c);
-  void record_end(Callback role, const RunningCallback& callback, Language language = Language::c);
+  void record_callback(Callback role, const RunningCallback& callback, Language language);
+  void record_end(Callback role, const RunningCallback& callback, Language language);
   void add(Event& event, std::string_view name, const Value& value) const;
 
   // What the program added is shown as an object is (in an Event: by its generation).

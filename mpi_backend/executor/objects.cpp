@@ -106,6 +106,7 @@ Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
   object.native = native;
   object.generation = ++generations_.at(index(kind));
   object.variable = variable;
+  if (kind == Kind::request) object.fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
   return add(object);
 }
 
@@ -137,9 +138,10 @@ std::optional<Value> Objects::added(int code) const {
   return Value{Value::Type::handle, Kind::error_code, static_cast<std::int64_t>(found->second)};
 }
 
-std::optional<Value> Objects::with_fortran(MPI_Fint fortran) const {
+std::optional<Value> Objects::with_fortran(Kind kind, MPI_Fint fortran) const {
   for (std::size_t i = objects_.size(); i-- > 0;)
-    if (objects_[i].fortran == fortran) return Value{Value::Type::handle, Kind::key, static_cast<std::int64_t>(i)};
+    if (objects_[i].kind == kind && objects_[i].fortran == fortran)
+      return Value{Value::Type::handle, kind, static_cast<std::int64_t>(i)};
   return std::nullopt;
 }
 

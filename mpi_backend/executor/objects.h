@@ -40,7 +40,8 @@ struct Object {
   bool receive = false;                // request: of a receive
   int handles = 0; // that calls which succeeded gave to the program, and no free, Wait or Test that succeeded has ended
   std::optional<std::int64_t> shared_by; // group, error handler: the communicator that gave it, and keeps it
-  std::optional<MPI_Fint> fortran;     // key: what MPIX_Key_c2f said
+  std::optional<MPI_Fint>
+      fortran; // key: what MPIX_Key_c2f said; request: its INTEGER, which callbacks get after its end
 };
 
 class Objects {
@@ -56,8 +57,8 @@ public:
   Value named_by(Kind kind, MPIX_Handle native);
   // The error code or class that the program added; else nothing.
   std::optional<Value> added(int code) const;
-  // The key that MPIX_Key_c2f gave this integer for.
-  std::optional<Value> with_fortran(MPI_Fint fortran) const;
+  // The key that MPIX_Key_c2f gave this integer for; the newest request that has it.
+  std::optional<Value> with_fortran(Kind kind, MPI_Fint fortran) const;
 
   Object& operator[](const Value& value) { return objects_[static_cast<std::size_t>(value.number)]; }
   const Object& operator[](const Value& value) const { return objects_[static_cast<std::size_t>(value.number)]; }

@@ -75,6 +75,8 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   if (procedure == Procedure::comm_group || procedure == Procedure::comm_get_errhandler)
     return given(objects_.given_by(call.arguments[0], out[0].kind, native.made, variable));
   const Value made = given(known ? call.shown : objects_.created(out[0].kind, native.made, variable));
+  if (procedure == Procedure::key_create && native.language != Language::c && made.type == Value::Type::handle)
+    objects_[made].fortran = static_cast<MPI_Fint>(native.made); // an INTEGER from the start
   const bool receives = procedure == Procedure::irecv || procedure == Procedure::recv_init;
   if (receives && made.type == Value::Type::handle) objects_[made].receive = true;
   return made;
@@ -132,7 +134,7 @@ Value Interpreter::attribute(const RunningCall& call, const NativeCall& native) 
 // The integer of a key counts as the key; one that is another key's integer as that key.
 Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
   if (fortran == 0) return Value::null_handle(Kind::key);
-  if (const auto known = objects_.with_fortran(fortran)) return *known;
+  if (const auto known = objects_.with_fortran(Kind::key, fortran)) return *known;
   if (key.type != Value::Type::handle || key.kind != Kind::key) return Value::integer(fortran);
   objects_[key].fortran = fortran;
   return key;

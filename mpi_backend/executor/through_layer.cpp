@@ -1,11 +1,12 @@
 // The executor on the layer: Ticket 304, and what of MPI it wraps.
+#include "mpi_backend/executor/fortran_handles.h"
 #include "mpi_backend/executor/through.h"
 
 namespace moot::executor {
 
 const char* const through = "layer";
 
-void initialize_through() {}
+void initialize_through() { receive_keys_from_fortran(); }
 
 namespace {
 
@@ -22,6 +23,7 @@ void require_runnable(const Program& program) {
   for (const auto& callback : program.callbacks) require_callable(callback.body);
   if (areas_of(program).attributes)
     throw CannotRun("a case with keys and today's attributes at once runs on the model only");
+  require_fortran(program);
 }
 
 std::string start(std::uint64_t seed, const std::string& answers) {
@@ -29,14 +31,16 @@ std::string start(std::uint64_t seed, const std::string& answers) {
   return "the layer does not know the answers '" + answers + "'";
 }
 
-Caller caller(Procedure procedure, Language) {
-  const auto call = common_call(procedure);
-  return call != nullptr ? call : ticket304_call(procedure);
+Caller caller(Procedure procedure, Language language) {
+  const bool in_c = language == Language::c;
+  const auto call = in_c ? common_call(procedure) : common_call_in_fortran(procedure, language);
+  if (call != nullptr) return call;
+  return in_c ? ticket304_call(procedure) : ticket304_call_in_fortran(procedure, language);
 }
 
 void attribute_in_c(NativeCall&) {}
 
-std::int64_t handle_in_fortran(Kind, MPIX_Handle) { return 0; } // keys are C's
+std::int64_t handle_in_fortran(Kind kind, MPIX_Handle handle) { return to_fortran(kind, handle); }
 
 void may_fail_next_dup() { MPIX_Layer_may_fail_next_dup(); }
 

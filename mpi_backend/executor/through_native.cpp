@@ -14,22 +14,16 @@ namespace {
 void require_callable(const Block& block) {
   for (const auto& statement : block) {
     if (statement.may_fail) throw CannotRun("no dup can be made to fail here: take 'may fail' out");
-    if (statement.language != Language::c && !fortran::is_there())
-      throw CannotRun("it needs Fortran, and the executor was built without it");
     if (statement.type == Statement::Type::call && caller(statement.procedure, statement.language) == nullptr)
       throw CannotRun("the library has no " + std::string(signature(statement.procedure).name) +
                       (statement.language == Language::c ? "" : " in " + std::string(name(statement.language))));
-    if (statement.language == Language::c) continue;
-    for (const auto& argument : statement.arguments)
-      if (argument && argument->front().type == Term::Type::function &&
-          argument->front().number >= fortran::most_callbacks - 1)
-        throw CannotRun("more than 16 callbacks before one that is given to Fortran");
   }
 }
 
 } // namespace
 
 void require_runnable(const Program& program) {
+  require_fortran(program);
   require_callable(program.main);
   for (const auto& callback : program.callbacks) require_callable(callback.body);
 }
@@ -37,9 +31,10 @@ void require_runnable(const Program& program) {
 std::string start(std::uint64_t, const std::string&) { return ""; }
 
 Caller caller(Procedure procedure, Language language) {
-  if (language != Language::c) return fortran_call(procedure, language);
-  const auto call = common_call(procedure);
-  return call != nullptr ? call : attributes_call(procedure);
+  const bool in_c = language == Language::c;
+  const auto call = in_c ? common_call(procedure) : common_call_in_fortran(procedure, language);
+  if (call != nullptr) return call;
+  return in_c ? attributes_call(procedure) : attributes_call_in_fortran(procedure, language);
 }
 
 void attribute_in_c(NativeCall& get) {

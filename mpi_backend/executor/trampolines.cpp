@@ -5,23 +5,40 @@
 
 namespace moot::executor {
 
-namespace {
-
 void enter(const Invocation& invocation) noexcept {
   const std::lock_guard lock(interpreting);
   if (callee != nullptr) callee->on_callback(invocation);
 }
 
+namespace {
+
+// A callback in C.
+Invocation invocation(Callback role, int definition, MPIX_Key key, int handle_type, MPIX_Handle handle,
+                      MPI_Aint key_context, MPI_Aint value) {
+  Invocation it;
+  it.role = role;
+  it.definition = definition;
+  it.key = key;
+  it.handle_type = handle_type;
+  it.handle = handle;
+  it.context = key_context;
+  it.value = value;
+  return it;
+}
+
 template <int definition>
 void copy(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Handle new_handle, MPI_Aint key_context,
           MPI_Aint old_value, MPI_Aint* new_value, int* flag) {
-  enter(
-      {Callback::copy, definition, key, handle_type, old_handle, new_handle, key_context, old_value, new_value, flag});
+  auto it = invocation(Callback::copy, definition, key, handle_type, old_handle, key_context, old_value);
+  it.new_handle = new_handle;
+  it.new_value = new_value;
+  it.flag = flag;
+  enter(it);
 }
 
 template <int definition, Callback role>
 void free_or_destroy(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint key_context, MPI_Aint value) {
-  enter({role, definition, key, handle_type, handle, 0, key_context, value});
+  enter(invocation(role, definition, key, handle_type, handle, key_context, value));
 }
 
 template <int... definition> constexpr auto copies(std::integer_sequence<int, definition...>) {

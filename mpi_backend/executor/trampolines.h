@@ -19,16 +19,21 @@ struct AttributeInvocation; // attribute_trampolines.h
 // A callback as the library makes it.
 struct Invocation {
   Callback role = Callback::copy;
+  Language language = Language::c; // of the function
   int definition = empty_callback; // index into Program::callbacks
   MPIX_Key key = MPIX_KEY_NULL;
   int handle_type = 0;
   MPIX_Handle handle = 0;
   MPIX_Handle new_handle = 0; // copy
+  MPI_Fint integer = 0;       // what Fortran got as the handle
   MPI_Aint context = 0;
   MPI_Aint value = 0;
   MPI_Aint* new_value = nullptr; // copy
   int* flag = nullptr;           // copy
 };
+
+// What the functions do: they tell the callee.
+void enter(const Invocation& invocation) noexcept;
 
 // A negative number: a null pointer.
 MPIX_Value_copy_function* copy_function(int definition);

@@ -1,6 +1,7 @@
 #include "mpi_backend/layer/callbacks.h"
 
 #include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/fortran_callbacks.h"
 
 namespace moot::layer {
 namespace {
@@ -65,8 +66,14 @@ void call_back(Lock& lock, Function function, const Object& object, const Value&
   const MPI_Aint given = value.value;
   const int type = static_cast<int>(object.kind);
   const int times = fault == Fault::destroy_twice && function == Function::destroy ? 2 : 1;
+  const bool in_fortran = key.in_fortran;
   const Unlocked unlocked(lock);
-  for (int i = 0; i < times; ++i) called(key_given, type, handle, context, given);
+  for (int i = 0; i < times; ++i) {
+    if (in_fortran)
+      call_fortran(called, key_given, object, handle, context, given);
+    else
+      called(key_given, type, handle, context, given);
+  }
 }
 
 Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Value& value, bool key_freed_at_start) {
@@ -80,8 +87,12 @@ Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Va
   Copied copied;
   int flag = 0;
   {
+    const bool in_fortran = key.in_fortran;
     const Unlocked unlocked(lock);
-    called(key_given, static_cast<int>(from.kind), from.handle, to.handle, context, given, &copied.value, &flag);
+    if (in_fortran)
+      call_fortran_copy(called, key_given, from, to, context, given, &copied.value, &flag);
+    else
+      called(key_given, static_cast<int>(from.kind), from.handle, to.handle, context, given, &copied.value, &flag);
   }
   copied.flag = flag != 0;
   return copied;

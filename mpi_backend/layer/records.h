@@ -119,6 +119,9 @@ struct Object {
   MPIX_Value_free_function* free_function = nullptr;
   MPIX_Value_destroy_function* destroy_function = nullptr;
   MPI_Aint context = 0;
+  bool in_fortran = false; // its functions are subroutines (fortran_callbacks.h)
+
+  MPI_Fint integer = 0; // the handle in Fortran, where a key of Fortran has had a value
 
   // A communicator: MPI_Comm_disconnect frees it, not MPI_Comm_free.
   bool disconnect = false;

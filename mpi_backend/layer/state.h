@@ -32,7 +32,9 @@ inline State& state() {
 // The layer sleeps until the first MPIX_Key_create or MPIX_Layer_start (or from the start, if MPIX_LAYER_SEED is set): until
 // then wrapped calls go straight to MPI, and what they make has no record.
 extern std::atomic<bool> awake_flag;
-inline bool awake() { return awake_flag.load(std::memory_order_relaxed); }
+// A library's own Fortran function works on this thread (fortran_call.cpp): what it calls in C is no call of the program.
+extern thread_local constinit bool in_library;
+inline bool awake() { return awake_flag.load(std::memory_order_relaxed) && !in_library; }
 
 inline Answer ask(Question question) { return state().draw.answer(question); }
 inline bool is(Question question, Answer answer) { return state().draw.is(question, answer); }

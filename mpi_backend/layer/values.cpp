@@ -2,6 +2,7 @@
 
 #include "mpi_backend/layer/callbacks.h"
 #include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/fortran_callbacks.h"
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
 
@@ -43,6 +44,7 @@ void attach(const ObjectPtr& object, const ObjectPtr& key, MPI_Aint number) {
   value->key_freed_at_start = key->freed;
   value->free = object->freeing ? Value::Free::owed : Value::Free::none; // mutate-in-free: queued
   state().values.add(value);
+  if (key->in_fortran) note_integer(*object);
   ++key->references;
 }
 

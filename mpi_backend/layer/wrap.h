@@ -95,6 +95,16 @@ int wrap_on_communicator(MPI_Comm comm, Kind kind, const Handle* made, Native na
   });
 }
 
+// A function that uses an object, which must be alive.
+template <class Handle, class Native> int wrap_use(Kind kind, const Handle* used, Native native) {
+  if (!awake() || used == nullptr) return native();
+  return in_call([=](Lock& lock) -> Outcome {
+    ObjectPtr object;
+    if (const Reason reason = use(kind, to_handle(*used), object); reason != Reason::none) return reason;
+    return Outcome::of_native(unlocked(lock, native));
+  });
+}
+
 // A free. The native free happens when the object is destroyed (objects.cpp).
 template <class Handle> int wrap_free(Kind kind, Handle* handle, Ending ending = Ending::free) {
   return in_call([=](Lock& lock) -> Outcome {

@@ -1,6 +1,7 @@
 // MPI_Wait and MPI_Test, with their relatives; MPI_Finalize.
 #include "mpi_backend/layer/deferred.h"
 #include "mpi_backend/layer/wrap.h"
+#include "mpi_backend/layer/wrap_operation.h"
 
 #include <algorithm>
 #include <vector>
@@ -41,6 +42,22 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
 }
 
 } // namespace
+
+int complete_requests(int count, MPI_Request* requests, const Native& native) {
+  return wrap_completion(count, requests, [&](MPI_Request* left) {
+    const int error = native();
+    std::copy(requests, requests + std::max(count, 0), left);
+    return error;
+  });
+}
+
+void before_finalize() {
+  if (!awake()) return;
+  in_call([](Lock& lock) {
+    run_last(lock);
+    return Outcome::of_native(MPI_SUCCESS);
+  });
+}
 
 extern "C" {
 
@@ -87,12 +104,7 @@ MOOT_API int MPI_Cancel(MPI_Request* request) {
 }
 
 MOOT_API int MPI_Finalize(void) {
-  if (awake()) {
-    in_call([](Lock& lock) {
-      run_last(lock);
-      return Outcome::of_native(MPI_SUCCESS);
-    });
-  }
+  before_finalize();
   return PMPI_Finalize();
 }
 

@@ -100,12 +100,12 @@ MOOT_API int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* errhandler) 
     Object* const known = state().records.seen(Kind::errhandler, to_handle(*errhandler));
     if (known == nullptr) return Reason::handle_kind;
     unlocked(lock, [=] { return PMPI_Errhandler_free(errhandler); }); // (the object has a reference already)
-    if (is(Question::value_on, Answer::object)) {
+    auto* const function = function_of(*known); // (null: of Fortran's, and cannot be made anew)
+    if (function == nullptr || is(Question::value_on, Answer::object)) {
       give_handle(*known);
       *errhandler = from_handle<MPI_Errhandler>(known->handle);
       return Reason::none;
     }
-    auto* const function = function_of(*known);
     const int failed = unlocked(lock, [=] { return PMPI_Comm_create_errhandler(function, errhandler); });
     if (failed != MPI_SUCCESS) return Outcome::of_native(failed);
     state().records.created(Kind::errhandler, to_handle(*errhandler))->function = function;

@@ -1,5 +1,6 @@
 // Operations: what starts them, and MPI_Request_free. A request keeps its communicator and datatype alive.
 #include "mpi_backend/layer/wrap.h"
+#include "mpi_backend/layer/wrap_operation.h"
 
 namespace moot::layer {
 namespace {
@@ -47,9 +48,6 @@ void begin_operation(Object& request) {
   ++request.references;
 }
 
-enum class Direction { send, receive };
-enum class Lasting { until_complete, until_freed };
-
 Reason use_both(MPI_Comm comm, MPI_Datatype type, ObjectPtr& comm_used, ObjectPtr& type_used) {
   const Reason reason = use(Kind::communicator, to_handle(comm), comm_used);
   return reason != Reason::none ? reason : use(Kind::datatype, to_handle(type), type_used);
@@ -77,7 +75,25 @@ int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm
   });
 }
 
+template <class Native> int wrap_send(MPI_Datatype type, MPI_Comm comm, Native native) {
+  if (!awake()) return native();
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr comm_used;
+    ObjectPtr type_used;
+    const Reason reason = use_both(comm, type, comm_used, type_used);
+    if (reason != Reason::none) return {reason, errors_to(comm_used)};
+    return Outcome::of_native(unlocked(lock, native));
+  });
+}
+
 } // namespace
+
+int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
+                    const Native& native) {
+  return wrap_start(direction, lasting, type, comm, request, native);
+}
+
+int send(MPI_Datatype type, MPI_Comm comm, const Native& native) { return wrap_send(type, comm, native); }
 
 extern "C" {
 
@@ -111,14 +127,7 @@ OPERATIONS(_c, MPI_Count)
 #endif
 
 MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!awake()) return PMPI_Send(buffer, count, type, to, tag, comm);
-  return in_call([=](Lock& lock) -> Outcome {
-    ObjectPtr comm_used;
-    ObjectPtr type_used;
-    const Reason reason = use_both(comm, type, comm_used, type_used);
-    if (reason != Reason::none) return {reason, errors_to(comm_used)};
-    return Outcome::of_native(unlocked(lock, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); }));
-  });
+  return wrap_send(type, comm, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); });
 }
 
 } // extern "C"
@@ -160,6 +169,10 @@ template <class Native> int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request
 }
 
 } // namespace
+
+int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native) {
+  return wrap_idup(comm, made, request, native);
+}
 
 extern "C" {
 

@@ -13,12 +13,7 @@ MOOT_API int MPI_Type_free(MPI_Datatype* datatype) {
 }
 
 MOOT_API int MPI_Type_commit(MPI_Datatype* datatype) {
-  if (!awake() || datatype == nullptr) return PMPI_Type_commit(datatype);
-  return in_call([=](Lock& lock) -> Outcome {
-    ObjectPtr object;
-    if (const Reason reason = use(Kind::datatype, to_handle(*datatype), object); reason != Reason::none) return reason;
-    return Outcome::of_native(unlocked(lock, [&] { return PMPI_Type_commit(datatype); }));
-  });
+  return wrap_use(Kind::datatype, datatype, [&] { return PMPI_Type_commit(datatype); });
 }
 
 #define DERIVES(name, parameters, arguments)                                                                           \

@@ -92,7 +92,7 @@ int MPIX_Key_create(MPIX_Value_copy_function* value_copy_fn, MPIX_Value_free_fun
  * under it. A key may hold values like any object: their callbacks run as for every free. */
 int MPIX_Key_free(MPIX_Key* key);
 
-/* A key as a Fortran INTEGER and back. An integer that names no living key gives MPIX_KEY_NULL, which is 0. */
+/* A key as a Fortran INTEGER (mpix.f90) and back; its functions stay those of the language that made it. An integer that names no living key gives MPIX_KEY_NULL, which is 0. */
 MPI_Fint MPIX_Key_c2f(MPIX_Key key);
 MPIX_Key MPIX_Key_f2c(MPI_Fint key);
 

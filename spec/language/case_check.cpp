@@ -151,7 +151,8 @@ private:
     }
     if (parameter.type == Parameter::Type::callback) {
       if (only != nullptr && *only == Term{Term::Type::null}) {
-        if (language_ != Language::c) wrong(fmt::format("{}: Fortran has no null pointers", signature.name));
+        if (language_ != Language::c && signature.area == Area::attributes)
+          wrong(fmt::format("{}: Fortran has no null pointers", signature.name));
         return;
       }
       if (only != nullptr && only->type == Term::Type::predefined) return predefined(signature, parameter, *only);

@@ -6,7 +6,7 @@
 namespace moot {
 
 void add_areas(Areas& areas, const Event& call) {
-  areas.add(call.procedure, call.language);
+  areas.add(call.procedure);
   areas.ways = areas.ways || std::ranges::any_of(call.fields, [](const Field& field) {
                  if (!field.value.word.starts_with("MPI")) return false; // (most words name objects)
                  const auto constant = constant_named(field.value.word);

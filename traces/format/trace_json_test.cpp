@@ -134,7 +134,7 @@ private:
     }
     event.type = Event::Type::callback;
     event.callback = static_cast<Callback>(below(callback_count));
-    if (has_a_language(column_of(event.callback))) event.language = static_cast<Language>(below(language_count));
+    event.language = static_cast<Language>(below(language_count));
     for (const auto& field : row_of(event.callback).fields) event.fields.push_back({std::string(field.name), seen()});
     return event;
   }

@@ -210,15 +210,14 @@ void read_callback(const JsonObject& line, Event& event) {
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));
   event.callback = *known;
-  const auto column = column_of(event.callback);
-  if (has_a_language(column)) read_language(line, event);
+  read_language(line, event);
   if (event.type == Event::Type::callback) {
     const auto names = names_of(row_of(event.callback).fields);
     read_fields(line, "arguments", names, event.fields);
     for (const std::string_view name : names) require(event, name);
   } else {
     read_fields(line, "results", names_of(row_of(event.callback).results), event.fields);
-    if (returns_an_error(column)) read_error(line, event);
+    if (returns_an_error(column_of(event.callback))) read_error(line, event);
   }
 }
 

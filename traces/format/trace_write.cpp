@@ -44,6 +44,15 @@ std::string header_line(const TraceHeader& header) {
                {"filtered", header.filtered}});
 }
 
+namespace {
+
+// (Of a key's function C goes without saying: values are the same in every language.)
+bool says_its_language(const Event& callback) {
+  return column_of(callback.callback) == Column::attributes || callback.language != Language::c;
+}
+
+} // namespace
+
 std::string event_line(const Event& event, std::uint64_t sequence) {
   const bool is_call = event.type == Event::Type::call || event.type == Event::Type::return_;
   const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
@@ -56,7 +65,7 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
     json["language"] = name(event.language);
     json["procedure"] = signature(event.procedure).name;
   } else {
-    if (has_a_language(column_of(event.callback))) json["language"] = name(event.language);
+    if (says_its_language(event)) json["language"] = name(event.language);
     json["callback"] = name(event.callback);
   }
   json[begins ? "arguments" : "results"] = object(event.fields);

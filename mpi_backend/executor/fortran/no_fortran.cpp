@@ -1,5 +1,5 @@
 // In place of compiled Fortran, where a library comes without.
-#include "mpi_backend/executor/fortran/fortran.h"
+#include "mpi_backend/executor/fortran/keys.h"
 
 #include <cstdlib>
 
@@ -11,5 +11,7 @@ const Calls& calls(Interface) { std::abort(); } // require_runnable refuses the 
 const ObjectCalls& object_calls(Binding) { std::abort(); }
 MPI_Fint predefined_keyval(int in_c) { return in_c; }
 void receive(Receiver) {}
+const KeyCalls& key_calls(Binding) { std::abort(); }
+void receive_keys(KeyReceiver) {}
 
 } // namespace moot::executor::fortran

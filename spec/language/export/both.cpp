@@ -12,12 +12,7 @@ namespace {
 
 void refuse_others(const Program& program) {
   bool fortran = false;
-  for_each_call(program, [&](const Statement& call) {
-    const auto& procedure = signature(call.procedure);
-    if (procedure.area == Area::ticket304)
-      refuse(call.position, fmt::format("{} is for C: Ticket 304 has no Fortran binding", procedure.name));
-    fortran = fortran || call.language != Language::c;
-  });
+  for_each_call(program, [&](const Statement& call) { fortran = fortran || call.language != Language::c; });
   if (!fortran) refuse({}, "no call in Fortran: the case is one C file");
 }
 
@@ -28,11 +23,23 @@ std::string in_comments(const std::string& text) {
   return out + '\n';
 }
 
-constexpr auto begin_of_script = R"(#
+constexpr auto usage = R"(#
 #   sh FILE.sh                                            with mpicc and mpifort
 #   MPICC=/path/mpicc MPIFC=/path/mpifort sh FILE.sh      with others, perhaps with options
 #
-# One process. It prints what is expected, then what came. Exit code: 0 if that is expected; 1 if something else came; 2 if
+)";
+
+// With keys, which are the layer's.
+constexpr auto usage_with_layer = R"(#
+#   MOOT=/path/moot LAYER='-L/path -lmoot_layer_openmpi' sh FILE.sh
+#
+# with MPI Forum's Ticket 304 from Moot's layer (docs/layer.md). MOOT is where spec/include is. MPICC and MPIFC name other compilers
+# than mpicc and mpifort, perhaps with options.
+#
+)";
+
+constexpr auto begin_of_script =
+    R"(# One process. It prints what is expected, then what came. Exit code: 0 if that is expected; 1 if something else came; 2 if
 # nothing ran (it does not compile) or it was interrupted; if the program died, whatever is left of it (139: SIGSEGV).
 
 here=$PWD
@@ -60,16 +67,26 @@ call_compiler "${MPICC:-mpicc}" -c case.c && call_compiler "${MPIFC:-mpifort}" -
 ./case
 )";
 
+constexpr auto end_with_layer = R"(
+include=${MOOT:?is where spec/include is}/spec/include
+call_compiler "${MPICC:-mpicc}" -I "$include" -c case.c &&
+  call_compiler "${MPIFC:-mpifort}" -c "$include/mpix.f90" &&
+  call_compiler "${MPIFC:-mpifort}" -I "$include" -c calls.f90 &&
+  call_compiler "${MPIFC:-mpifort}" case.o calls.o ${LAYER:?says how to link the layer} -o case || exit 2
+./case
+)";
+
 } // namespace
 
 std::string export_both(const Program& program, const Export& what) {
   refuse_others(program);
   const auto [c, fortran] = export_c_with_fortran(program, what);
+  const bool keys = areas_of(program).ticket304;
   return "#!/bin/sh\n" + in_comments(program.title) + "#\n" + in_comments(origin_of(program, what.origin)) +
-         begin_of_script +
+         (keys ? usage_with_layer : usage) + begin_of_script +
          fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n\ncat >calls.f90 <<'END_OF_FORTRAN'\n{}END_OF_FORTRAN\n", c,
                      fortran) +
-         end_of_script;
+         (keys ? end_with_layer : end_of_script);
 }
 
 } // namespace moot

@@ -140,6 +140,9 @@ private:
   std::string typed(std::size_t i) const {
     const auto type = type_of(program_.exported, *call_.arguments[i], in_);
     const auto kind = signature_.in[i].kind;
+    if (kind == Kind::key && type.is == Is::number &&
+        call_.language != Language::c) // the INTEGER that it is in Fortran
+      return fmt::format("MPIX_Key_f2c((MPI_Fint){})", number(i));
     if (type.is != Is::handle || type.kind != kind)
       refuse(call_.position, fmt::format("{}: what is passed as '{}' has another type in C than {}", signature_.name,
                                          signature_.in[i].name, c_kind(kind).type));
@@ -167,8 +170,11 @@ private:
     const bool of_any = type.kind == Kind::none;
     auto handle_type = std::string(of_any ? "handle_type" : c_kind(type.kind).constant);
     for (std::size_t j = 0; j < signature_.in.size(); ++j)
-      if (signature_.in[j].type == Parameter::Type::kind && call_.arguments[j])
+      if (signature_.in[j].type == Parameter::Type::kind && call_.arguments[j]) {
+        if (call_.language != Language::c)
+          refuse(call_.position, fmt::format("{}: a type that is given is not exported in Fortran", signature_.name));
         handle_type = c_kind(static_cast<Kind>(call_.arguments[j]->front().number)).constant;
+      }
     if (handle_type.empty())
       refuse(call_.position, fmt::format("{} takes no keyval as 'handle' in C", signature_.name));
     list.push_back(handle_type);
@@ -261,7 +267,10 @@ private:
   // MPIX_Key_c2f and MPIX_Key_f2c cannot fail.
   Lines conversion() {
     const bool to_fortran = signature_.out[0].type == Parameter::Type::integer;
-    const auto argument = to_fortran ? typed(0) : fmt::format("(MPI_Fint)({})", number(0));
+    const bool is_key = type_of(program_.exported, *call_.arguments[0], in_) == ExportType{Is::handle, Kind::key};
+    const auto argument = to_fortran ? typed(0)
+                          : is_key   ? fmt::format("MPIX_Key_c2f({})", text(0)) // made in Fortran: an INTEGER there
+                                     : fmt::format("(MPI_Fint)({})", number(0));
     const auto invocation = fmt::format("{}({})", signature_.name, argument);
     Lines lines;
     if (call_.results.empty()) {

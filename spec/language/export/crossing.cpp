@@ -10,10 +10,14 @@ namespace {
 bool same(const Statement& a, const Statement& b) {
   if (a.procedure != b.procedure || a.language != b.language) return false;
   if (!makes_key(a.procedure)) return true;
+  const auto& parameters = signature(a.procedure).in;
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].type == Parameter::Type::callback && a.arguments[i] != b.arguments[i]) return false;
+  if (signature(a.procedure).area == Area::ticket304) return true;
   const auto uses_variable = [](const Statement& it) {
     return it.arguments[2] && only_variable(*it.arguments[2]) != no_variable;
   };
-  return a.arguments[0] == b.arguments[0] && a.arguments[1] == b.arguments[1] && uses_variable(a) == uses_variable(b);
+  return uses_variable(a) == uses_variable(b);
 }
 
 // Are its arguments, in C and in Fortran, no more than those that the case writes, and characters?
@@ -25,9 +29,9 @@ bool is_plain(const Signature& procedure) {
   });
 }
 
-// "MPI_Comm_dup": "comm_dup"
+// "MPI_Comm_dup": "comm_dup"; "MPIX_Key_create": "key_create"
 std::string without_mpi(std::string_view name) {
-  std::string word(name.substr(std::string_view("MPI_").size()));
+  std::string word(name.substr(name.find('_') + 1));
   std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return word;
 }
@@ -52,7 +56,7 @@ std::vector<FortranCall> fortran_calls(const Program& program) {
 }
 
 std::string names_for(const std::vector<FortranCall>& calls) {
-  std::string names = " run_case keyval_c2f ak merge";
+  std::string names = " run_case keyval_c2f handle_c2f handle_f2c ak merge";
   for (int i = 0; i < language_count; ++i) names += fmt::format(" calls_in_{}", name(static_cast<Language>(i)));
   for (const auto& call : calls) names += fmt::format(" {} {}", call.name, call.fortran_name());
   for (int i = 0; i < constant_count; ++i)

@@ -1,4 +1,5 @@
 // The C half of calls and callbacks between C and Fortran.
+#include "model/vocabulary/column.h"
 #include "spec/language/export/crossing.h"
 
 #include <algorithm>
@@ -33,10 +34,8 @@ public:
       if (passed.is == Passed::Is::out) out(procedure.out[passed.index]);
       if (passed.is != Passed::Is::in) continue;
       const auto& parameter = procedure.in[passed.index];
-      if (parameter.type == Parameter::Type::handle) handle(parameter);
-      if (parameter.type == Parameter::Type::integer)
-        add(fmt::format("int {}", parameter.name), fmt::format("MPI_Fint {}", parameter.name),
-            std::string(parameter.name));
+      if (parameter.type == Parameter::Type::handle) parameter.kind == Kind::none ? any_handle() : handle(parameter);
+      if (parameter.type == Parameter::Type::integer) number(parameter);
       if (parameter.type == Parameter::Type::attribute) makes_keyval ? extra_state() : attribute();
     }
     return text();
@@ -47,6 +46,17 @@ private:
     in_c_.push_back(in_c);
     in_fortran_.push_back(in_fortran);
     arguments_.push_back(argument);
+  }
+
+  void number(const Parameter& parameter) {
+    const auto* const in_fortran = parameter.wide ? "MPI_Aint" : "MPI_Fint";
+    add(fmt::format("{} {}", parameter.wide ? "MPI_Aint" : "int", parameter.name),
+        fmt::format("{} {}", in_fortran, parameter.name), std::string(parameter.name));
+  }
+
+  void any_handle() {
+    add("int handle_type", "MPI_Fint handle_type", "handle_type");
+    add("MPIX_Handle handle", "MPI_Fint handle", "handle_c2f(handle_type, handle)");
   }
 
   std::string to_fortran(Kind kind, const std::string& handle) const {
@@ -66,7 +76,7 @@ private:
 
   void out(const Parameter& parameter) {
     if (parameter.type == Parameter::Type::handle) changed_handle(parameter, std::string(null_handle(parameter.kind)));
-    if (parameter.type == Parameter::Type::flag_value) out_attribute();
+    if (parameter.type == Parameter::Type::flag_value) parameter.wide ? out_value() : out_attribute();
   }
 
   // MPI writes to it.
@@ -86,6 +96,14 @@ private:
     before_.push_back(value_ + " value_in_fortran = 0;");
     before_.emplace_back("MPI_Fint flag_in_fortran = 0;");
     after_.push_back(fmt::format("*(void **)attribute_val = {};", pointer(style_, "value_in_fortran")));
+    after_.emplace_back("*flag = flag_in_fortran;");
+  }
+
+  // Of a key: the same number.
+  void out_value() {
+    add("MPI_Aint *value", "MPI_Aint *value", "value");
+    add("int *flag", "MPI_Fint *flag", "&flag_in_fortran");
+    before_.emplace_back("MPI_Fint flag_in_fortran = 0;");
     after_.emplace_back("*flag = flag_in_fortran;");
   }
 
@@ -126,14 +144,56 @@ std::string keyvals_of_fortran(const std::vector<Constant>& keyvals) {
   return text + fmt::format("static MPI_Fint keyval_c2f(int keyval) {{\n{}  return keyval;\n}}\n\n", body);
 }
 
+// Of any kind: as MPIX_Value_set in Fortran takes it, and as callbacks in Fortran get it.
+constexpr auto handles_of_fortran = R"(static MPI_Fint handle_c2f(int handle_type, MPIX_Handle handle) {
+  switch (handle_type) {
+  case MPIX_HANDLE_COMM: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
+  case MPIX_HANDLE_DATATYPE: return MPI_Type_c2f(MPIX_Handle_datatype(handle));
+  case MPIX_HANDLE_WIN: return MPI_Win_c2f(MPIX_Handle_win(handle));
+  case MPIX_HANDLE_INFO: return MPI_Info_c2f(MPIX_Handle_info(handle));
+  case MPIX_HANDLE_REQUEST: return MPI_Request_c2f(MPIX_Handle_request(handle));
+  default: return MPIX_Key_c2f(MPIX_Handle_key(handle));
+  }
+}
+
+static MPIX_Handle handle_f2c(int handle_type, MPI_Fint handle) {
+  switch (handle_type) {
+  case MPIX_HANDLE_COMM: return MPIX_HANDLE(MPI_Comm_f2c(handle));
+  case MPIX_HANDLE_DATATYPE: return MPIX_HANDLE(MPI_Type_f2c(handle));
+  case MPIX_HANDLE_WIN: return MPIX_HANDLE(MPI_Win_f2c(handle));
+  case MPIX_HANDLE_INFO: return MPIX_HANDLE(MPI_Info_f2c(handle));
+  case MPIX_HANDLE_REQUEST: return MPIX_HANDLE(MPI_Request_f2c(handle));
+  default: return MPIX_HANDLE(MPIX_Key_f2c(handle));
+  }
+}
+
+)";
+
 // Lines that break behind the opening parenthesis.
 std::string broken(const std::string& begin, std::string_view first, std::string_view second) {
   return fmt::format("{}{},\n{}{}", begin, first, std::string(begin.size(), ' '), second);
 }
 
+std::string for_callback_of_key(const std::string& name, Callback role) {
+  const auto begin = fmt::format("void {}_in_c(", name);
+  const auto call = fmt::format("  {}(", name);
+  if (role != Callback::copy)
+    return broken(begin, "MPI_Fint key, MPI_Fint handle_type, MPI_Fint handle",
+                  "MPI_Aint context, MPI_Aint value) {\n") +
+           fmt::format("{}MPIX_Key_f2c(key), handle_type, handle_f2c(handle_type, handle), context, value);\n}}\n\n",
+                       call);
+  return broken(begin, "MPI_Fint key, MPI_Fint handle_type, MPI_Fint handle, MPI_Fint new_handle",
+                "MPI_Aint context, MPI_Aint value, MPI_Aint *new_value, MPI_Fint *flag) {\n") +
+         "  int its_flag = 0;\n" +
+         broken(call, "MPIX_Key_f2c(key), handle_type, handle_f2c(handle_type, handle)",
+                "handle_f2c(handle_type, new_handle), context, value, new_value, &its_flag);\n") +
+         "  *flag = its_flag;\n}\n\n";
+}
+
 std::string for_callback(const CProgram& program, std::size_t index) {
   const auto& function = program.exported.functions[index];
   const auto& name = program.names.functions[index];
+  if (column_of(function.role) == Column::values) return for_callback_of_key(name, function.role);
   const auto value = c_value(function.style);
   const auto begin = fmt::format("MPI_Fint {}_in_c(", name);
   const auto attribute_val = pointer(function.style, "attribute_val");
@@ -159,6 +219,7 @@ std::string c_calls_in_fortran(const CProgram& program) {
   const auto keyvals = predefined_keyvals(program.exported.program);
   std::string text = "/* ---- Its calls in Fortran, which calls.f90 makes ---- */\n\n";
   if (!keyvals.empty()) text += keyvals_of_fortran(keyvals);
+  if (program.exported.uses(Area::ticket304)) text += handles_of_fortran;
   for (const auto& call : program.fortran_calls) text += CallInFortran(call, !keyvals.empty()).run();
   return text;
 }

@@ -1,4 +1,5 @@
 // The Fortran half of calls and callbacks between C and Fortran.
+#include "model/vocabulary/column.h"
 #include "spec/language/export/crossing.h"
 #include "spec/language/export/fortran_code.h"
 
@@ -11,19 +12,25 @@ namespace {
 
 std::string fortran_value(Style style) { return style == Style::integer ? "integer" : "integer(ak)"; }
 
-std::string use(Language binding) {
+std::string use(Language binding, bool keys) {
+  const std::string module = keys ? "  use mpix\n" : "";
   switch (binding) {
-  case Language::mpif: return "  implicit none\n  include 'mpif.h'\n";
-  case Language::use_mpi: return "  use mpi\n  implicit none\n";
-  default: return "  use mpi_f08\n  implicit none\n";
+  case Language::mpif:
+    return std::string("  implicit none\n  include 'mpif.h'\n") + (keys ? "  include 'mpixf.h'\n" : "");
+  case Language::use_mpi: return "  use mpi\n" + module + "  implicit none\n";
+  default: return "  use mpi_f08\n" + module + "  implicit none\n";
   }
 }
 
-// The function that is given for `copy:` (0) or `delete:` (1), or nullptr: MPI's own.
+// The function that is given for `copy:`, `delete:` and so on, or nullptr: MPI's own, or none.
 const ExportedFunction* given_function(const CProgram& program, const Statement& call, std::size_t parameter) {
   const auto& given = call.arguments[parameter];
-  if (given && given->front().type == Term::Type::predefined) return nullptr;
-  return &*std::ranges::find(program.exported.functions, function_of(call, parameter, Kind::none));
+  if (given && given->front().type != Term::Type::function) return nullptr;
+  auto wanted = function_of(call, parameter, Kind::none);
+  return &*std::ranges::find_if(program.exported.functions, [&](const ExportedFunction& other) {
+    if (gets_any_handle(column_of(other.role))) wanted.kind = other.kind;
+    return other == wanted;
+  });
 }
 
 std::size_t index_of(const CProgram& program, const ExportedFunction& function) {
@@ -46,9 +53,9 @@ public:
       if (passed.is != Passed::Is::in) continue;
       const auto& parameter = procedure.in[passed.index];
       if (parameter.type == Parameter::Type::callback) arguments_.push_back(function(passed.index));
-      if (parameter.type == Parameter::Type::handle) handle(parameter);
+      if (parameter.type == Parameter::Type::handle) parameter.kind == Kind::none ? any_handle() : handle(parameter);
       if (parameter.type == Parameter::Type::integer)
-        add(parameter.name, "integer, value", std::string(parameter.name));
+        add(parameter.name, parameter.wide ? "integer(ak), value" : "integer, value", std::string(parameter.name));
       if (parameter.type == Parameter::Type::attribute)
         add(parameter.name, makes_keyval ? value_ : value_ + ", value", std::string(parameter.name));
     }
@@ -69,25 +76,35 @@ private:
   std::string function(std::size_t parameter) const {
     if (const auto* ours = given_function(program_, *call_.call, parameter))
       return program_.names.functions[index_of(program_, *ours)];
-    return std::string(name(static_cast<Predefined>(call_.call->arguments[parameter]->front().number)));
+    const auto& given = call_.call->arguments[parameter]->front();
+    if (given.type == Term::Type::null) return std::string(null_function(parameter));
+    return std::string(name(static_cast<Predefined>(given.number)));
   }
+
+  void any_handle() {
+    add("handle_type", "integer, value", "handle_type");
+    add("handle", "integer, value", "handle");
+  }
+
+  // Does mpi_f08 have a type for it?
+  bool has_type(Kind kind) const { return f08_ && kind != Kind::keyval && kind != Kind::key; }
 
   void handle(const Parameter& parameter) {
     if (parameter.inout) return changed_handle(parameter);
-    const bool constructs = f08_ && parameter.kind != Kind::keyval;
+    const bool constructs = has_type(parameter.kind);
     add(parameter.name, "integer, value",
         constructs ? fmt::format("{}({})", c_kind(parameter.kind).type, parameter.name) : std::string(parameter.name));
   }
 
   void out(const Parameter& parameter) {
     if (parameter.type == Parameter::Type::handle) changed_handle(parameter);
-    if (parameter.type == Parameter::Type::flag_value) attribute();
+    if (parameter.type == Parameter::Type::flag_value) attribute(parameter.wide ? "value" : "attribute_val");
   }
 
   // MPI writes to it.
   void changed_handle(const Parameter& parameter) {
     const auto name = std::string(parameter.name);
-    const bool is_type = f08_ && parameter.kind != Kind::keyval;
+    const bool is_type = has_type(parameter.kind);
     add(name, "integer", is_type ? "its" : name);
     if (!is_type) return;
     declare(fmt::format("type({})", c_kind(parameter.kind).type), "its");
@@ -95,8 +112,8 @@ private:
     after_ += fmt::format("    {} = its%MPI_VAL\n", name);
   }
 
-  void attribute() {
-    add("attribute_val", value_, "attribute_val");
+  void attribute(const std::string& name) {
+    add(name, value_, name);
     add("flag", "integer", "its_flag");
     declare("logical", "its_flag");
     before_ += "    its_flag = .false.\n";
@@ -124,8 +141,31 @@ struct FortranCallback {
   std::string text, interface;
 };
 
+FortranCallback callback_of_key(const std::string& name, Callback role) {
+  const bool copy = role == Callback::copy;
+  const auto* handles = copy ? "handle, new_handle" : "handle";
+  const auto* out = copy ? ", new_value, flag" : "";
+  FortranCallback callback;
+  callback.interface =
+      fmt::format("    subroutine {0}_in_c(key, handle_type, {1}, context, value{2}) &\n"
+                  "        bind(c, name='{0}_in_c')\n"
+                  "      import :: ak\n"
+                  "      integer, value :: key, handle_type, {1}\n"
+                  "      integer(ak), value :: context, value\n{3}"
+                  "    end subroutine\n",
+                  name, handles, out, copy ? "      integer(ak) :: new_value\n      integer :: flag\n" : "");
+  callback.text = fmt::format("\n  recursive subroutine {0}(key, handle_type, {1}, context, value{2})\n"
+                              "    integer :: key, handle_type, {1}\n    integer(ak) :: context, value{3}\n{4}\n"
+                              "    call {0}_in_c(key, handle_type, {1}, context, value{5})\n{6}  end subroutine\n",
+                              name, handles, out, copy ? ", new_value" : "",
+                              copy ? "    logical :: flag\n    integer :: its_flag\n" : "",
+                              copy ? ", new_value, its_flag" : "", copy ? "    flag = its_flag /= 0\n" : "");
+  return callback;
+}
+
 FortranCallback fortran_callback(const CProgram& program, const ExportedFunction& function, Language binding) {
   const auto& name = program.names.functions[index_of(program, function)];
+  if (column_of(function.role) == Column::values) return callback_of_key(name, function.role);
   const bool copy = function.role == Callback::copy_attr;
   const bool f08 = binding == Language::mpi_f08;
   const auto value = fortran_value(function.style);
@@ -164,7 +204,7 @@ public:
       if (call.call->language == binding_) add(call);
     if (calls_.empty()) return "";
     auto text = fmt::format("module calls_in_{}\n{}\n  integer, parameter :: ak = MPI_ADDRESS_KIND\n", name(binding_),
-                            use(binding_));
+                            use(binding_, program_.exported.uses(Area::ticket304)));
     if (has_keyvals)
       for (const auto keyval : predefined_keyvals(program_.exported.program))
         text += fmt::format("  integer, bind(c) :: {} = {}\n", fortran_keyval(keyval), name(keyval));
@@ -175,7 +215,9 @@ public:
 private:
   void add(const FortranCall& call) {
     calls_ += FortranCallWriter(program_, call).run();
-    for (std::size_t i = 0; makes_key(call.call->procedure) && i < 2; ++i) {
+    const auto& parameters = call.procedure().in;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      if (parameters[i].type != Parameter::Type::callback) continue;
       const auto* function = given_function(program_, *call.call, i);
       if (function == nullptr || std::ranges::find(written_, function) != written_.end()) continue;
       written_.push_back(function);

@@ -35,15 +35,16 @@ protected:
   }
 
   Ran run_c(const Program& program, const std::vector<Expected>& expected) const {
-    return compiled(c_compiler(), "case.c", export_c(program, {"case under test", expected}));
+    return compiled(c_compiler() + before_, "case.c", export_c(program, {"case under test", expected}));
   }
   Ran run_fortran(const Program& program, const std::vector<Expected>& expected) const {
-    return compiled(fortran_compiler(), "case.f90", export_fortran(program, {"case under test", expected}));
+    return compiled(fortran_compiler() + before_, "case.f90", export_fortran(program, {"case under test", expected}));
   }
 
   Ran run_both(const Program& program, const std::vector<Expected>& expected) const {
     write("case.sh", export_both(program, {"case under test", expected}));
-    return shell(fmt::format("export MPICC='{}' MPIFC='{}'; {} sh case.sh", c_compiler(), fortran_compiler(), limits));
+    return shell(fmt::format("export MPICC='{}' MPIFC='{}' {}; {} sh case.sh", c_compiler(), fortran_compiler(),
+                             environment_, limits));
   }
   // In a folder whose name has a space, where `mpicc` is the library's.
   Ran run_both_beside_mpicc(const Program& program, const std::vector<Expected>& expected,
@@ -81,6 +82,9 @@ protected:
     EXPECT_THAT(wrong.out, testing::HasSubstr(" = 12345"));
   }
 
+  // For cases that need more than MPI: what the compiler gets before and after the file, and the environment of a script.
+  std::string before_, after_, environment_;
+
 private:
   static constexpr auto limits = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader "
                                  "OMPI_MCA_btl_base_warn_component_unused=0 timeout 60";
@@ -93,7 +97,7 @@ private:
 
   Ran compiled(const std::string& compiler, const std::string& file, const std::string& text) const {
     write(file, text);
-    const auto made = shell(compiler + ' ' + file + " -o program");
+    const auto made = shell(compiler + ' ' + file + " -o program" + after_);
     if (made.code != 0) return {made.code, made.out + "\n" + text};
     return shell(fmt::format("{} ./program", limits));
   }

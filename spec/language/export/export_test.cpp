@@ -153,6 +153,45 @@ TEST(Export, PredefinedHandlesHaveNamesThatTheCaseLacks) {
   }
 }
 
+TEST(ExportFortran, KeysInEachBinding) {
+  const std::string text =
+      "callback f { MPIX_Value_get(k, handle) -> v in BINDING new_value := value seen := handle }\n"
+      "MPIX_Key_create(copy: f, free: null, context: -7) -> k in BINDING\n"
+      "MPI_Comm_dup(MPI_COMM_SELF) -> c in BINDING MPIX_Value_set(k, c, 4294967296) in BINDING\n"
+      "rc := MPIX_Key_free(k) in BINDING observe v, rc, seen";
+  const auto in = [&](const std::string& binding) { return fortran(in_binding(text, binding)); };
+  EXPECT_THAT(in("mpif"), HasSubstr("  include 'mpif.h'\n  include 'mpixf.h'\n"));
+  EXPECT_THAT(in("use_mpi"), HasSubstr("  use mpi\n  use mpix\n"));
+  EXPECT_THAT(in("mpi_f08"), HasSubstr("  use mpi_f08\n  use mpix\n"));
+  EXPECT_THAT(in("mpif"), HasSubstr("mpifort -I MOOT/spec/include FILE.f90 -L LAYER"));
+  EXPECT_THAT(in("mpi_f08"), HasSubstr("mpifort MOOT/spec/include/mpix.f90 FILE.f90 -L LAYER"));
+  for (const std::string binding : {"mpif", "use_mpi", "mpi_f08"}) {
+    const auto it = in(binding);
+    EXPECT_THAT(it, HasSubstr("  call MPIX_Key_create(f, MPIX_NULL_FREE_FN, empty_destroy, (-7_ak), k, error)\n"));
+    EXPECT_THAT(it, HasSubstr("  call MPIX_Value_set(k, MPIX_HANDLE_COMM, c, 4294967296_ak, error)\n"));
+    EXPECT_THAT(it, HasSubstr("  integer :: k\n"));
+    EXPECT_THAT(it, HasSubstr("    if (class == MPIX_ERR_KEY()) text = 'MPIX_ERR_KEY'\n"));
+    EXPECT_THAT(it,
+                HasSubstr("  recursive subroutine f(key, handle_type, handle, new_handle, context, value, new_value, "
+                          "flag)\n    integer :: key, handle_type, handle, new_handle\n"));
+    EXPECT_THAT(it, HasSubstr("    new_value = value\n    flag = .true.\n"));
+  }
+  // A subroutine of a key gets an INTEGER.
+  EXPECT_THAT(in("use_mpi"), AllOf(HasSubstr("    call MPIX_Value_get(k, MPIX_HANDLE_COMM, handle, attribute, found, "),
+                                   HasSubstr("    seen = handle\n")));
+  EXPECT_THAT(in("mpi_f08"),
+              AllOf(HasSubstr("    call MPIX_Value_get(k, MPIX_HANDLE_COMM, MPI_Comm(handle), attribute, found, "),
+                    HasSubstr("    seen = MPI_Comm(handle)\n")));
+}
+
+TEST(ExportFortran, HandlesOfSeveralKinds) {
+  const auto text = fortran("callback f { MPIX_Value_get(k, handle) -> v in mpi_f08 }\n"
+                            "MPIX_Key_create(free: f) -> k in mpi_f08 MPIX_Value_set(k, MPI_INT, 1) in mpi_f08\n"
+                            "MPIX_Value_set(k, MPI_COMM_SELF, 1) in mpi_f08");
+  EXPECT_THAT(text, HasSubstr("    call MPIX_Value_get(k, handle_type, handle, attribute, found, error)\n"));
+  EXPECT_THAT(text, HasSubstr("  call MPIX_Value_set(k, MPIX_HANDLE_DATATYPE, MPI_INT, 1_ak, error)\n"));
+}
+
 TEST(ExportFortran, NamesDifferInMoreThanCase) {
   EXPECT_THAT(fortran("a := 1 A := 2 Handle := 3"),
               AllOf(HasSubstr("  a = 1_ak\n"), HasSubstr("  A_ = 2_ak\n"), HasSubstr("  Handle_ = 3_ak\n")));
@@ -163,7 +202,11 @@ TEST(ExportFortran, Refuses) {
   EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k)"), HasSubstr("line 3: MPI_Comm_free_keyval in C"));
   EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k) in use_mpi"),
               HasSubstr("in use_mpi after others in mpif"));
-  EXPECT_THAT(refusal(fortran, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
+  EXPECT_THAT(refusal(fortran, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create in C: only cases whose keys"));
+  const std::string key = "MPIX_Key_create() -> k in mpif\n";
+  EXPECT_THAT(refusal(fortran, key + "MPIX_Key_c2f(k) -> f"), HasSubstr("line 3: MPIX_Key_c2f in C"));
+  EXPECT_THAT(refusal(fortran, key + "MPIX_Value_clear(k, MPI_COMM_SELF, type: datatype) in mpif"),
+              HasSubstr("a type that is given"));
   EXPECT_THAT(refusal(fortran, "x := 1 y := (int_at(x))"), HasSubstr("not in Fortran"));
 }
 
@@ -222,6 +265,28 @@ TEST(ExportBoth, CallbacksInFortran) {
   EXPECT_THAT(text, HasSubstr("  *variable = 0; /* the program uses its variable again */\n"));
 }
 
+TEST(ExportBoth, KeysInFortran) {
+  const auto text =
+      both("callback f { new_value := value }\n"
+           "MPIX_Key_create(copy: f, context: 3) -> k in mpi_f08 MPIX_Key_create(copy: f, free: null) -> j in mpif\n"
+           "MPIX_Key_create(copy: f) -> in_c MPIX_Key_c2f(in_c) -> n MPIX_Key_f2c(k) -> same\n"
+           "MPIX_Value_set(n, MPI_INT, 5) in use_mpi MPIX_Value_get(k, MPI_INT) -> v in mpi_f08");
+  EXPECT_THAT(text, HasSubstr("  MPIX_Key_create(f, empty_free, empty_destroy, 0, &in_c);\n"));
+  EXPECT_THAT(text, HasSubstr("  key_create_in_mpi_f08(3, &k);\n  key_create_in_mpif(0, &j);\n"));
+  EXPECT_THAT(text, HasSubstr("  same = MPIX_Key_f2c(MPIX_Key_c2f(k));\n"));
+  EXPECT_THAT(text, HasSubstr("value_set_in_use_mpi(MPIX_Key_f2c((MPI_Fint)(int)(n)), MPIX_HANDLE_DATATYPE, "
+                              "MPIX_HANDLE(MPI_INT), 5);\n"));
+  EXPECT_THAT(text, HasSubstr("  return fortran_value_set_in_use_mpi(MPIX_Key_c2f(key), handle_type, "
+                              "handle_c2f(handle_type, handle), value);\n"));
+  EXPECT_THAT(text, HasSubstr("  MPI_Fint its = MPIX_Key_c2f(MPIX_KEY_NULL);\n"));
+  EXPECT_THAT(text, HasSubstr("    call MPIX_Key_create(f_new_style, empty_free_new_style, empty_destroy_new_style, "));
+  EXPECT_THAT(text, HasSubstr("MPIX_NULL_FREE_FN"));
+  EXPECT_THAT(text, HasSubstr("    call MPIX_Value_get(key, handle_type, handle, value, its_flag, ierror)\n"));
+  EXPECT_THAT(text, HasSubstr("  f_new_style(MPIX_Key_f2c(key), handle_type, handle_f2c(handle_type, handle),\n"));
+  EXPECT_THAT(text, HasSubstr("    call f_new_style_in_c(key, handle_type, handle, new_handle, context, value, "));
+  EXPECT_THAT(text, testing::EndsWith("${LAYER:?says how to link the layer} -o case || exit 2\n./case\n"));
+}
+
 // They have other numbers in Fortran.
 TEST(ExportBoth, KeyvalsOfMpisOwn) {
   const auto text = both("MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB) -> x in use_mpi");
@@ -240,7 +305,9 @@ TEST(ExportBoth, NamesAreFreeInBoth) {
 
 TEST(ExportBoth, Refuses) {
   EXPECT_THAT(refusal(both, "MPI_Comm_dup(MPI_COMM_SELF) -> c"), HasSubstr("no call in Fortran"));
-  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create is for C"));
+  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k"), HasSubstr("no call in Fortran"));
+  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k MPIX_Value_clear(k, MPI_COMM_SELF, type: datatype) in mpif"),
+              HasSubstr("a type that is given"));
 }
 
 } // namespace

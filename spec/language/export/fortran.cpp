@@ -23,6 +23,7 @@ print_expected report moot_case moot_main comm_name win_name keyval_name datatyp
 int trim adjustl transfer output_unit c_ptr text remember_comm remember_win remember_keyval remember_datatype
 remember_info remember_request object huge size cycle all expected row threads file_name
 remember_file
+key_name remember_key key handle_type context value new_handle new_value
 )";
 
 std::string quoted(const std::string& text) {
@@ -40,25 +41,24 @@ std::string said_line(const std::string& text) {
   return line + '\n';
 }
 
-bool is_attribute_call(const Statement& call) {
+// Of keys and values, of keyvals and attributes.
+bool has_to_be_in_fortran(const Statement& call) {
   const auto& procedure = signature(call.procedure);
-  return procedure.area == Area::attributes && procedure.bindings != Bindings::c;
+  return procedure.area == Area::ticket304 || (procedure.area == Area::attributes && procedure.bindings != Bindings::c);
 }
 
-// The binding of the keyvals and attributes; without any, that of the other calls in Fortran.
+// The binding of the calls that have to be in Fortran; without any, that of the others.
 Language binding_of(const Program& program) {
   std::optional<Language> binding, other;
   for_each_call(program, [&](const Statement& call) {
-    if (signature(call.procedure).area == Area::ticket304)
-      refuse(call.position,
-             fmt::format("{} is for C: Ticket 304 has no Fortran binding", signature(call.procedure).name));
     if (call.language != Language::c) other = call.language;
-    if (!is_attribute_call(call)) return;
+    if (!has_to_be_in_fortran(call)) return;
     if (call.language == Language::c)
       refuse(call.position,
-             fmt::format("{} in C: only cases whose keyvals and attributes are all in one Fortran binding can be "
-                         "one Fortran file",
-                         signature(call.procedure).name));
+             fmt::format("{} in C: only cases whose {} are all in one Fortran binding can be one Fortran file",
+                         signature(call.procedure).name,
+                         signature(call.procedure).area == Area::ticket304 ? "keys and values"
+                                                                           : "keyvals and attributes"));
     if (binding && *binding != call.language)
       refuse(call.position, fmt::format("{} in {} after others in {}: one Fortran file is in one binding",
                                         signature(call.procedure).name, name(call.language), name(*binding)));
@@ -73,6 +73,7 @@ public:
       : program_(program), what_(what), binding_(binding_of(program)), exported_(exported(program)),
         names_(export_names(exported_, Letters::same_in_any_case, taken)), f_{exported_, names_, binding_} {
     f_.may_be_endless = moot::may_be_endless(what);
+    f_.has_keys = exported_.uses(Area::ticket304);
     f_.says_window_base = expected_symbols(what).contains(std::string(name(Constant::win_base)));
   }
 
@@ -88,10 +89,16 @@ public:
 
 private:
   std::string head() const {
+    const auto* const compile = !f_.has_keys                 ? "mpifort FILE.f90 && ./a.out\n!\n"
+                                : binding_ == Language::mpif ? "mpifort -I MOOT/spec/include FILE.f90 -L LAYER "
+                                                               "-lmoot_layer_LIBRARY && ./a.out\n"
+                                                             : "mpifort MOOT/spec/include/mpix.f90 FILE.f90 -L LAYER "
+                                                               "-lmoot_layer_LIBRARY && ./a.out\n";
     return fmt::format(
-        "! {}\n!\n! {}\n!\n!   mpifort FILE.f90 && ./a.out\n!\n"
+        "! {}\n!\n! {}\n!\n!   {}{}"
         "! One process. It prints what is expected, then what came, and exits 0 if that is expected, else 1.\n\n",
-        program_.title, origin_of(program_, what_.origin));
+        program_.title, origin_of(program_, what_.origin), compile,
+        f_.has_keys ? "!\n! with MPI Forum's Ticket 304 from Moot's layer (docs/layer.md).\n!\n" : "");
   }
 
   bool passes(Passed::Is is) const {
@@ -102,12 +109,13 @@ private:
 
   std::string declarations() const {
     std::string text = "module moot_case\n  use, intrinsic :: iso_fortran_env, only: output_unit\n";
+    const std::string module = f_.has_keys ? "  use mpix\n" : "";
     if (binding_ == Language::mpi_f08)
-      text += "  use, intrinsic :: iso_c_binding, only: c_ptr\n  use mpi_f08\n  implicit none\n";
+      text += "  use, intrinsic :: iso_c_binding, only: c_ptr\n  use mpi_f08\n" + module + "  implicit none\n";
     else if (binding_ == Language::use_mpi)
-      text += "  use mpi\n  implicit none\n";
+      text += "  use mpi\n" + module + "  implicit none\n";
     else
-      text += "  implicit none\n  include 'mpif.h'\n";
+      text += std::string("  implicit none\n  include 'mpif.h'\n") + (f_.has_keys ? "  include 'mpixf.h'\n" : "");
     text +=
         "\n  integer, parameter :: ak = MPI_ADDRESS_KIND\n"
         "  integer, parameter :: is_absent = 0, is_null = 1, is_number = 2 ! a get whose flag is false gives null\n";

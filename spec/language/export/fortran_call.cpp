@@ -1,6 +1,9 @@
 // Calls in Fortran.
 #include "spec/language/export/fortran_code.h"
 
+#include "model/vocabulary/column.h"
+#include "spec/language/export/c_code.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,6 +27,7 @@ public:
     after_success();
     Lines lines = declared_;
     lines.insert(lines.end(), before_.begin(), before_.end());
+    if (call_.may_fail && program_.has_keys) lines.emplace_back("call MPIX_Layer_may_fail_next_dup(error)");
     lines.push_back(fmt::format("call {}({})", signature_.name, fmt::join(list, ", ")));
     if (call_.error != no_variable) lines.push_back(fmt::format("{} = error_class(error)", name_of(call_.error)));
     if (call_.may_fail || success_.empty()) { // it gives a null handle if it fails
@@ -69,6 +73,7 @@ private:
 
   std::string typed(std::size_t i) const {
     const auto type = type_of(program_.exported, *call_.arguments[i], in_);
+    if (signature_.in[i].kind == Kind::key && type.is == Is::number) return number(call_.arguments[i], false);
     if (type.is != Is::handle || type.kind != signature_.in[i].kind)
       refuse(call_.position, fmt::format("{}: what is passed as '{}' is not a {} handle", signature_.name,
                                          signature_.in[i].name, name(signature_.in[i].kind)));
@@ -91,14 +96,41 @@ private:
 
   std::string function(std::size_t i) const {
     const auto& given = call_.arguments[i];
-    if (given && given->front().type == Term::Type::null)
-      refuse(call_.position, "Fortran has no null pointer for a callback");
+    if (given && given->front().type == Term::Type::null) return no_function(i);
     if (given && given->front().type == Term::Type::predefined)
       return std::string(name(static_cast<Predefined>(given->front().number)));
-    const auto wanted = function_of(call_, i, Kind::none);
+    auto wanted = function_of(call_, i, Kind::none);
     const auto& functions = program_.exported.functions;
-    return program_.names.functions.at(
-        static_cast<std::size_t>(std::ranges::find(functions, wanted) - functions.begin()));
+    const auto found = std::ranges::find_if(functions, [&](const ExportedFunction& other) {
+      if (gets_any_handle(column_of(other.role))) wanted.kind = other.kind;
+      return other == wanted;
+    });
+    return program_.names.functions.at(static_cast<std::size_t>(found - functions.begin()));
+  }
+
+  std::string no_function(std::size_t i) const {
+    if (signature_.area == Area::attributes) refuse(call_.position, "Fortran has no null pointer for a callback");
+    return std::string(null_function(i));
+  }
+
+  // Of MPIX_Value_*: a handle of any kind,
+  std::string any_handle(std::size_t i) const {
+    const auto& given = *call_.arguments[i];
+    if (type_of(program_.exported, given, in_).is != Is::handle)
+      refuse(call_.position, fmt::format("{}: 'handle' must be a handle", signature_.name));
+    return fortran_expression(program_, given, in_, call_.position);
+  }
+  // and of which kind it is, which the case may say wrongly.
+  std::string handle_type(std::size_t i) const {
+    if (call_.arguments[i])
+      refuse(call_.position, fmt::format("{}: a type that is given is not exported in Fortran", signature_.name));
+    constexpr std::size_t handle = 1;
+    const auto kind = type_of(program_.exported, *call_.arguments[handle], in_).kind;
+    if (kind == Kind::none) return "handle_type"; // the callback's
+    const auto constant = c_kind(kind).constant;
+    if (constant.empty())
+      refuse(call_.position, fmt::format("{} takes no {} as 'handle'", signature_.name, name(kind)));
+    return std::string(constant);
   }
 
   // A variable of the case is passed itself, as the program would; anything else stands in a variable of its own that lives on:
@@ -141,7 +173,11 @@ private:
     case Parameter::Type::callback: return function(i);
     case Parameter::Type::attribute:
       return makes_key(call_.procedure) ? extra_state() : number(call_.arguments[i], style_ != Style::integer);
-    case Parameter::Type::integer: return number(call_.arguments[i], false);
+    case Parameter::Type::integer: return number(call_.arguments[i], parameter.wide);
+    case Parameter::Type::kind: return handle_type(i);
+    case Parameter::Type::handle:
+      if (parameter.kind == Kind::none) return any_handle(i);
+      [[fallthrough]];
     default: return parameter.inout ? written_argument() : typed(i);
     }
   }

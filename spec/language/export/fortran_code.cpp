@@ -1,7 +1,10 @@
 // Blocks, assignments and callbacks in Fortran.
 #include "spec/language/export/fortran_code.h"
 
+#include "model/vocabulary/column.h"
+
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace moot {
@@ -47,7 +50,7 @@ private:
     if (statement.type == Statement::Type::return_) return {"ierror = " + text(statement), "return"};
     if (statement.type == Statement::Type::lock || statement.type == Statement::Type::unlock) return lock(statement);
     if (statement.target == flag_out) return flag(statement);
-    return statement.target < no_variable ? attribute_val_out(statement) : assign(statement);
+    return statement.target < no_variable ? value_out(statement) : assign(statement);
   }
 
   // One thread: a lock that is held stays held.
@@ -75,7 +78,7 @@ private:
   }
 
   // The flag is true unless the value is null.
-  std::vector<std::string> attribute_val_out(const Statement& statement) const {
+  std::vector<std::string> value_out(const Statement& statement) const {
     const auto set_flag = [&](const std::string& to) {
       return (overrides_ ? "if (.not. overridden) flag = " : "flag = ") + to;
     };
@@ -84,7 +87,7 @@ private:
     const bool maybe_null = source >= 0 && program_.exported.variables[static_cast<std::size_t>(source)].maybe_null;
     const auto value = text(statement);
     const auto as_stored = in_->style == Style::integer ? fmt::format("int({})", value) : value;
-    return {"attribute_val_out = " + as_stored,
+    return {(statement.target == new_value ? "new_value = " : "attribute_val_out = ") + as_stored,
             set_flag(maybe_null ? program_.names.variable(source) + "_is /= is_null" : ".true.")};
   }
 
@@ -93,6 +96,9 @@ private:
     const auto& name = program_.names.variable(statement.target);
     std::vector<std::string> lines{fmt::format("{} = {}", name, text(statement))};
     if (!variable.tracked || variable.type.is == Is::error) return lines; // absent error classes are -1
+    const Term new_handle{Term::Type::argument, static_cast<std::int64_t>(CallbackArgument::new_handle)};
+    if (statement.expression.front() == new_handle)
+      refuse(statement.position, "what shows 'new_handle' can't be exported in Fortran yet");
     const auto source = only_variable(statement.expression);
     if (variable.type.is == Is::number)
       lines.push_back(fmt::format("{}_is = {}", name,
@@ -141,6 +147,11 @@ std::string_view fortran_word(Kind kind) {
   }
 }
 
+std::string_view null_function(std::size_t parameter) {
+  constexpr std::array<std::string_view, 3> functions{"MPIX_NULL_COPY_FN", "MPIX_NULL_FREE_FN", "MPIX_NULL_DESTROY_FN"};
+  return functions.at(parameter);
+}
+
 std::string fortran_block(const FortranProgram& program, const Block& block, const ExportedFunction* in,
                           std::size_t indent, std::vector<Style>& extra_states) {
   const bool overrides = in != nullptr && overrides_flag(block);
@@ -166,6 +177,31 @@ std::string fortran_locals(const FortranProgram& program, const Block& block, st
   return calls ? text + begin + "integer :: error\n" : text;
 }
 
+namespace {
+
+// The dummies of a function and their declarations: of a keyval's,
+std::string head_of_keyval(const FortranProgram& program, const ExportedFunction& it) {
+  const bool copy = it.role == Callback::copy_attr;
+  const auto* value = it.style == Style::integer ? "integer" : "integer(ak)";
+  return fmt::format("(handle, keyval, {}, ierror)\n    {} :: handle\n    integer :: keyval, ierror\n"
+                     "    {} :: extra_state, attribute_val{}\n{}",
+                     copy ? "extra_state, attribute_val, attribute_val_out, flag" : "attribute_val, extra_state",
+                     fortran_type(program, it.kind), value, copy ? ", attribute_val_out" : "",
+                     copy ? "    logical :: flag\n" : "");
+}
+
+// and of a key's.
+std::string head_of_key(Callback role) {
+  if (role == Callback::copy)
+    return "(key, handle_type, handle, new_handle, context, value, new_value, flag)\n"
+           "    integer :: key, handle_type, handle, new_handle\n    integer(ak) :: context, value, new_value\n"
+           "    logical :: flag\n";
+  return "(key, handle_type, handle, context, value)\n    integer :: key, handle_type, handle\n"
+         "    integer(ak) :: context, value\n";
+}
+
+} // namespace
+
 std::string fortran_function(const FortranProgram& program, std::size_t function, std::vector<Style>& extra_states) {
   static const Block empty;
   const auto& it = program.exported.functions[function];
@@ -173,21 +209,16 @@ std::string fortran_function(const FortranProgram& program, std::size_t function
   const auto& body = it.definition == empty_definition
                          ? empty
                          : program.exported.program.callbacks[static_cast<std::size_t>(it.definition)].body;
-  const bool copy = it.role == Callback::copy_attr;
-  const auto* value = it.style == Style::integer ? "integer" : "integer(ak)";
-  auto text = fmt::format("  recursive subroutine {}(handle, keyval, {}, ierror)\n", name,
-                          copy ? "extra_state, attribute_val, attribute_val_out, flag" : "attribute_val, extra_state");
-  text += fmt::format("    {} :: handle\n    integer :: keyval, ierror\n    {} :: extra_state, attribute_val{}\n",
-                      fortran_type(program, it.kind), value, copy ? ", attribute_val_out" : "");
-  if (copy) text += "    logical :: flag\n";
+  auto text = fmt::format("  recursive subroutine {}", name) +
+              (column_of(it.role) == Column::values ? head_of_key(it.role) : head_of_keyval(program, it));
   text += fortran_locals(program, body, 2);
   const bool overrides = overrides_flag(body);
   if (overrides) text += "    logical :: overridden ! `flag` was given a value of its own\n";
   text += '\n';
   if (overrides) text += "    overridden = .false.\n";
-  if (copy) text += "    flag = .false.\n";
+  if (copies(it.role)) text += "    flag = .false.\n";
   if (std::ranges::find(body, flag_out, &Statement::target) != body.end()) text += "    attribute_val_out = 0\n";
-  text += "    ierror = MPI_SUCCESS\n";
+  if (returns_an_error(column_of(it.role))) text += "    ierror = MPI_SUCCESS\n";
   text += fortran_block(program, body, &it, 2, extra_states);
   return text + "  end subroutine\n";
 }

@@ -12,6 +12,7 @@ struct FortranProgram {
   const ExportedProgram& exported;
   const ExportNames& names;
   Language binding = Language::mpi_f08;
+  bool has_keys = false;         // of Ticket 304
   bool says_window_base = false; // an outcome has MPI_WIN_BASE
   bool may_be_endless = false;   // that it never ends is among what is expected
 };
@@ -38,6 +39,9 @@ std::string fortran_condition(const FortranProgram& program, const Expression& e
 // The lines of a call, with what happens to the variables after it.
 std::vector<std::string> fortran_call(const FortranProgram& program, const Statement& call, const ExportedFunction* in,
                                       std::vector<Style>& extra_states);
+
+// What stands for a null pointer as a key's function: of `copy:`, `free:`, `destroy:`, by the place of the parameter.
+std::string_view null_function(std::size_t parameter);
 
 // The text with lines of at most 132 columns: longer ones go on after a comma.
 std::string fortran_lines(const std::string& text);

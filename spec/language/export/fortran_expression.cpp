@@ -1,4 +1,5 @@
 // Expressions in Fortran. Comparisons are logical there: number() makes them 1 or 0.
+#include "model/vocabulary/column.h"
 #include "spec/language/export/expression_part.h"
 #include "spec/language/export/fortran_code.h"
 #include "spec/language/expression.h"
@@ -58,14 +59,27 @@ private:
     case Term::Type::variable: return program_.names.variable(term.number);
     case Term::Type::argument: {
       const auto argument = static_cast<CallbackArgument>(term.number);
+      if (const auto type = handle_type(term); !type.empty()) return fmt::format("{}({})", type, name(argument));
       const bool old = in_->style == Style::integer &&
                        (argument == CallbackArgument::attribute_val || argument == CallbackArgument::extra_state);
       return old ? fmt::format("int({}, ak)", name(argument)) : std::string(name(argument));
     }
     case Term::Type::constant: return std::string(name(static_cast<Constant>(term.number)));
-    case Term::Type::error_class: return error_class_name(term, position_);
+    case Term::Type::error_class: {
+      auto name = error_class_name(term, position_);
+      return name.starts_with("MPIX_") ? name + "()" : name;
+    }
     default: return "0_ak"; // null
     }
+  }
+
+  // Keys' functions get INTEGERs: what they have to be made for mpi_f08, or "".
+  std::string handle_type(const Term& term) const {
+    const auto type = type_of(program_.exported, {term}, in_);
+    const bool any = gets_any_handle(column_of(in_->role));
+    if (!any || type.is != Is::handle || type.kind == Kind::none) return "";
+    const auto in_f08 = fortran_type(program_, type.kind);
+    return in_f08 == "integer" ? "" : in_f08.substr(5, in_f08.size() - 6); // of "type(MPI_Comm)"
   }
 
   ExpressionPart combined(ExpressionPart left, ExpressionPart right, Term::Type type, bool as_condition) const {

@@ -115,6 +115,9 @@ std::string fortran_helpers(const FortranProgram& program, const Export& what) {
   for (int i = 0; i < static_cast<int>(ErrorClass::an_error); ++i)
     if (const auto error = name(static_cast<ErrorClass>(i)); !error.starts_with("MPIX_"))
       text += fmt::format("    if (class == {0}) text = '{0}'\n", error);
+  if (program.has_keys)
+    text += "    if (class == MPIX_ERR_KEY()) text = 'MPIX_ERR_KEY'\n"
+            "    if (class == MPIX_ERR_HANDLE()) text = 'MPIX_ERR_HANDLE'\n";
   text += "  end function\n";
   if (!library_keyvals(what).empty())
     text += "\n  ! What the library's own attribute says.\n  integer(ak) function own_value(keyval)\n    integer, "

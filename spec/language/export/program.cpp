@@ -257,6 +257,7 @@ ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind 
   const auto& given = call.arguments[parameter];
   ExportedFunction function;
   function.definition = given ? static_cast<int>(given->front().number) : empty_definition;
+  function.style = style(call.procedure, call.language);
   if (signature.area != Area::attributes) {
     function.role = *callback_named(signature.in[parameter].name);
     function.kind = kind_of_keys;
@@ -264,7 +265,6 @@ ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind 
   }
   function.role = parameter == 0 ? Callback::copy_attr : Callback::delete_attr;
   function.kind = signature.of;
-  function.style = style(call.procedure, call.language);
   return function;
 }
 

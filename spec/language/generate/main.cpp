@@ -43,9 +43,10 @@ int write_all(const std::string& spec, const fs::path& folder) {
   write(folder / "procedures.cpp", procedures_source(procedures));
   write(folder / "questions.h", questions_header(questions));
   write(folder / "questions.cpp", questions_source(questions));
-  for (const auto* area : {"common", "ticket304", "attributes"})
+  for (const auto* area : {"common", "ticket304", "attributes"}) {
     write(folder / fmt::format("calls_{}.cpp", area), c_calls(procedures, area));
-  write(folder / "calls_fortran.cpp", fortran_calls(procedures));
+    write(folder / fmt::format("calls_fortran_{}.cpp", area), fortran_calls(procedures, area));
+  }
   write(folder / "fortran_calls.h", fortran_calls_header(procedures));
   write(folder / "object_calls.f90", fortran_calls_module(procedures));
   for (const auto* binding : {"mpif", "use_mpi", "mpi_f08"})

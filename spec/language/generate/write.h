@@ -17,7 +17,7 @@ std::string questions_source(const std::vector<Question>& questions);
 
 // ---- the calls of the executors (mpi_backend/executor/calls.h): in C, those of an area; in Fortran, by way of ObjectCalls
 std::string c_calls(const std::vector<Procedure>& procedures, std::string_view area);
-std::string fortran_calls(const std::vector<Procedure>& procedures);
+std::string fortran_calls(const std::vector<Procedure>& procedures, std::string_view area);
 std::string fortran_calls_header(const std::vector<Procedure>& procedures); // struct ObjectCalls
 std::string fortran_calls_module(const std::vector<Procedure>& procedures); // the same in Fortran
 // binding: "mpif", "use_mpi", "mpi_f08"

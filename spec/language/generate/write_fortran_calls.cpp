@@ -102,22 +102,28 @@ std::string fortran_calls_header(const std::vector<Procedure>& procedures) {
   return text + "};\n\n} // namespace moot::executor::fortran\n";
 }
 
-std::string fortran_calls(const std::vector<Procedure>& procedures) {
-  auto text =
-      made_from(data) +
-      "#include \"mpi_backend/executor/arguments.h\"\n#include \"mpi_backend/executor/fortran_handles.h\"\n\n"
-      "namespace moot::executor {\nnamespace {\n\n"
-      "const fortran::ObjectCalls& calls(const NativeCall& call) { return fortran::object_calls(binding_of(call)); }\n";
+std::string fortran_calls(const std::vector<Procedure>& procedures, std::string_view area) {
+  std::string functions;
   std::string cases;
   for (const auto& procedure : procedures) {
-    if (procedure.in_fortran()) text += function(procedure);
-    if (procedure.bindings != "c") cases += the_case(procedure);
+    if (procedure.area != area || procedure.bindings == "c") continue;
+    if (procedure.in_fortran()) functions += function(procedure);
+    cases += the_case(procedure);
   }
+  auto text = made_from(data) + "#include \"mpi_backend/executor/arguments.h\"\n"
+                                "#include \"mpi_backend/executor/fortran_handles.h\"\n\nnamespace moot::executor {\n";
+  if (!functions.empty())
+    text +=
+        "namespace {\n\n"
+        "const fortran::ObjectCalls& calls(const NativeCall& call) { return fortran::object_calls(binding_of(call)); "
+        "}\n" +
+        functions + "\n} // namespace\n";
   return text +
-         "\n} // namespace\n\nCaller fortran_call(Procedure procedure, Language language) {\n"
-         "  if (language == Language::c || !exists_in(procedure, language)) return nullptr;\n"
-         "  switch (procedure) {\n" +
-         cases + "  default: return nullptr;\n  }\n}\n\n} // namespace moot::executor\n";
+         fmt::format(
+             "\nCaller {}_call_in_fortran(Procedure procedure, Language language) {{\n"
+             "  if (language == Language::c || !exists_in(procedure, language)) return nullptr;\n"
+             "  switch (procedure) {{\n{}  default: return nullptr;\n  }}\n}}\n\n}} // namespace moot::executor\n",
+             area, cases);
 }
 
 } // namespace moot::generate

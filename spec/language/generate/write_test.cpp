@@ -6,6 +6,7 @@
 namespace moot::generate {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -168,7 +169,7 @@ struct ObjectCalls {
   int (*irecv)(void* received, MPI_Fint datatype, int self, int tag, MPI_Fint comm, MPI_Fint* request);
 };
 )"));
-  const auto calls = fortran_calls(all);
+  const auto calls = fortran_calls(all, "common") + fortran_calls(all, "attributes");
   EXPECT_THAT(calls, HasSubstr(R"(
 void comm_split_type(NativeCall& call) {
   MPI_Fint newcomm = unset_number;
@@ -179,6 +180,27 @@ void comm_split_type(NativeCall& call) {
   EXPECT_THAT(calls, HasSubstr("  case Procedure::comm_idup: return MPI_VERSION >= 4 ? comm_idup : nullptr;\n"
                                "  case Procedure::type_create_keyval: return create_keyval;\n"));
   EXPECT_THAT(calls, Not(HasSubstr("value_get")));
+}
+
+// Of an area whose calls are all by hand.
+TEST(Write, CallsInFortranByHand) {
+  const auto all = rows(R"(MPIX_Key_free = { in = "inout key key", by_hand = "key_free", area = "ticket304" })"
+                        "\n" +
+                        free_row);
+  EXPECT_THAT(fortran_calls(all, "ticket304"), EndsWith(R"(
+namespace moot::executor {
+
+Caller ticket304_call_in_fortran(Procedure procedure, Language language) {
+  if (language == Language::c || !exists_in(procedure, language)) return nullptr;
+  switch (procedure) {
+  case Procedure::key_free: return key_free;
+  default: return nullptr;
+  }
+}
+
+} // namespace moot::executor
+)"));
+  EXPECT_THAT(fortran_calls_header(all), Not(HasSubstr("key_free")));
 }
 
 TEST(Write, CallsInFortranOnTheSideOfFortran) {

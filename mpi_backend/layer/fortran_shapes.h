@@ -1,0 +1,158 @@
+// The shapes of wrapped functions (wrap.h), as calls of Fortran programs: which argument is which, counted from 0. For a layer that is
+// awake.
+//
+// Where MPI and the layer may differ in what the program's variable holds at the end, MPI writes to another one first.
+#pragma once
+
+#include "mpi_backend/layer/fortran_call.h"
+#include "mpi_backend/layer/wrap.h"
+#include "mpi_backend/layer/wrap_operation.h"
+
+#include <vector>
+
+namespace moot::layer::fortran {
+
+template <Kind kind> int dup(FortranCall& call, std::size_t old, std::size_t made) {
+  using Handle = typename InC<kind>::Handle;
+  const auto untouched = from_handle<Handle>(-1); // no library's handle
+  MPI_Fint fresh = 0;
+  MPI_Fint* const variable = call.redirect(made, fresh);
+  Handle result = untouched;
+  const int error = wrap_dup(kind, call.handle<kind>(old), &result, [&](Handle* handle) {
+    const int native_error = call.native();
+    if (native_error == MPI_SUCCESS) *handle = call.handle<kind>(made);
+    return native_error;
+  });
+  if (result != untouched) *variable = to_fortran(kind, to_handle(result));
+  return error;
+}
+
+// MPI's own work, after which C knows what was made.
+template <Kind kind> int native_make(FortranCall& call, std::size_t made, typename InC<kind>::Handle& handle) {
+  const int error = call.native();
+  if (error == MPI_SUCCESS) handle = call.handle<kind>(made);
+  return error;
+}
+
+template <Kind kind> int make(FortranCall& call, std::size_t made) {
+  auto handle = from_handle<typename InC<kind>::Handle>(null_handle(kind));
+  return wrap_make(kind, &handle, [&] { return native_make<kind>(call, made, handle); });
+}
+
+inline int make_comm(FortranCall& call, std::size_t comm, std::size_t made) {
+  MPI_Comm handle = MPI_COMM_NULL;
+  return wrap_make_comm(call.handle<Kind::communicator>(comm), &handle,
+                        [&] { return native_make<Kind::communicator>(call, made, handle); });
+}
+
+// A window or file.
+template <Kind kind> int make_on(FortranCall& call, std::size_t comm, std::size_t made) {
+  auto handle = from_handle<typename InC<kind>::Handle>(null_handle(kind));
+  return wrap_on_communicator(call.handle<Kind::communicator>(comm), kind, &handle,
+                              [&] { return native_make<kind>(call, made, handle); });
+}
+
+inline int derive(FortranCall& call, std::size_t base, std::size_t made) {
+  MPI_Datatype handle = MPI_DATATYPE_NULL;
+  const auto in_c = call.handle<Kind::datatype>(base);
+  return wrap_derive(1, &in_c, &handle, [&] { return native_make<Kind::datatype>(call, made, handle); });
+}
+
+// Arrays of handles.
+template <Kind kind> std::vector<typename InC<kind>::Handle> in_c(const MPI_Fint* handles, std::size_t count) {
+  std::vector<typename InC<kind>::Handle> list;
+  list.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    list.push_back(from_handle<typename InC<kind>::Handle>(from_fortran(kind, handles[i])));
+  return list;
+}
+
+// The count is the first argument.
+template <class Count> int derive_struct(FortranCall& call, std::size_t bases, std::size_t made) {
+  MPI_Datatype handle = MPI_DATATYPE_NULL;
+  const Count count = call.number<Count>(0);
+  const auto list = in_c<Kind::datatype>(&call.integer(bases), count < 0 ? 0 : static_cast<std::size_t>(count));
+  return wrap_derive(static_cast<int>(list.size()), list.data(), &handle,
+                     [&] { return native_make<Kind::datatype>(call, made, handle); });
+}
+
+template <Kind kind> int free(FortranCall& call, Ending ending = Ending::free) {
+  auto handle = call.handle<kind>(0);
+  const int error = wrap_free(kind, &handle, ending);
+  if (error == MPI_SUCCESS) call.integer(0) = to_fortran(kind, null_handle(kind));
+  return error;
+}
+
+inline int commit(FortranCall& call) {
+  const auto type = call.handle<Kind::datatype>(0);
+  return wrap_use(Kind::datatype, &type, [&] { return call.native(); });
+}
+
+// Sends and receives: buffer, count, datatype, rank, tag, communicator, request.
+inline int start(FortranCall& call, Direction direction, Lasting lasting) {
+  MPI_Fint fresh = 0;
+  MPI_Fint* const variable = call.redirect(6, fresh);
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int error =
+      start_operation(direction, lasting, call.handle<Kind::datatype>(2), call.handle<Kind::communicator>(5), &request,
+                      [&] { return native_make<Kind::request>(call, 6, request); });
+  if (error == MPI_SUCCESS) *variable = to_fortran(Kind::request, to_handle(request));
+  return error;
+}
+
+inline int send(FortranCall& call) {
+  return layer::send(call.handle<Kind::datatype>(2), call.handle<Kind::communicator>(5), [&] { return call.native(); });
+}
+
+inline int complete(FortranCall& call, MPI_Fint count, std::size_t requests) {
+  const MPI_Fint* const handles = &call.integer(requests);
+  auto list = in_c<Kind::request>(handles, count < 0 ? 0 : static_cast<std::size_t>(count));
+  return complete_requests(static_cast<int>(list.size()), list.data(), [&] {
+    const int error = call.native();
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (handles[i] == to_fortran(Kind::request, null_handle(Kind::request))) list[i] = MPI_REQUEST_NULL;
+    return error;
+  });
+}
+
+// What C's function does for Fortran, too: `in_c` is given the first handle, and one to set (`made`).
+template <Kind of, Kind kind, class InCall> int got(FortranCall& call, std::size_t made, InCall in_c) {
+  auto handle = from_handle<typename InC<kind>::Handle>(null_handle(kind));
+  const int error = in_c(call.handle<of>(0), &handle);
+  if (error == MPI_SUCCESS) call.integer(made) = to_fortran(kind, to_handle(handle));
+  return error;
+}
+template <Kind of, class InCall> int set_errhandler(FortranCall& call, InCall in_c) {
+  return in_c(call.handle<of>(0), call.handle<Kind::errhandler>(1));
+}
+
+inline int cancel(FortranCall& call) {
+  auto request = call.handle<Kind::request>(0);
+  return MPI_Cancel(&request);
+}
+
+inline int request_free(FortranCall& call) {
+  auto request = call.handle<Kind::request>(0);
+  const int error = MPI_Request_free(&request);
+  if (error == MPI_SUCCESS) call.integer(0) = to_fortran(Kind::request, null_handle(Kind::request));
+  return error;
+}
+
+inline int idup(FortranCall& call, std::size_t made, std::size_t request) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Request its_request = MPI_REQUEST_NULL;
+  const int error = start_idup(call.handle<Kind::communicator>(0), &comm, &its_request, [&] {
+    const int native_error = native_make<Kind::communicator>(call, made, comm);
+    if (native_error == MPI_SUCCESS) its_request = call.handle<Kind::request>(request);
+    return native_error;
+  });
+  if (error == MPI_SUCCESS) call.integer(request) = to_fortran(Kind::request, to_handle(its_request));
+  return error;
+}
+
+inline int finalize(FortranCall& call) {
+  before_finalize();
+  return call.native();
+}
+
+} // namespace moot::layer::fortran

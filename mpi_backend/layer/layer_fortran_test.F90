@@ -1,0 +1,332 @@
+! Programs in Fortran, one for each binding: keys, values and callbacks, C beside them (layer_fortran_test.c), and that the layer sees
+! what they call of MPI. BINDING is 1 (mpif.h), 2 (use mpi) or 3 (use mpi_f08).
+#if BINDING == 3
+#define COMM type(MPI_Comm)
+#define DATATYPE type(MPI_Datatype)
+#define REQUEST type(MPI_Request)
+#define INFO type(MPI_Info)
+#define WIN type(MPI_Win)
+#define BASE type(c_ptr)
+#define NUMBER(handle) handle%MPI_VAL
+#else
+#define COMM integer
+#define DATATYPE integer
+#define REQUEST integer
+#define INFO integer
+#define WIN integer
+#define BASE integer(MPI_ADDRESS_KIND)
+#define NUMBER(handle) handle
+#endif
+
+module heard
+#if BINDING == 1
+  implicit none
+  include 'mpif.h'
+  include 'mpixf.h'
+#elif BINDING == 2
+  use mpi
+  use mpix
+  implicit none
+#else
+  use, intrinsic :: iso_c_binding, only: c_ptr
+  use mpi_f08
+  use mpix
+  implicit none
+#endif
+  integer, parameter :: ak = MPI_ADDRESS_KIND
+  integer(ak), parameter :: two_40 = 1099511627776_ak
+  integer :: copies = 0, frees = 0, destroys = 0, failures = 0
+  integer :: last_key = -1, last_type = -1, last_handle = -1, last_new_handle = -1
+  integer(ak) :: last_context = 0, last_value = 0
+
+contains
+
+  subroutine expect(what, is_so)
+    character(len=*), intent(in) :: what
+    logical, intent(in) :: is_so
+
+    if (is_so) return
+    print '(2a)', 'not so: ', what
+    failures = failures + 1
+  end subroutine
+
+  subroutine note(key, handle_type, handle, context, value)
+    integer, intent(in) :: key, handle_type, handle
+    integer(ak), intent(in) :: context, value
+
+    last_key = key
+    last_type = handle_type
+    last_handle = handle
+    last_context = context
+    last_value = value
+  end subroutine
+
+  subroutine copy(key, handle_type, old_handle, new_handle, key_context, old_value, new_value, flag)
+    integer :: key, handle_type, old_handle, new_handle
+    integer(ak) :: key_context, old_value, new_value
+    logical :: flag
+
+    copies = copies + 1
+    call expect('FLAG is false before', .not. flag)
+    call note(key, handle_type, old_handle, key_context, old_value)
+    last_new_handle = new_handle
+    new_value = old_value - 1
+    flag = .true.
+  end subroutine
+
+  subroutine when_freed(key, handle_type, handle, key_context, value)
+    integer :: key, handle_type, handle
+    integer(ak) :: key_context, value
+
+    frees = frees + 1
+    call note(key, handle_type, handle, key_context, value)
+  end subroutine
+
+  subroutine when_destroyed(key, handle_type, handle, key_context, value)
+    integer :: key, handle_type, handle
+    integer(ak) :: key_context, value
+
+    destroys = destroys + 1
+    call note(key, handle_type, handle, key_context, value)
+  end subroutine
+
+end module
+
+program layer_fortran_test
+  use heard
+  implicit none
+  integer :: error, c_key
+  integer, external :: make_key_in_c, destroys_in_c
+  integer(ak), external :: get_in_c
+  external :: set_in_c
+
+  call MPI_Init(error)
+  call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, error)
+  call MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN, error)
+  call values()
+  call between_languages()
+  call other_kinds()
+  call operations()
+  call errors()
+  call nulls()
+  call control()
+  call MPI_Finalize(error)
+  if (failures > 0) stop 1
+
+contains
+
+  subroutine start(answers)
+    character(len=*), intent(in) :: answers
+
+    call MPIX_Layer_start(7_8, answers, error)
+    call expect('answers are known', error == MPI_SUCCESS)
+    copies = 0
+    frees = 0
+    destroys = 0
+  end subroutine
+
+  subroutine make_key(key)
+    integer, intent(out) :: key
+
+    call MPIX_Key_create(copy, when_freed, when_destroyed, -two_40, key, error)
+    call expect('a key is made', error == MPI_SUCCESS .and. key /= MPIX_KEY_NULL)
+  end subroutine
+
+  subroutine values()
+    COMM :: a, b
+    integer :: key, number
+    integer(ak) :: value
+    logical :: flag
+
+    call start('')
+    call make_key(key)
+    call MPI_Comm_dup(MPI_COMM_SELF, a, error)
+    call MPIX_Value_get(key, MPIX_HANDLE_COMM, a, value, flag, error)
+    call expect('nothing is set', .not. flag .and. error == MPI_SUCCESS)
+    call MPIX_Value_set(key, MPIX_HANDLE_COMM, a, two_40, error)
+    call MPIX_Value_get(key, MPIX_HANDLE_COMM, a, value, flag, error)
+    call expect('what is set is got', flag .and. value == two_40)
+
+    call MPI_Comm_dup(a, b, error)
+    call expect('a dup copies', copies == 1 .and. last_value == two_40 .and. last_context == -two_40)
+    call expect('copy knows its handles', last_handle == NUMBER(a) .and. last_new_handle == NUMBER(b))
+    call expect('copy knows key and kind', last_key == key .and. last_type == MPIX_HANDLE_COMM)
+    call MPIX_Value_get(key, MPIX_HANDLE_COMM, b, value, flag, error)
+    call expect('the copy is set', flag .and. value == two_40 - 1)
+
+    call MPIX_Value_set(key, MPIX_HANDLE_COMM, b, -1_ak, error)
+    call expect('a set destroys', destroys == 1 .and. last_value == two_40 - 1)
+    call MPIX_Value_clear(key, MPIX_HANDLE_COMM, b, error)
+    call expect('a clear destroys', destroys == 2 .and. last_value == -1 .and. last_handle == NUMBER(b))
+
+    number = key
+    call MPIX_Key_free(key, error)
+    call expect('a freed key is null', key == MPIX_KEY_NULL .and. error == MPI_SUCCESS)
+    number = NUMBER(a)
+    call MPI_Comm_free(a, error)
+    call expect('a free frees and destroys', frees == 1 .and. destroys == 3 .and. last_value == two_40)
+    call expect('callbacks get the null key', last_key == MPIX_KEY_NULL .and. last_context == -two_40)
+    call expect('callbacks get the handle', last_handle == number)
+    call expect('the freed handle is null', a == MPI_COMM_NULL)
+    call MPI_Comm_free(b, error)
+    call expect('nothing is called where nothing is set', frees == 1 .and. destroys == 3)
+  end subroutine
+
+  subroutine between_languages()
+    COMM :: a, b
+    integer :: key
+    integer(ak) :: value
+    logical :: flag
+
+    call start('')
+    call make_key(key)
+    c_key = make_key_in_c()
+    call MPI_Comm_dup(MPI_COMM_SELF, a, error)
+
+    call MPIX_Value_set(key, MPIX_HANDLE_COMM, a, -two_40 - 1, error)
+    call expect('C gets what Fortran set', get_in_c(key, NUMBER(a)) == -two_40 - 1)
+    call set_in_c(key, NUMBER(a), two_40 + 1)
+    call expect('C runs the functions of Fortran', destroys == 1 .and. last_value == -two_40 - 1)
+    call MPIX_Value_get(key, MPIX_HANDLE_COMM, a, value, flag, error)
+    call expect('Fortran gets what C set', flag .and. value == two_40 + 1)
+
+    call MPIX_Value_set(c_key, MPIX_HANDLE_COMM, a, two_40 + 2, error)
+    call MPI_Comm_dup(a, b, error)
+    call expect('a dup copies under both keys', copies == 1 .and. get_in_c(c_key, NUMBER(b)) == two_40 + 2)
+    call MPIX_Value_clear(c_key, MPIX_HANDLE_COMM, a, error)
+    call expect('Fortran runs the functions of C', destroys_in_c() == 1)
+    call MPI_Comm_free(a, error)
+    call MPI_Comm_free(b, error)
+    call MPIX_Key_free(c_key, error)
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+  subroutine other_kinds()
+    DATATYPE :: old, new
+    INFO :: first, second
+    WIN :: window
+    BASE :: base
+    integer :: key, other, number
+
+    call start('derived-keeps-datatype=yes')
+    call make_key(key)
+    call make_key(other)
+    call MPI_Type_contiguous(2, MPI_INTEGER, old, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_DATATYPE, old, 1_ak, error)
+    call MPI_Type_vector(2, 1, 2, old, new, error)
+    call MPI_Type_free(old, error)
+    call expect('a derived datatype keeps its base', frees == 1 .and. destroys == 0)
+    call MPI_Type_free(new, error)
+    call expect('its end destroys the base', destroys == 1 .and. last_type == MPIX_HANDLE_DATATYPE)
+
+    call MPI_Info_create(first, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_INFO, first, 2_ak, error)
+    call MPI_Info_dup(first, second, error)
+    call expect('an info is copied', copies == 1 .and. last_type == MPIX_HANDLE_INFO)
+    call MPI_Info_free(first, error)
+    call MPI_Info_free(second, error)
+    call expect('both are freed', frees == 3 .and. destroys == 3 .and. last_value == 1)
+
+    call MPI_Win_allocate(8_ak, 1, MPI_INFO_NULL, MPI_COMM_SELF, base, window, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_WIN, window, 3_ak, error)
+    number = NUMBER(window)
+    call MPI_Win_free(window, error)
+    call expect('a window is freed', destroys == 4 .and. last_type == MPIX_HANDLE_WIN .and. last_handle == number)
+
+    call MPIX_Value_set(key, MPIX_HANDLE_KEY, other, 4_ak, error)
+    number = other
+    call MPIX_Key_free(other, error)
+    call expect('a key is freed', destroys == 5 .and. last_type == MPIX_HANDLE_KEY .and. last_handle == number)
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+  ! What is pending keeps its communicator. The request is still its number when it is destroyed.
+  subroutine operations()
+    COMM :: a
+    REQUEST :: requests(2)
+    integer :: key, sent, received, number
+
+    call start('deferred-destroy-where=completing-call,handle-in-destroy=original')
+    call make_key(key)
+    call MPI_Comm_dup(MPI_COMM_SELF, a, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_COMM, a, 1_ak, error)
+    call MPI_Irecv(received, 1, MPI_INTEGER, 0, 5, a, requests(1), error)
+    sent = 17
+    call MPI_Isend(sent, 1, MPI_INTEGER, 0, 5, a, requests(2), error)
+    call MPIX_Value_set(key, MPIX_HANDLE_REQUEST, requests(1), 2_ak, error)
+    call expect('a request can have a value', error == MPI_SUCCESS)
+    number = NUMBER(requests(1))
+    call MPI_Comm_free(a, error)
+    call expect('what is pending keeps its communicator', frees == 1 .and. destroys == 0)
+    call MPI_Wait(requests(2), MPI_STATUS_IGNORE, error)
+    call MPI_Waitall(1, requests, MPI_STATUSES_IGNORE, error)
+    call expect('it is received', received == 17 .and. requests(1) == MPI_REQUEST_NULL)
+    call expect('completion destroys both', destroys == 2)
+    if (last_type == MPIX_HANDLE_REQUEST) call expect('the request is still its number', last_handle == number)
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+  subroutine errors()
+    COMM :: a
+    integer :: key, class
+    integer(ak) :: value
+    logical :: flag
+
+    call start('')
+    call make_key(key)
+    call MPI_Comm_dup(MPI_COMM_SELF, a, error)
+    call MPIX_Value_get(MPIX_KEY_NULL, MPIX_HANDLE_COMM, a, value, flag, error)
+    call MPI_Error_class(error, class, error)
+    call expect('there is no such key', class == MPIX_ERR_KEY())
+    call MPIX_Value_set(key, 99, a, value, error)
+    call MPI_Error_class(error, class, error)
+    call expect('there is no such kind', class == MPIX_ERR_HANDLE())
+    call MPI_Comm_free(a, error)
+    call MPI_Comm_free(a, error)
+    call MPI_Error_class(error, class, error)
+    call expect('it was freed before', class == MPIX_ERR_HANDLE())
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+  subroutine nulls()
+    COMM :: a
+    integer :: key, class
+
+    call start('null-callbacks=allowed')
+    call MPIX_Key_create(MPIX_NULL_COPY_FN, MPIX_NULL_FREE_FN, MPIX_NULL_DESTROY_FN, 0_ak, key, error)
+    call expect('a key without functions is made', error == MPI_SUCCESS)
+    call MPI_Comm_dup(MPI_COMM_SELF, a, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_COMM, a, 1_ak, error)
+    call MPI_Comm_free(a, error)
+    call MPIX_Key_free(key, error)
+
+    call start('null-callbacks=erroneous')
+    call MPIX_Key_create(MPIX_NULL_COPY_FN, when_freed, when_destroyed, 0_ak, key, error)
+    call MPI_Error_class(error, class, error)
+    call expect('a function is needed', class == MPI_ERR_ARG)
+  end subroutine
+
+  ! The first dup that may fail does, or the next.
+  subroutine control()
+    COMM :: a, b
+    character(len=80) :: drawn
+    integer :: key, length, i
+
+    call start('failed-out=null-handle')
+    call make_key(key)
+    call MPI_Comm_dup(MPI_COMM_SELF, a, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_COMM, a, 1_ak, error)
+    do i = 1, 100
+      call MPIX_Layer_may_fail_next_dup(error)
+      call MPI_Comm_dup(a, b, error)
+      if (error /= MPI_SUCCESS) exit
+      call MPI_Comm_free(b, error)
+    end do
+    call expect('a dup fails', i <= 100 .and. b == MPI_COMM_NULL)
+    call MPI_Comm_free(a, error)
+    call MPIX_Layer_drawn(drawn, length, error)
+    call expect('something was drawn', length > 0 .and. index(drawn, '=') > 0)
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+end program
