@@ -18,8 +18,7 @@ MPIX_Key key_of(const MPI_Fint* key) { return MPIX_Handle_key(*key); }
 
 // A type that there isn't is an error of the call.
 MPIX_Handle handle_of(const MPI_Fint* handle_type, const MPI_Fint* handle) {
-  const bool is_kind = *handle_type >= MPIX_HANDLE_COMM && *handle_type <= MPIX_HANDLE_REQUEST;
-  return is_kind ? from_fortran(static_cast<Kind>(*handle_type), *handle) : 0;
+  return is_kind(*handle_type) ? from_fortran(static_cast<Kind>(*handle_type), *handle) : 0;
 }
 
 // Without the blanks at the end.

@@ -135,6 +135,9 @@ std::string fortran_type(const FortranProgram& program, Kind kind) {
   case Kind::info: return "type(MPI_Info)";
   case Kind::file: return "type(MPI_File)";
   case Kind::request: return "type(MPI_Request)";
+  case Kind::group: return "type(MPI_Group)";
+  case Kind::op: return "type(MPI_Op)";
+  case Kind::session: return "type(MPI_Session)";
   default: return "integer";
   }
 }
