@@ -115,7 +115,12 @@ const CKind& c_kind(Kind kind) {
                                                         {"MPIX_Key", "key", "MPIX_HANDLE_KEY"},
                                                         {"MPI_Request", "request", "MPIX_HANDLE_REQUEST"},
                                                         {"int", "keyval", ""},
-                                                        {"MPI_File", "file", ""}}};
+                                                        {"MPI_File", "file", "MPIX_HANDLE_FILE"},
+                                                        {"int", "error", ""},
+                                                        {"MPI_Errhandler", "errhandler", "MPIX_HANDLE_ERRHANDLER"},
+                                                        {"MPI_Group", "group", "MPIX_HANDLE_GROUP"},
+                                                        {"MPI_Op", "op", "MPIX_HANDLE_OP"},
+                                                        {"MPI_Session", "session", "MPIX_HANDLE_SESSION"}}};
   return kinds.at(static_cast<std::size_t>(kind));
 }
 
