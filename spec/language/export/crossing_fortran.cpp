@@ -77,7 +77,7 @@ private:
     if (const auto* ours = given_function(program_, *call_.call, parameter))
       return program_.names.functions[index_of(program_, *ours)];
     const auto& given = call_.call->arguments[parameter]->front();
-    if (given.type == Term::Type::null) return std::string(null_function(parameter));
+    if (given.type == Term::Type::null) return std::string(null_subroutine(parameter));
     return std::string(name(static_cast<Predefined>(given.number)));
   }
 

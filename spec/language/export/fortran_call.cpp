@@ -110,7 +110,7 @@ private:
 
   std::string no_function(std::size_t i) const {
     if (signature_.area == Area::attributes) refuse(call_.position, "Fortran has no null pointer for a callback");
-    return std::string(null_function(i));
+    return std::string(null_subroutine(i));
   }
 
   // Of MPIX_Value_*: a handle of any kind,

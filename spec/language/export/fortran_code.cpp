@@ -150,7 +150,7 @@ std::string_view fortran_word(Kind kind) {
   }
 }
 
-std::string_view null_function(std::size_t parameter) {
+std::string_view null_subroutine(std::size_t parameter) {
   constexpr std::array<std::string_view, 3> functions{"MPIX_NULL_COPY_FN", "MPIX_NULL_FREE_FN", "MPIX_NULL_DESTROY_FN"};
   return functions.at(parameter);
 }

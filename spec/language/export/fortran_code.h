@@ -41,7 +41,7 @@ std::vector<std::string> fortran_call(const FortranProgram& program, const State
                                       std::vector<Style>& extra_states);
 
 // What stands for a null pointer as a key's function: of `copy:`, `free:`, `destroy:`, by the place of the parameter.
-std::string_view null_function(std::size_t parameter);
+std::string_view null_subroutine(std::size_t parameter);
 
 // The text with lines of at most 132 columns: longer ones go on after a comma.
 std::string fortran_lines(const std::string& text);
