@@ -17,7 +17,7 @@
 namespace moot::properties {
 namespace {
 
-constexpr ExploreLimits few{.states = 30'000, .depth = 60};
+const ExploreLimits few{.states = 30'000, .depth = 60};
 
 // Both say that the same ways to answer the open questions lead there.
 void require_same_answers(const std::vector<AnswerSet>& some, const std::vector<AnswerSet>& all) {

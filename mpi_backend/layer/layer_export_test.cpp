@@ -18,6 +18,8 @@ protected:
   }
 
   using Run = Ran (ExportRun::*)(const Program&, const std::vector<Expected>&) const;
+  static constexpr Run in_fortran = &LayerExport::run_fortran;
+  static constexpr Run in_both = &LayerExport::run_both;
   void passes(const std::string& name, Run run) const {
     const auto program = parse_case_file("spec/litmus/ticket304/" + name + ".litmus");
     const auto ran = (this->*run)(program, program.expectations.at(0).results);
@@ -31,7 +33,7 @@ TEST_P(LayerExport, Fortran) {
   if (IsSkipped()) return;
   for (const std::string binding : {"mpif", "use-mpi", "mpi-f08"})
     for (const std::string name : {"fortran-callbacks-", "fortran-objects-"})
-      passes(name + binding, &LayerExport::run_fortran);
+      passes(name + binding, in_fortran);
 }
 
 TEST_P(LayerExport, Both) {
@@ -40,8 +42,8 @@ TEST_P(LayerExport, Both) {
   if (IsSkipped()) return;
   for (const std::string binding : {"mpif", "use-mpi", "mpi-f08"})
     for (const std::string name : {"fortran-value-", "fortran-uses-a-key-of-c-", "fortran-key-used-in-c-"})
-      passes(name + binding, &LayerExport::run_both);
-  passes("fortran-bindings-together", &LayerExport::run_both);
+      passes(name + binding, in_both);
+  passes("fortran-bindings-together", in_both);
 }
 
 INSTANTIATE_TEST_SUITE_P(Libraries, LayerExport, testing::Values("openmpi", "mpich"),
