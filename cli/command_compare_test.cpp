@@ -96,7 +96,7 @@ TEST_F(CommandCompareTest, TheAnswerThatItHas) {
 }
 
 // (command_no_effect_test.cpp has what is said of it.)
-TEST_F(CommandCompareTest, AQuestionThatNothingAsksYet) {
+TEST_F(CommandCompareTest, AQuestionThatTheCaseDoesNotAsk) {
   EXPECT_EQ(compared(std::string(example) + " -a value-on=object"), "0 of 1 cases change\n");
 }
 
@@ -105,7 +105,7 @@ TEST_F(CommandCompareTest, AsJson) {
       compared(peeking_case() + " --json --against ticket304-strict -a get-in-destroy=unset -a value-on=object"));
   EXPECT_EQ(json["against"], "ticket304-strict");
   EXPECT_EQ(json["answers"], Json::parse(R"({"get-in-destroy": "unset", "value-on": "object"})"));
-  EXPECT_EQ(json["not_asked"], Json::parse(R"({"value-on": "two handles of one object"})"));
+  EXPECT_EQ(json["not_asked"], Json::object());
   EXPECT_EQ(json["changed"], 1);
   ASSERT_EQ(json["cases"].size(), 1);
   const auto& one = json["cases"][0];

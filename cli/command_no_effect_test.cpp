@@ -29,17 +29,6 @@ TEST_F(CommandNoEffectTest, AnAnswerThatTheReadingHas) {
             "moot: --answer other-key-in-free=by-order changes nothing: ticket304-strict already answers so\n");
 }
 
-TEST_F(CommandNoEffectTest, AnAnswerThatNoRuleAsksFor) {
-  const auto idle =
-      "moot: --answer value-on=object changes nothing: no rule asks it yet; it waits for two handles of one "
-      "object\n";
-  const auto file = std::string(example);
-  const std::string random = "random --calls 1 -o " + path("r");
-  const std::string survey = "survey -s attribute-cache --calls-at-most 1";
-  for (const auto& words : {"explore " + file, "run --on model -o /dev/null " + file, random, survey})
-    EXPECT_THAT(moot(words + " -a value-on=object").err, HasSubstr(idle)) << words;
-}
-
 TEST_F(CommandNoEffectTest, AnAnswerOnATrace) {
   const auto run = trace(example);
   EXPECT_EQ(moot("check " + run + " -a get-in-destroy=old").err,

@@ -64,8 +64,10 @@ std::optional<Stage> as_answered(Law& law, Stage stage) {
     return law.holds(values_at_finalize, all) ? std::optional(stage) : none;
   }
   case Stage::leaked: {
-    if (law.holds(values_at_finalize, [&] { return law.ask<LeakedAtFinalize>() == LeakedAtFinalize::none; })) return none;
-    return law.ask<LeakedAtFinalize>() == LeakedAtFinalize::destroy ? Stage::leaked : Stage::leaked_and_freed;
+    auto answer = LeakedAtFinalize::none;
+    law.holds(values_at_finalize, [&] { return (answer = law.ask<LeakedAtFinalize>()) != LeakedAtFinalize::none; });
+    if (answer == LeakedAtFinalize::none) return none;
+    return answer == LeakedAtFinalize::destroy ? Stage::leaked : Stage::leaked_and_freed;
   }
   default: return none;
   }

@@ -58,7 +58,7 @@ constexpr auto set_errhandler =
 constexpr Operand comm{0};
 
 constexpr Step gives_the_errhandler{
-    by(Clause::shared_handles).asks<ValueOn>(),
+    by(Clause::shared_handles),
     "MPI_Comm_get_errhandler gives a handle of the communicator's error handler, as if it made a new one", [](Call& call) {
       auto& law = call.law;
       const auto& of = call.object(comm);

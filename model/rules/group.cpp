@@ -18,7 +18,7 @@ constexpr Operand comm{0};
 
 // (The communicator keeps its group. Nobody can tell, unless values are on it.)
 constexpr Step gives_the_group{
-    by({Clause::call_succeeds, Clause::shared_handles, Clause::object_kept}).asks<ValueOn>(),
+    by({Clause::call_succeeds, Clause::shared_handles, Clause::object_kept}),
     "MPI_Comm_group gives a handle of the communicator's group, which is to be freed", [](Call& call) {
       if (!is_shared(call.law)) return make_group(call, true);
       const auto known = communicator_of(call.object(comm)).group();

@@ -44,7 +44,7 @@ struct Ended {
 
   // "program keeps a", "a keeps b", of what is left.
   std::vector<std::string> references() const {
-    constexpr std::array<std::string_view, 5> words{"handle", "call", "value", "base", "comm"};
+    constexpr std::array<std::string_view, 6> words{"handle", "call", "value", "base", "comm", "operation"};
     const auto graph = references_of(state);
     std::vector<std::string> all;
     for (const auto& edge : boost::make_iterator_range(boost::edges(graph))) {
@@ -80,7 +80,8 @@ TEST(References, OfWhatIsBuiltAndOfOperations) {
                                    "t keeps MPI's: base"));
   EXPECT_THAT(Ended("MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r").references(),
               UnorderedElementsAre("program keeps MPI's: handle", "program keeps MPI's: handle",
-                                   "program keeps r: handle", "r keeps MPI's: base", "r keeps MPI's: comm"));
+                                   "program keeps r: handle", "MPI keeps r: operation", "r keeps MPI's: base",
+                                   "r keeps MPI's: comm"));
 }
 
 // Keys under which a call in progress destroys, clears or replaces a value are no leak while it does: the law's own reckoning is asked in

@@ -271,7 +271,7 @@ TEST(ExportBoth, KeysInFortran) {
            "MPIX_Key_create(copy: f, context: 3) -> k in mpi_f08 MPIX_Key_create(copy: f, free: null) -> j in mpif\n"
            "MPIX_Key_create(copy: f) -> in_c MPIX_Key_c2f(in_c) -> n MPIX_Key_f2c(k) -> same\n"
            "MPIX_Value_set(n, MPI_INT, 5) in use_mpi MPIX_Value_get(k, MPI_INT) -> v in mpi_f08");
-  EXPECT_THAT(text, HasSubstr("  MPIX_Key_create(f, empty_free, empty_destroy, 0, &in_c);\n"));
+  EXPECT_THAT(text, HasSubstr("  MPIX_Key_create(f_copy, empty_free, empty_destroy, 0, &in_c);\n"));
   EXPECT_THAT(text, HasSubstr("  key_create_in_mpi_f08(3, &k);\n  key_create_in_mpif(0, &j);\n"));
   EXPECT_THAT(text, HasSubstr("  same = MPIX_Key_f2c(MPIX_Key_c2f(k));\n"));
   EXPECT_THAT(text, HasSubstr("value_set_in_use_mpi(MPIX_Key_f2c((MPI_Fint)(int)(n)), MPIX_HANDLE_DATATYPE, "
@@ -279,11 +279,11 @@ TEST(ExportBoth, KeysInFortran) {
   EXPECT_THAT(text, HasSubstr("  return fortran_value_set_in_use_mpi(MPIX_Key_c2f(key), handle_type, "
                               "handle_c2f(handle_type, handle), value);\n"));
   EXPECT_THAT(text, HasSubstr("  MPI_Fint its = MPIX_Key_c2f(MPIX_KEY_NULL);\n"));
-  EXPECT_THAT(text, HasSubstr("    call MPIX_Key_create(f_new_style, empty_free_new_style, empty_destroy_new_style, "));
+  EXPECT_THAT(text, HasSubstr("    call MPIX_Key_create(f_copy_new_style, empty_free_new_style, empty_destroy_new_style, "));
   EXPECT_THAT(text, HasSubstr("MPIX_NULL_FREE_FN"));
   EXPECT_THAT(text, HasSubstr("    call MPIX_Value_get(key, handle_type, handle, value, its_flag, ierror)\n"));
-  EXPECT_THAT(text, HasSubstr("  f_new_style(MPIX_Key_f2c(key), handle_type, handle_f2c(handle_type, handle),\n"));
-  EXPECT_THAT(text, HasSubstr("    call f_new_style_in_c(key, handle_type, handle, new_handle, context, value, "));
+  EXPECT_THAT(text, HasSubstr("  f_copy_new_style(MPIX_Key_f2c(key), handle_type, handle_f2c(handle_type, handle),\n"));
+  EXPECT_THAT(text, HasSubstr("    call f_copy_new_style_in_c(key, handle_type, handle, new_handle, context, value, "));
   EXPECT_THAT(text, testing::EndsWith("${LAYER:?says how to link the layer} -o case || exit 2\n./case\n"));
 }
 

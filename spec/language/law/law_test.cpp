@@ -143,14 +143,18 @@ TEST_F(LawTest, AStrictReadingLeavesNothingOpen) {
     }
 }
 
-// The answer to a question under which an expectation stands; nothing if it is open there, or another answer is changed.
-std::optional<std::string> answer_in(const Expectation& expectation, Question question, const Reading& reading) {
-  if (!expectation.answers.empty()) {
-    if (expectation.answers.size() > 1 || expectation.answers[0].first != text(question).id) return std::nullopt;
-    return expectation.answers[0].second;
+// The answers that an expectation changes besides that to a question; and that one. Nothing if it is open there.
+using Answer = std::pair<std::vector<std::pair<std::string, std::string>>, std::string>;
+std::optional<Answer> answer_in(const Expectation& expectation, Question question, const Reading& reading) {
+  auto others = expectation.answers;
+  const auto own = std::ranges::find(others, text(question).id, &std::pair<std::string, std::string>::first);
+  if (own != others.end()) {
+    const auto answer = own->second;
+    others.erase(own);
+    return Answer{others, answer};
   }
   if (reading[question] == open_answer) return std::nullopt;
-  return std::string(text(question).answers[reading[question]]);
+  return Answer{others, std::string(text(question).answers[reading[question]])};
 }
 
 bool differ(const std::vector<Expected>& a, const std::vector<Expected>& b) {
@@ -159,14 +163,14 @@ bool differ(const std::vector<Expected>& a, const std::vector<Expected>& b) {
 
 // The answers to `question` that `program` tells from another answer, all else being as in `reading`.
 Names answers_shown(const Program& program, Question question, const Reading& reading) {
-  std::map<std::string, const std::vector<Expected>*> results; // by answer
+  std::map<Answer, const std::vector<Expected>*> results;
   for (const auto& expectation : program.expectations)
     if (expectation.reading == reading.name)
       if (const auto answer = answer_in(expectation, question, reading)) results[*answer] = &expectation.results;
   Names shown;
   for (const auto& [answer, these] : results)
     for (const auto& [other, those] : results)
-      if (differ(*these, *those)) shown.insert(answer);
+      if (answer.first == other.first && differ(*these, *those)) shown.insert(answer.second);
   return shown;
 }
 
