@@ -15,7 +15,7 @@ class CommandLeakTest : public CommandTest {
 protected:
   static constexpr auto two = "spec/litmus/ticket304/key-cycle-of-two.litmus";
   static constexpr auto three = "spec/litmus/ticket304/key-cycle-of-three.litmus";
-  static constexpr auto with_leak = " -r ticket304-strict -a key-cycle=leak";
+  static constexpr auto with_leak = " -r ticket304-strict";
 
   std::string drawing(const std::string& words) const {
     const auto drawn = moot("explore --graph " + path("end.dot") + " " + words);
