@@ -34,7 +34,7 @@ std::string to_text(const Outcomes& outcomes) {
 }
 
 // What both sides can afford: most programs take less than a millisecond.
-constexpr Taste small{.statements = 12, .adventurous = 50};
+constexpr Taste small{.statements = 12, .adventurous = 50, .plain = true}; // (what the evaluator covers)
 const ExploreLimits few{.states = 20'000, .depth = 60};
 
 int tried = 0;

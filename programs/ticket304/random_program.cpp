@@ -25,7 +25,7 @@ public:
     order = fresh("order");
     main_kind =
         dice.pick({Kind::communicator, Kind::communicator, Kind::datatype, Kind::info, Kind::window, Kind::key});
-    if (!taste.aloof && dice.percent(25)) main_kind = dice.pick({Kind::file, Kind::group, Kind::op, Kind::errhandler});
+    if (is_rich() && dice.percent(25)) main_kind = dice.pick({Kind::file, Kind::group, Kind::op, Kind::errhandler});
     cast();
     for (auto n = 1 + dice.below(3); n > 0; --n) create_key();
     create_object(main_kind);
@@ -39,6 +39,8 @@ public:
   }
 
 private:
+  bool is_rich() const { return !taste.aloof && !taste.plain; }
+
   std::int32_t receive(Kind kind) {
     handles.push_back({numbered(letter(kind)), kind});
     return handles.back().variable;
@@ -50,7 +52,7 @@ private:
     for (std::uint32_t i = 0; i < count; ++i) {
       roles.push_back(
           dice.pick({Callback::copy, Callback::free, Callback::free, Callback::destroy, Callback::destroy}));
-      program.callbacks.push_back({"f" + std::to_string(i + 1), {}, {}});
+      program.callbacks.push_back({"fn" + std::to_string(i + 1), {}, {}});
     }
   }
   std::optional<Expression> function_for(Callback use) {
@@ -80,14 +82,14 @@ private:
     const auto base = any_type();
     switch (kind) {
     case Kind::communicator:
-      if (!taste.aloof && dice.percent(15)) return create_communicator();
+      if (is_rich() && dice.percent(15)) return create_communicator();
       return add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {receive(kind)}));
     case Kind::datatype:
-      if (!taste.aloof && dice.percent(15))
+      if (is_rich() && dice.percent(15))
         return add(call(Procedure::type_vector, {number(2), number(1), number(2), base}, {receive(kind)}));
       return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
     case Kind::window: {
-      const bool shared = !taste.aloof && dice.percent(15);
+      const bool shared = is_rich() && dice.percent(15);
       return add(call(shared ? Procedure::win_allocate_shared : Procedure::win_allocate, {a_communicator()},
                       {receive(kind)}));
     }
@@ -102,7 +104,7 @@ private:
 
   // A window or file of a live communicator may copy its values.
   Expression a_communicator() {
-    const auto* comm = taste.aloof || dice.percent(70) ? nullptr : live(Kind::communicator);
+    const auto* comm = !is_rich() || dice.percent(70) ? nullptr : live(Kind::communicator);
     return comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
   }
 
@@ -111,7 +113,7 @@ private:
     const auto from = a_communicator();
     const auto made = [&] { return std::vector<std::int32_t>{receive(Kind::communicator)}; };
     const auto* group = live(Kind::group);
-    switch (dice.below(group != nullptr ? 5 : 3)) {
+    switch (group != nullptr && dice.percent(60) ? 3 + dice.below(2) : dice.below(3)) {
     case 0: return add(call(Procedure::comm_split, {from, number(0), number(0)}, made()));
     case 1: return add(call(Procedure::comm_split_type, {from, number(0)}, made()));
     case 2: return add(call(Procedure::dist_graph_create_adjacent, {from}, made()));
@@ -138,7 +140,7 @@ private:
   void create_errhandler() {
     const auto* errhandler = live(Kind::errhandler);
     const auto* comm = live(Kind::communicator);
-    if (errhandler != nullptr && comm != nullptr && dice.percent(30))
+    if (errhandler != nullptr && comm != nullptr && dice.percent(60))
       add(call(Procedure::comm_set_errhandler, {variable(comm->variable), variable(errhandler->variable)}));
     if (dice.percent(60)) return add(call(Procedure::comm_create_errhandler, {}, {receive(Kind::errhandler)}));
     add(call(Procedure::comm_get_errhandler, {a_communicator()}, {receive(Kind::errhandler)}));
@@ -196,7 +198,10 @@ private:
     if (what < 48) return add(get(*key, *on));
     if (what < 53) return add(call(Procedure::value_clear, {variable(key->variable), variable(on->variable)}));
     if (what < 72) return duplicate(dice.percent(50) ? *on : *valued());
-    if (what < 76) return create_object(main_kind);
+    if (what < 76)
+      return create_object(is_rich() && dice.percent(60) ? dice.pick({Kind::file, Kind::group, Kind::group, Kind::op,
+                                                                      Kind::errhandler, Kind::communicator})
+                                                         : main_kind);
     if (what < 82) return derive();
     if (what < 88) return send_to_self();
     if (what < 91) return fortran(*key);
@@ -210,7 +215,7 @@ private:
     if (handle == nullptr) return create_object(main_kind);
     handle->live = false;
     handle->freed_by_main = true;
-    const bool leaves = handle->kind == Kind::communicator && !taste.aloof && dice.percent(15);
+    const bool leaves = handle->kind == Kind::communicator && is_rich() && dice.percent(15);
     add(call(leaves ? Procedure::comm_disconnect : free_of(handle->kind), {variable(handle->variable)}));
     maybe_keep_error();
   }
@@ -224,7 +229,7 @@ private:
     if (kind != Kind::communicator && kind != Kind::datatype && kind != Kind::info) return create_object(kind);
     const auto from = variable(old.variable);
     const bool has_values = old.has_values;
-    if (kind == Kind::communicator && !taste.aloof && dice.percent(15)) return duplicate_later(from, has_values);
+    if (kind == Kind::communicator && is_rich() && dice.percent(15)) return duplicate_later(from, has_values);
     add(call(dup_of(kind), {from}, {receive(kind)}));
     handles.back().has_values = has_values;
     if (taste.aloof) return;
@@ -264,26 +269,26 @@ private:
     handles.back().live = false;
     const bool is_variable = type.front().type == Term::Type::variable;
     if (is_variable && !dice.percent(3)) add(call(Procedure::type_commit, {type}));
-    const bool persistent = !taste.aloof && dice.percent(15);
+    const bool persistent = is_rich() && dice.percent(15);
     add(call(persistent ? Procedure::recv_init : Procedure::irecv, {type, on}, {request}));
-    if (!taste.aloof && dice.percent(35))
+    if (is_rich() && dice.percent(35))
       if (const auto* key = live(Kind::key)) add(set(*key, request_of(request), small()));
     if (persistent) add(call(Procedure::start, {variable(request)}));
-    if (!taste.aloof && dice.percent(6)) {
+    if (is_rich() && dice.percent(6)) {
       add(call(Procedure::cancel, {variable(request)}));
       return add(call(Procedure::wait, {variable(request)}));
     }
     const bool late = dice.percent(40);
     if (!late && dice.percent(50))
       add(call(Procedure::send, {type, on}));
-    else if (!late && !taste.aloof && dice.percent(20))
+    else if (!late && is_rich() && dice.percent(20))
       send_persistently(type, on);
     else if (!late)
       add(call(Procedure::isend, {type, on}, {numbered('r')}));
     if (dice.percent(60)) free_something();
     if (late && is_dead(on)) return;
     if (late) add(call(Procedure::send, {constant(Constant::type_int), on}));
-    if (!taste.aloof && dice.percent(persistent ? 30 : 10)) return add(call(Procedure::request_free, {variable(request)}));
+    if (is_rich() && dice.percent(persistent ? 30 : 10)) return add(call(Procedure::request_free, {variable(request)}));
     if (dice.percent(80))
       add(call(Procedure::wait, {variable(request)}));
     else if (!taste.aloof)
@@ -338,6 +343,7 @@ private:
   void act_rashly() {
     const auto& any = dice.pick(handles);
     const auto& other = dice.pick(handles);
+    if (other.kind == Kind::request && taste.plain) return;
     switch (dice.below(6)) {
     case 0: return add(call(Procedure::value_get, {variable(any.variable), variable(other.variable)}, {numbered('x')}));
     case 1: return add(call(free_of(any.kind), {variable(any.variable)}));

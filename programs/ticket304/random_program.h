@@ -14,6 +14,9 @@ struct Taste {
   // result of a get, nothing that may fail, no new objects in callbacks; what callbacks free, nothing else uses. Two runs
   // of one differ in MPI's choices only.
   bool aloof = false;
+  // Only communicators, datatypes, windows, info objects and keys, which are made and end in the simplest way; values on these; requests
+  // that are waited for.
+  bool plain = false;
 };
 
 // A program in which main uses live handles, and callbacks get, set, clear and free what is not being freed. All kinds of object,
