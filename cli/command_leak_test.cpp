@@ -51,8 +51,8 @@ TEST_F(CommandLeakTest, SaysUnderWhichAnswersAnOutcomeLeaks) {
 }
 
 TEST_F(CommandLeakTest, InJson) {
-  const auto found =
-      nlohmann::ordered_json::parse(moot(std::string("explore --json ") + three + " -r ticket304-strict -a key-cycle=open").out);
+  const auto found = nlohmann::ordered_json::parse(
+      moot(std::string("explore --json ") + three + " -r ticket304-strict -a key-cycle=open").out);
   for (const auto& outcome : found["outcomes"]) {
     if (!outcome["observed"].empty()) {
       EXPECT_EQ(outcome["leaks"], nlohmann::ordered_json::array());

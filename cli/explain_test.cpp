@@ -119,7 +119,8 @@ TEST_F(ExplainTest, AProcedureWithItsRule) {
   EXPECT_THAT(text, AllOf(HasSubstr("\nits rule, step by step\n"), HasSubstr("\n  mpi.attr.copy: all copy callbacks "),
                           HasSubstr("\nquestions that cases with it decide\n"), HasSubstr("\ncases with it ("),
                           HasSubstr(" longer ones\n")));
-  EXPECT_THAT(explained("MPIX_Value_set"), StartsWith("MPIX_Value_set(key, handle, value, [type:])\nin c, mpif, use_mpi, mpi_f08\n"));
+  EXPECT_THAT(explained("MPIX_Value_set"),
+              StartsWith("MPIX_Value_set(key, handle, value, [type:])\nin c, mpif, use_mpi, mpi_f08\n"));
 }
 
 TEST_F(ExplainTest, ACaseByItsPathOrName) {

@@ -22,7 +22,7 @@ std::uint32_t count(std::ptrdiff_t number) { return static_cast<std::uint32_t>(n
 
 std::uint32_t references_from_scratch(const State& state, Slot slot) {
   const auto& object = state.objects[slot];
-  auto total = object.handle_live ? 1U : 0U; // the user's
+  auto total = object.handle_live ? 1U : 0U;                     // the user's
   if (object.kind == Kind::request && object.committed) ++total; // its operation is not over
   if (object.kind == Kind::group || object.kind == Kind::errhandler) total += count(object.tag); // further handles
   total += count(std::ranges::count(state.attachments, slot, &Attachment::key));

@@ -45,7 +45,7 @@ bool is_special(Procedure procedure) {
 
 // What the other properties are worth depends on it.
 TEST(Programs, AreMostlyNotErroneousAndUseEverything) {
-  constexpr int count = 400;
+  constexpr int count = 1600;
   int erroneous = 0;
   std::array<int, procedure_count> used{};
   std::array<int, 3> callbacks{}; // of keys

@@ -56,7 +56,8 @@ template <typename Counts> void count(const State& state, Counts& held) {
     if (kept != no_slot) ++held[kept];
   };
   for (Slot slot = 0; const auto& object : state.objects) {
-    held[slot++] += users_handles(object) + (object.kind == Kind::request && request_of(object).active() ? 1 : 0); // (its operation)
+    held[slot++] += users_handles(object) +
+                    (object.kind == Kind::request && request_of(object).active() ? 1 : 0); // (its operation)
     hold(object.base), hold(object.comm); // derived from it, or an operation on it
   }
   for (const auto& value : state.attachments) ++held[value.key];

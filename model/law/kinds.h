@@ -40,8 +40,8 @@ template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
 template <typename Of> struct CommunicatorView {
   Of& it;
   auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
-  auto& group() const { return it.base; }      // that the program has asked for, and the communicator keeps; no_slot: none
-  auto& errhandler() const { return it.comm; } // that the program has made; no_slot: one of MPI's
+  auto& group() const { return it.base; } // that the program has asked for, and the communicator keeps; no_slot: none
+  auto& errhandler() const { return it.comm; }          // that the program has made; no_slot: one of MPI's
   auto& is_intercommunicator() const { return it.tag; } // 1, or 0
 };
 template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }

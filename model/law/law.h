@@ -81,9 +81,9 @@ public:
   void void_operation(std::size_t frame);                  // of a call that fails: nothing comes of it
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
-  void fail(std::size_t frame);  // of a dup that may fail
+  void fail(std::size_t frame);        // of a dup that may fail
   void drop_handle(const Phase& free); // (phases/free.cpp) its free callbacks are done
-  void defer(std::size_t frame); // (phases/free.cpp) delete callbacks wait for the object's destruction
+  void defer(std::size_t frame);       // (phases/free.cpp) delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
   void abort();                                      // by MPI_ERRORS_ARE_FATAL
   void lose_copies(Slot created, std::size_t frame); // of a dup that fails (errors.cpp): those that get no callbacks

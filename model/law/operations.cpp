@@ -66,7 +66,8 @@ constexpr Sentence completes_by_itself{by(Clause::request_freed),
 // Asked by Law::end_operation (below), by releases (mpi.cpp), whose moves are those of later calls and of the library's thread, and by
 // Law::others_may_go (below). Which operations: keeps_what_waits (at the end).
 bool may_let_go(Questions& questions, const Object& request, LetsGo who) {
-  if (who == LetsGo::later_call && !request.handle_live) return questions.holds(completes_by_itself, [] { return true; });
+  if (who == LetsGo::later_call && !request.handle_live)
+    return questions.holds(completes_by_itself, [] { return true; });
   return questions.holds(is_let_go_somewhere, [&] {
     const auto answer = questions.ask<DeferredDestroyWhere>();
     switch (who) {
@@ -177,8 +178,8 @@ bool would_destroy_values(const State& state, Slot slot) {
 bool keeps_what_waits(const State& state, Slot request) {
   const auto& it = state.objects[request];
   if (!may_let_go_early(it)) return false;
-  const bool itself = !it.handle_live &&
-                      std::ranges::find(state.attachments, request, &Attachment::object) != state.attachments.end();
+  const bool itself =
+      !it.handle_live && std::ranges::find(state.attachments, request, &Attachment::object) != state.attachments.end();
   return itself || would_destroy_values(state, it.base) || would_destroy_values(state, it.comm);
 }
 

@@ -28,9 +28,8 @@ bool copies_values_later(Questions& questions, const State& state, const Object&
   const bool has_values = std::ranges::any_of(state.attachments, [&](const Attachment& value) {
     return value.object == request.comm && column_of(state.objects[value.key].kind) == Column::values;
   });
-  return has_values && questions.holds(copies_at_completion, [&] {
-    return questions.ask<IdupCopyTime>() == IdupCopyTime::completion;
-  });
+  return has_values && questions.holds(copies_at_completion,
+                                       [&] { return questions.ask<IdupCopyTime>() == IdupCopyTime::completion; });
 }
 
 void Law::owe_of_completion(std::size_t frame, Slot request) {

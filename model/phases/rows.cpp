@@ -21,8 +21,8 @@ constexpr PhaseRow hold_phase{
              }},
 };
 
-constexpr std::array<const PhaseRow*, 8> phase_table{
-    &copy_phase, &free_phase, &destroy_phase, &clear_phase, &replace_phase, &finalize_phase, &complete_phase, &hold_phase};
+constexpr std::array<const PhaseRow*, 8> phase_table{&copy_phase,    &free_phase,     &destroy_phase,  &clear_phase,
+                                                     &replace_phase, &finalize_phase, &complete_phase, &hold_phase};
 constexpr std::array<const CallbackRow*, callback_count> callback_table{
     &copy_callback, &free_callback, &destroy_callback, &copy_attr_callback, &delete_attr_callback};
 

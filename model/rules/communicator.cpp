@@ -48,13 +48,13 @@ constexpr Step makes_a_communicator_and_a_request{
     }};
 
 // (completion: owe_of_completion, phases/complete.cpp.)
-constexpr Step owes_value_copies{by({Clause::callbacks_three, Clause::copy_when, Clause::comm_idup}).asks<IdupCopyTime>(),
-                                 "MPI_Comm_idup copies values at the call, or when it is complete", [](Call& call) {
-                                   if (!call.law.has_values(call.slot(old), Column::values)) return;
-                                   if (call.ask<IdupCopyTime>() == IdupCopyTime::completion) return;
-                                   call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old),
-                                                       Column::values);
-                                 }};
+constexpr Step owes_value_copies{
+    by({Clause::callbacks_three, Clause::copy_when, Clause::comm_idup}).asks<IdupCopyTime>(),
+    "MPI_Comm_idup copies values at the call, or when it is complete", [](Call& call) {
+      if (!call.law.has_values(call.slot(old), Column::values)) return;
+      if (call.ask<IdupCopyTime>() == IdupCopyTime::completion) return;
+      call.law.owe_copies(call.law.state.current_phase(call.frame), call.slot(old), Column::values);
+    }};
 
 constexpr auto comm_idup = steps(usable<old>, &may_be_copied_in_free, &makes_a_communicator_and_a_request,
                                  &copies_nothing_in_destroy, &owes_value_copies, &owes_attribute_copies);

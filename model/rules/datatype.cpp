@@ -69,8 +69,8 @@ constexpr auto type_commit = steps(usable<datatype>, &commits);
 std::span<const Rule> datatype_rules() {
   static constexpr std::array table{
       rule<type_contiguous>(Procedure::type_contiguous), rule<type_vector>(Procedure::type_vector),
-      rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
-      rule<type_commit>(Procedure::type_commit), rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
+      rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old), rule<type_commit>(Procedure::type_commit),
+      rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
   return table;
 }
 

@@ -12,14 +12,13 @@ bool is_left(const Call& call, Kind kind) {
                              [&](const Object& it) { return it.kind == kind && it.handle_live; });
 }
 
-constexpr Step no_operation_is_left{by(Clause::operation_completes),
-                                    "before MPI_Finalize a process completes all its operations", [](Call& call) {
-                                      const auto is_left = [](const Object& it) {
-                                        return it.kind == Kind::request && request_of(it).active() &&
-                                               (it.handle_live || !request_of(it).matched());
-                                      };
-                                      if (std::ranges::any_of(call.law.state.objects, is_left)) call.is_at_fault();
-                                    }};
+constexpr Step no_operation_is_left{
+    by(Clause::operation_completes), "before MPI_Finalize a process completes all its operations", [](Call& call) {
+      const auto is_left = [](const Object& it) {
+        return it.kind == Kind::request && request_of(it).active() && (it.handle_live || !request_of(it).matched());
+      };
+      if (std::ranges::any_of(call.law.state.objects, is_left)) call.is_at_fault();
+    }};
 
 constexpr Step no_file_is_left{by(Clause::file_closed), "before MPI_Finalize, the user is required to close all files",
                                [](Call& call) {
@@ -45,8 +44,7 @@ constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, 
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, AtFinalize::self); }};
 
 // (The phase that is pushed last is the first: that of MPI_COMM_SELF.)
-constexpr auto finalize =
-    steps(&no_operation_is_left, &no_file_is_left, &collects_keys, &frees_self_first);
+constexpr auto finalize = steps(&no_operation_is_left, &no_file_is_left, &collects_keys, &frees_self_first);
 
 // ---- MPI_Finalized
 

@@ -18,9 +18,8 @@ Object new_errhandler(bool aborts) {
 
 // ---- MPI_Comm_create_errhandler
 
-constexpr Step makes_an_errhandler{by(Clause::call_succeeds), "the call makes an error handler", [](Call& call) {
-                                     call.law.create(call.frame, new_errhandler(false));
-                                   }};
+constexpr Step makes_an_errhandler{by(Clause::call_succeeds), "the call makes an error handler",
+                                   [](Call& call) { call.law.create(call.frame, new_errhandler(false)); }};
 
 constexpr auto create_errhandler = steps(&makes_an_errhandler);
 
@@ -49,9 +48,8 @@ constexpr Step sets_the_handler{by({Clause::error_handler, Clause::object_kept})
                                   if (before != no_slot) law.release(before, call.frame);
                                 }};
 
-constexpr auto set_errhandler =
-    steps(usable<object>, &names_an_object<errhandler>, &is_of_its_kind<errhandler>, &was_not_freed<errhandler>,
-          &sets_the_handler);
+constexpr auto set_errhandler = steps(usable<object>, &names_an_object<errhandler>, &is_of_its_kind<errhandler>,
+                                      &was_not_freed<errhandler>, &sets_the_handler);
 
 // ---- MPI_Comm_get_errhandler
 
@@ -59,7 +57,8 @@ constexpr Operand comm{0};
 
 constexpr Step gives_the_errhandler{
     by(Clause::shared_handles),
-    "MPI_Comm_get_errhandler gives a handle of the communicator's error handler, as if it made a new one", [](Call& call) {
+    "MPI_Comm_get_errhandler gives a handle of the communicator's error handler, as if it made a new one",
+    [](Call& call) {
       auto& law = call.law;
       const auto& of = call.object(comm);
       auto known = communicator_of(of).errhandler();
@@ -80,10 +79,8 @@ constexpr auto get_errhandler = steps(usable<comm>, &gives_the_errhandler);
 
 std::span<const Rule> errhandler_rules() {
   static constexpr std::array table{
-      rule<create_errhandler>(Procedure::comm_create_errhandler),
-      rule<get_errhandler>(Procedure::comm_get_errhandler),
-      rule<set_errhandler>(Procedure::comm_set_errhandler),
-      rule<set_errhandler>(Procedure::win_set_errhandler),
+      rule<create_errhandler>(Procedure::comm_create_errhandler), rule<get_errhandler>(Procedure::comm_get_errhandler),
+      rule<set_errhandler>(Procedure::comm_set_errhandler), rule<set_errhandler>(Procedure::win_set_errhandler),
       rule<free_one_handle>(Procedure::errhandler_free, Rule::Leaves::null_handle)};
   return table;
 }

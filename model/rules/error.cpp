@@ -84,8 +84,7 @@ constexpr Step was_added{by(Clause::error_string),
 
 constexpr auto add_error_string = steps(&was_added);
 
-constexpr std::array table{rule<error_class>(Procedure::error_class),
-                           rule<add_error_class>(Procedure::add_error_class),
+constexpr std::array table{rule<error_class>(Procedure::error_class), rule<add_error_class>(Procedure::add_error_class),
                            rule<add_error_code>(Procedure::add_error_code),
                            rule<add_error_string>(Procedure::add_error_string)};
 

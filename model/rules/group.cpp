@@ -17,17 +17,17 @@ void make_group(Call& call, bool has_this_process) {
 constexpr Operand comm{0};
 
 // (The communicator keeps its group. Nobody can tell, unless values are on it.)
-constexpr Step gives_the_group{
-    by({Clause::call_succeeds, Clause::shared_handles, Clause::object_kept}),
-    "MPI_Comm_group gives a handle of the communicator's group, which is to be freed", [](Call& call) {
-      if (!is_shared(call.law)) return make_group(call, true);
-      const auto known = communicator_of(call.object(comm)).group();
-      if (known != no_slot) return give_handle(call, known);
-      make_group(call, true);
-      const auto group = call.it().created;
-      communicator_of(call.edit(comm)).group() = group;
-      ++call.law.state.objects.edit(group).references;
-    }};
+constexpr Step gives_the_group{by({Clause::call_succeeds, Clause::shared_handles, Clause::object_kept}),
+                               "MPI_Comm_group gives a handle of the communicator's group, which is to be freed",
+                               [](Call& call) {
+                                 if (!is_shared(call.law)) return make_group(call, true);
+                                 const auto known = communicator_of(call.object(comm)).group();
+                                 if (known != no_slot) return give_handle(call, known);
+                                 make_group(call, true);
+                                 const auto group = call.it().created;
+                                 communicator_of(call.edit(comm)).group() = group;
+                                 ++call.law.state.objects.edit(group).references;
+                               }};
 
 constexpr auto comm_group = steps(usable<comm>, &gives_the_group);
 

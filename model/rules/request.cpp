@@ -90,22 +90,21 @@ constexpr Step makes_a_persistent_request{by({Clause::request_persistent, Clause
 constexpr auto recv_init = steps(message, &makes_a_persistent_request<Lasting::receive>);
 constexpr auto send_init = steps(message, &makes_a_persistent_request<Lasting::send>);
 
-constexpr Step is_an_inactive_one{by(Clause::request_persistent), "MPI_Start takes a persistent request that is inactive",
-                                  [](Call& call) {
+constexpr Step is_an_inactive_one{by(Clause::request_persistent),
+                                  "MPI_Start takes a persistent request that is inactive", [](Call& call) {
                                     const auto& it = call.object(request);
                                     if (!is_persistent(it) || request_of(it).active()) call.is_at_fault();
                                   }};
 
 // (A send finds its receive as that of MPI_Isend does: finds_a_receive, above.)
-constexpr Step starts_the_operation{
-    by({Clause::request_persistent, Clause::operation_completes}), "MPI_Start begins the operation of the request",
-    [](Call& call) {
-      auto& state = call.law.state;
-      const auto it = request_of(call.object(request));
-      const bool sends = it.lasting() == Lasting::send;
-      if (sends && !match(state, it.comm(), it.tag())) return call.is_at_fault();
-      start(state, call.slot(request), sends);
-    }};
+constexpr Step starts_the_operation{by({Clause::request_persistent, Clause::operation_completes}),
+                                    "MPI_Start begins the operation of the request", [](Call& call) {
+                                      auto& state = call.law.state;
+                                      const auto it = request_of(call.object(request));
+                                      const bool sends = it.lasting() == Lasting::send;
+                                      if (sends && !match(state, it.comm(), it.tag())) return call.is_at_fault();
+                                      start(state, call.slot(request), sends);
+                                    }};
 
 constexpr auto start_request = steps(usable<request>, &is_an_inactive_one, &starts_the_operation);
 
@@ -162,10 +161,16 @@ constexpr auto cancel = steps(usable<request>, &is_no_collective, &is_not_ending
 constexpr auto handle = Rule::Leaves::handle;
 constexpr auto null = Rule::Leaves::null_handle;
 constexpr std::array table{
-    rule<irecv>(Procedure::irecv, handle), rule<isend>(Procedure::isend, handle), rule<send>(Procedure::send, handle),
-    rule<wait>(Procedure::wait, null),     rule<wait>(Procedure::test, null),
-    rule<recv_init>(Procedure::recv_init), rule<send_init>(Procedure::send_init), rule<start_request>(Procedure::start),
-    rule<request_free>(Procedure::request_free, null), rule<cancel>(Procedure::cancel),
+    rule<irecv>(Procedure::irecv, handle),
+    rule<isend>(Procedure::isend, handle),
+    rule<send>(Procedure::send, handle),
+    rule<wait>(Procedure::wait, null),
+    rule<wait>(Procedure::test, null),
+    rule<recv_init>(Procedure::recv_init),
+    rule<send_init>(Procedure::send_init),
+    rule<start_request>(Procedure::start),
+    rule<request_free>(Procedure::request_free, null),
+    rule<cancel>(Procedure::cancel),
 };
 
 } // namespace

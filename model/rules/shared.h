@@ -29,7 +29,8 @@ inline void give_handle(Call& call, Slot slot) {
 // free-per-handle. (Of one handle, it is that of a free like others: owes_free_callbacks.)
 inline constexpr Step owes_free_callbacks_of_one_handle{
     by({Clause::free_when, Clause::free_every_value, Clause::shared_handles}).asks<FreePerHandle>(),
-    "of an object with several handles, are free callbacks called in the free of each, or of the last?", [](Call& call) {
+    "of an object with several handles, are free callbacks called in the free of each, or of the last?",
+    [](Call& call) {
       if (has_further_handles(call.object(freed)) && call.law.has_values(call.slot(freed), Column::values) &&
           call.ask<FreePerHandle>() == FreePerHandle::last) {
         call.law.state.phases.edit(call.law.state.current_phase(call.frame)).silent = true;
@@ -39,12 +40,10 @@ inline constexpr Step owes_free_callbacks_of_one_handle{
     }};
 
 // Handles of predefined objects that a call has given are freed like others.
-inline constexpr Step is_no_predefined_handle{by(Clause::handle_predefined), "the user must not free a predefined object",
-                                              [](Call& call) {
-                                                if (call.law.is_predefined(call.slot(freed)) &&
-                                                    !has_further_handles(call.object(freed)))
-                                                  call.is_at_fault();
-                                              }};
+inline constexpr Step is_no_predefined_handle{
+    by(Clause::handle_predefined), "the user must not free a predefined object", [](Call& call) {
+      if (call.law.is_predefined(call.slot(freed)) && !has_further_handles(call.object(freed))) call.is_at_fault();
+    }};
 
 inline constexpr auto free_one_handle =
     steps(usable<freed>, &is_no_predefined_handle, &is_not_freed_in_free_callback, &is_not_freed_again,

@@ -24,8 +24,7 @@ constexpr Step type_fits{by(Clause::handle_kind), "the handle_type, if one is gi
                            if (static_cast<Kind>(given.number) != call.object(handle).kind) call.is_at_fault();
                          }};
 
-template <Operand type>
-constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>);
+template <Operand type> constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>);
 
 // ---- may a value on this handle be set or cleared now? Inside callbacks of the handle it depends
 
@@ -84,15 +83,15 @@ constexpr auto may_change =
 constexpr Step keeps_the_key{by(Clause::key_refcounted), "a set keeps its key, until the value does",
                              [](Call& call) { ++call.edit(key).references; }};
 
-constexpr Step was_cleared_by_free{
-    by(Clause::free_get_own).asks<ValueAfterFreeCallback>(),
-    "is a value whose free callback has run gone, so that there is none to destroy?", [](Call& call) {
-      const auto on = call.slot(handle);
-      if (call.law.state.find(on, call.slot(key)) == nullptr) return;
-      if (!call.law.in_free_phase(on) || call.law.owes_free(on, call.slot(key))) return;
-      if (call.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
-        call.law.detach(on, call.slot(key), call.frame);
-    }};
+constexpr Step was_cleared_by_free{by(Clause::free_get_own).asks<ValueAfterFreeCallback>(),
+                                   "is a value whose free callback has run gone, so that there is none to destroy?",
+                                   [](Call& call) {
+                                     const auto on = call.slot(handle);
+                                     if (call.law.state.find(on, call.slot(key)) == nullptr) return;
+                                     if (!call.law.in_free_phase(on) || call.law.owes_free(on, call.slot(key))) return;
+                                     if (call.ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
+                                       call.law.detach(on, call.slot(key), call.frame);
+                                   }};
 
 // set-in-destroy: recurses is asked here; erroneous in not_in_own_destroy, above; the other answers of the value that the callback has set:
 // owes_inner_value and inner_value_stays, phases/one_value.cpp.
@@ -187,9 +186,9 @@ constexpr Step may_see_others{by(Clause::free_get_other).asks<OtherKeyInFree>(),
                                 const auto on = call.slot(handle);
                                 if (!call.law.in_free_phase(on)) return;
                                 const auto answer = call.ask<OtherKeyInFree>();
-                                const bool present = answer == OtherKeyInFree::present ||
-                                                     (answer == OtherKeyInFree::by_order &&
-                                                      call.law.owes_free(on, call.slot(key)));
+                                const bool present =
+                                    answer == OtherKeyInFree::present ||
+                                    (answer == OtherKeyInFree::by_order && call.law.owes_free(on, call.slot(key)));
                                 const auto* found = call.law.state.find(on, call.slot(key));
                                 call.gives(present && found != nullptr ? Value::integer(found->value) : Value::null());
                               }};

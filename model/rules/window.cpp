@@ -48,12 +48,13 @@ constexpr auto create = steps(usable<comm>, &makes_an_object_on_it<kind>, &copie
 std::span<const Rule> window_rules() {
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
-  static constexpr std::array table{
-      rule<create<Kind::window>>(Procedure::win_allocate, handle, comm),
-      rule<create<Kind::window>>(Procedure::win_allocate_shared, handle, comm),
-      rule<create<Kind::window>>(Procedure::win_create, handle, comm),
-      rule<create<Kind::window>>(Procedure::win_create_dynamic, handle, comm), rule<free_handle>(Procedure::win_free, null),
-      rule<create<Kind::file>>(Procedure::file_open, handle, comm), rule<end_handle>(Procedure::file_close, null)};
+  static constexpr std::array table{rule<create<Kind::window>>(Procedure::win_allocate, handle, comm),
+                                    rule<create<Kind::window>>(Procedure::win_allocate_shared, handle, comm),
+                                    rule<create<Kind::window>>(Procedure::win_create, handle, comm),
+                                    rule<create<Kind::window>>(Procedure::win_create_dynamic, handle, comm),
+                                    rule<free_handle>(Procedure::win_free, null),
+                                    rule<create<Kind::file>>(Procedure::file_open, handle, comm),
+                                    rule<end_handle>(Procedure::file_close, null)};
   return table;
 }
 

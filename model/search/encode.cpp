@@ -104,8 +104,7 @@ private:
   void parts(Writer& writer, std::span<const Slot> order) {
     if (order.size() != state_.objects.size())
       for (const auto& object : state_.objects)
-        if (object.site >= predefined_site)
-          predefined_fields(writer, object);
+        if (object.site >= predefined_site) predefined_fields(writer, object);
     for (const auto i : order) object_fields(writer, state_.objects[i]);
     attachments(writer);
     for (const auto& variable : state_.variables) value_fields(writer, variable);

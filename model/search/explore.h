@@ -93,8 +93,8 @@ private:
 
 // Plays `move` and then whatever follows without a choice: an edge of the graph. `moves` ends empty if nothing follows;
 // where a run grows beyond `most`, it stops, and there are none. Returns how many callbacks began.
-std::size_t play(const NextSteps& steps, State& state, const Move& move, Moves& moves, Size most, Moves* played = nullptr,
-                 EventSink* sink = nullptr);
+std::size_t play(const NextSteps& steps, State& state, const Move& move, Moves& moves, Size most,
+                 Moves* played = nullptr, EventSink* sink = nullptr);
 
 // (ways.cpp) The moves of a shortest path (in stored states) to a state.
 Moves path(const Machine& machine, const Exploration& exploration, std::uint32_t state);

@@ -110,8 +110,8 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   bool named = object.name != 0;
   bool special = object.matched || keeps(object); // (only requests are matched)
   codec.template group<3, 1, 1, 1, 1, 1, 1, 1, 10, 11>(object.kind, object.handle_live, object.destructing, special,
-                                                       object.committed, object.fatal, plain, named,
-                                                       Site{object.site}, object.references);
+                                                       object.committed, object.fatal, plain, named, Site{object.site},
+                                                       object.references);
   if constexpr (!Codec::writes) {
     object.matched = special && object.kind == Kind::request;
     if (object.kind == Kind::keyval || plain) object.functions.fill(empty_function);
@@ -209,7 +209,8 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {
   bool valued = phase.value != 0;
-  bool special = phase.put != Put::address || phase.failed || phase.may_defer || phase.silent || phase.stage != AtFinalize::self;
+  bool special =
+      phase.put != Put::address || phase.failed || phase.may_defer || phase.silent || phase.stage != AtFinalize::self;
   codec.template group<5, 3, 7, 7, 7, 1, 1>(phase.frame, phase.type, SlotOf{phase.object}, SlotOf{phase.created},
                                             SlotOf{phase.key}, valued, special);
   if (special) codec.template group<4, 1, 1, 1, 3>(phase.put, phase.failed, phase.may_defer, phase.silent, phase.stage);

@@ -167,7 +167,8 @@ TEST(Limits, WhatNoRuleCovers) {
   const auto value = program("MPIX_Key_create() -> k MPI_Add_error_code(MPI_SUCCESS) -> e");
   const auto reading = strict();
   const auto found = explore(Machine(value, reading));
-  EXPECT_EQ(words(found), "not modelled: MPI_Add_error_code with MPI_SUCCESS, or with a class that is left to MPI, is not modelled");
+  EXPECT_EQ(words(found),
+            "not modelled: MPI_Add_error_code with MPI_SUCCESS, or with a class that is left to MPI, is not modelled");
   EXPECT_THAT(found.outcomes, IsEmpty());
 }
 

@@ -20,8 +20,8 @@ bool may_move_silently(const State& state) {
     if (it.is_callback()) return it.callback().waits();
     return it.is_call() && (it.call().may_fail || it.call().waits());
   };
-  return std::ranges::any_of(state.frames, may_in) ||
-         std::ranges::any_of(state.objects, &Object::matched) || std::ranges::any_of(state.phases, &Phase::may_defer) ||
+  return std::ranges::any_of(state.frames, may_in) || std::ranges::any_of(state.objects, &Object::matched) ||
+         std::ranges::any_of(state.phases, &Phase::may_defer) ||
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }
 

@@ -11,11 +11,11 @@ namespace moot {
 
 struct Reference {
   enum class Type : std::uint8_t {
-    handle, // the program's handle keeps the object
-    call,   // so does a call in progress,
-    value,  // an object the key, or keyval, of each value on it,
-    base,   // what it is built from (Object::base),
-    comm,   // and its communicator (Object::comm)
+    handle,    // the program's handle keeps the object
+    call,      // so does a call in progress,
+    value,     // an object the key, or keyval, of each value on it,
+    base,      // what it is built from (Object::base),
+    comm,      // and its communicator (Object::comm)
     operation, // an operation that is not over keeps its request
   };
   Type type = Type::handle;

@@ -8,10 +8,9 @@ namespace {
 
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
                                                                       "delete_attr"};
-constexpr std::array<std::string_view, kind_count> kind_names{"none", "communicator", "datatype",  "window",
-                                                              "info", "key",          "request",   "keyval",
-                                                              "file", "error code",   "errhandler", "group",
-                                                              "op",   "session"};
+constexpr std::array<std::string_view, kind_count> kind_names{
+    "none",   "communicator", "datatype",   "window",     "info",  "key", "request",
+    "keyval", "file",         "error code", "errhandler", "group", "op",  "session"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",

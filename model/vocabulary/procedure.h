@@ -38,15 +38,15 @@ struct Parameter {
 // An argument of a call, as C and Fortran pass it.
 struct Passed {
   enum class Is : std::uint8_t {
-    in,       // of the signature: `index`
-    out,      //
-    constant, // "MPI_INFO_NULL", "1"
-    text,     // characters
-    sent,     // a buffer for one element of any datatype
-    received, //
-    self,     // the rank of this process
-    size,     // of the memory of a window
-    base,     //
+    in,        // of the signature: `index`
+    out,       //
+    constant,  // "MPI_INFO_NULL", "1"
+    text,      // characters
+    sent,      // a buffer for one element of any datatype
+    received,  //
+    self,      // the rank of this process
+    size,      // of the memory of a window
+    base,      //
     memory,    // of the program, for a window
     nothing,   // an array without elements
     operation, // a function for MPI_Op_create,

@@ -35,8 +35,9 @@ struct NativeCall {
   std::array<MPIX_Handle, most_parameters> handles{}; // a keyval is its integer
   std::array<std::int64_t, most_parameters> numbers{};
   std::array<int, most_parameters> functions{};
-  int handle_type = 0;          // MPIX_Value_*
-  const MPI_Request* request_place = nullptr; // MPI_Wait, MPI_Test: the variable that MPI sets, while the call is in progress
+  int handle_type = 0; // MPIX_Value_*
+  const MPI_Request* request_place =
+      nullptr;                  // MPI_Wait, MPI_Test: the variable that MPI sets, while the call is in progress
   bool reuses_variable = false; // Fortran passes extra_state in a variable that it sets to 0 after the call
 
   int error = MPI_SUCCESS;

@@ -169,10 +169,18 @@ TEST_P(ExecutorTest, ARequestThatIsCompleteHasItsIntegerStill) {
 
 TEST_P(ExecutorTest, EveryCaseOfTheSpecificationEnds) {
   for (const auto& file : std::filesystem::directory_iterator("spec/litmus/ticket304")) {
+    const std::string name = file.path().stem();
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
-      const Trace trace = run(read_case(file.path().stem()), seed);
-      const bool endless = trace.ending->detail == "no end after 4000 events";
-      EXPECT_TRUE(endless || trace.ending->type == Type::finished) << file.path() << trace.ending->detail;
+      try {
+        const Trace trace = run(read_case(name), seed);
+        const bool endless = trace.ending->detail == "no end after 4000 events";
+        // (MPICH aborts at the error of that case.)
+        EXPECT_TRUE(endless || trace.ending->type == Type::finished || name == "merge-of-an-intracommunicator")
+            << name << trace.ending->detail;
+      } catch (const CannotRun& error) {
+        EXPECT_EQ(GetParam(), std::string("openmpi")); // which is an MPI-3.1
+        EXPECT_EQ(error.why, "the library has no MPI_Session_init");
+      }
     }
   }
 }

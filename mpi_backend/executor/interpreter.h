@@ -29,7 +29,7 @@ struct RunningCallback {
 struct RunningCall {
   const Statement* statement = nullptr;
   std::array<Value, most_parameters> arguments;
-  Value shown; // a dup: the new object, once a copy callback has shown it
+  Value shown;                        // a dup: the new object, once a copy callback has shown it
   const NativeCall* native = nullptr; // while MPI is at it
 };
 

@@ -19,10 +19,10 @@ void require_callable(const Block& block) {
 } // namespace
 
 void require_runnable(const Program& program) {
-  require_callable(program.main);
-  for (const auto& callback : program.callbacks) require_callable(callback.body);
   if (areas_of(program).attributes)
     throw CannotRun("a case with keys and today's attributes at once runs on the model only");
+  require_callable(program.main);
+  for (const auto& callback : program.callbacks) require_callable(callback.body);
   require_fortran(program);
 }
 

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <sstream>
+#include <string>
 
 namespace moot::layer {
 namespace {
@@ -15,13 +17,23 @@ constexpr bool calls_mpi = false;
 constexpr bool calls_mpi = true;
 #endif
 
+// Linkers leave out a library if those before it have all that the program calls: as the layer may have.
+void* in_left_out(const char* symbol) {
+  std::istringstream libraries(MOOT_FORTRAN_LIBRARIES);
+  for (std::string library; std::getline(libraries, library, ':');) {
+    void* const opened = dlopen(library.c_str(), RTLD_LAZY);
+    if (opened == nullptr) continue;
+    if (void* const found = dlsym(opened, symbol); found != nullptr) return found;
+  }
+  return nullptr;
+}
+
 } // namespace
 
 void* FortranCall::next_function(const char* symbol) {
-  void* const found = dlsym(RTLD_NEXT, symbol);
-  if (found != nullptr) return found;
-  std::fprintf(stderr, "moot layer: no library after it has %s: the program links no Fortran of an MPI library\n",
-               symbol);
+  if (void* const found = dlsym(RTLD_NEXT, symbol); found != nullptr) return found;
+  if (void* const found = in_left_out(symbol); found != nullptr) return found;
+  std::fprintf(stderr, "moot layer: no library after it has %s, and none of %s\n", symbol, MOOT_FORTRAN_LIBRARIES);
   std::abort();
 }
 

@@ -78,7 +78,8 @@ void linger(Lock& lock, const ObjectPtr& object) {
 }
 
 Reason may_free(const Object& object) {
-  if (object.predefined && object.further_handles == 0) return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
+  if (object.predefined && object.further_handles == 0)
+    return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
   if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
   if (object.freeing) return Reason::free_in_free;
   if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int predefined_keys = 4;
 constexpr Kind all_kinds[] = {
-    Kind::communicator, Kind::datatype,   Kind::window, Kind::info, Kind::key,  Kind::request,
-    Kind::file,         Kind::errhandler, Kind::group,  Kind::op,
+    Kind::communicator, Kind::datatype, Kind::window,     Kind::info,  Kind::key,
+    Kind::request,      Kind::file,     Kind::errhandler, Kind::group, Kind::op,
 #if MPI_VERSION >= 4
     Kind::session,
 #endif
@@ -18,8 +18,9 @@ constexpr Kind all_kinds[] = {
 
 // The operations that every MPI 3.1 has.
 const std::vector<MPI_Op>& named_operations() {
-  static const std::vector<MPI_Op> operations = {MPI_MAX, MPI_MIN,  MPI_SUM,  MPI_PROD,   MPI_LAND,   MPI_BAND,    MPI_LOR,
-                                                 MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
+  static const std::vector<MPI_Op> operations = {MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD, MPI_LAND,
+                                                 MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR, MPI_BXOR,
+                                                 MPI_MAXLOC, MPI_MINLOC, MPI_REPLACE, MPI_NO_OP};
   return operations;
 }
 

@@ -47,15 +47,13 @@ MOOT_API int MPI_Info_free(MPI_Info* info) { return awake() ? wrap_free(Kind::in
 MAKES_ON(comm, made, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), (comm, group, made))
 MAKES_ON(comm, made, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made),
          (comm, group, tag, made))
-MAKES_ON(comm, made, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* made),
-         (comm, color, key, made))
-MAKES_ON(comm, made, Comm_split_type,
-         (MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* made), (comm, split_type, key, info, made))
+MAKES_ON(comm, made, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* made), (comm, color, key, made))
+MAKES_ON(comm, made, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* made),
+         (comm, split_type, key, info, made))
 MAKES_ON(comm, made, Cart_create,
          (MPI_Comm comm, int ndims, const int dims[], const int periods[], int reorder, MPI_Comm* made),
          (comm, ndims, dims, periods, reorder, made))
-MAKES_ON(comm, made, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm* made),
-         (comm, remain_dims, made))
+MAKES_ON(comm, made, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm* made), (comm, remain_dims, made))
 MAKES_ON(comm, made, Graph_create,
          (MPI_Comm comm, int nnodes, const int index[], const int edges[], int reorder, MPI_Comm* made),
          (comm, nnodes, index, edges, reorder, made))
@@ -71,10 +69,10 @@ MAKES_ON(comm, made, Intercomm_create,
          (MPI_Comm comm, int local_leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm* made),
          (comm, local_leader, peer, remote_leader, tag, made))
 MAKES_ON(comm, made, Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* made), (comm, high, made))
-MAKES_ON(comm, made, Comm_accept,
-         (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made), (port, info, root, comm, made))
-MAKES_ON(comm, made, Comm_connect,
-         (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made), (port, info, root, comm, made))
+MAKES_ON(comm, made, Comm_accept, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+         (port, info, root, comm, made))
+MAKES_ON(comm, made, Comm_connect, (const char* port, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made),
+         (port, info, root, comm, made))
 MAKES(communicator, made, Comm_join, (int fd, MPI_Comm* made), (fd, made))
 MAKES_ON(comm, made, Comm_spawn,
          (const char* command, char* argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm, MPI_Comm* made,

@@ -74,7 +74,8 @@ MOOT_API int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Stat
 }
 
 MOOT_API int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Testany(count, left, index, flag, status); });
+  return wrap_completion(count, requests,
+                         [&](MPI_Request* left) { return PMPI_Testany(count, left, index, flag, status); });
 }
 
 MOOT_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
@@ -86,11 +87,13 @@ MOOT_API int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Statu
 }
 
 MOOT_API int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Waitsome(count, left, outcount, indices, statuses); });
+  return wrap_completion(count, requests,
+                         [&](MPI_Request* left) { return PMPI_Waitsome(count, left, outcount, indices, statuses); });
 }
 
 MOOT_API int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Testsome(count, left, outcount, indices, statuses); });
+  return wrap_completion(count, requests,
+                         [&](MPI_Request* left) { return PMPI_Testsome(count, left, outcount, indices, statuses); });
 }
 
 // What is complete already can't be cancelled; a handle in the callbacks of its completion is.

@@ -7,7 +7,7 @@ namespace {
 
 extern "C" {
 // What MPI_ERRORS_RETURN and MPI_ERRORS_ARE_FATAL do.
-void return_error(MPI_Comm*, int*, ...) {}                                // NOLINT(cert-dcl50-cpp)
+void return_error(MPI_Comm*, int*, ...) {}                                     // NOLINT(cert-dcl50-cpp)
 void abort_all(MPI_Comm* comm, int* error, ...) { PMPI_Abort(*comm, *error); } // NOLINT(cert-dcl50-cpp)
 }
 
@@ -16,7 +16,8 @@ MPI_Comm_errhandler_function* function_of(const Object& errhandler) {
   return errhandler.handle == to_handle(MPI_ERRORS_ARE_FATAL) ? abort_all : return_error;
 }
 
-template <class Native> int wrap_create(const MPI_Errhandler* made, MPI_Comm_errhandler_function* function, Native native) {
+template <class Native>
+int wrap_create(const MPI_Errhandler* made, MPI_Comm_errhandler_function* function, Native native) {
   if (!awake()) return native();
   return in_call([&](Lock& lock) {
     const int error = unlocked(lock, native);
@@ -30,7 +31,8 @@ template <class Native> int wrap_set(MPI_Errhandler errhandler, Native native) {
   if (!awake()) return native();
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr given;
-    if (const Reason reason = use(Kind::errhandler, to_handle(errhandler), given); reason != Reason::none) return reason;
+    if (const Reason reason = use(Kind::errhandler, to_handle(errhandler), given); reason != Reason::none)
+      return reason;
     return Outcome::of_native(unlocked(lock, native));
   });
 }
@@ -75,7 +77,8 @@ MOOT_API int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
     ObjectPtr on;
     if (const Reason reason = use(Kind::communicator, to_handle(comm), on); reason != Reason::none) return reason;
     ObjectPtr given;
-    if (const Reason reason = use(Kind::errhandler, to_handle(errhandler), given); reason != Reason::none) return reason;
+    if (const Reason reason = use(Kind::errhandler, to_handle(errhandler), given); reason != Reason::none)
+      return reason;
     const int error = unlocked(lock, [=] { return PMPI_Comm_set_errhandler(comm, errhandler); });
     if (error == MPI_SUCCESS) keep(lock, on->errhandler, given->predefined ? nullptr : given);
     return Outcome::of_native(error);
@@ -100,7 +103,7 @@ MOOT_API int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* errhandler) 
     Object* const known = state().records.seen(Kind::errhandler, to_handle(*errhandler));
     if (known == nullptr) return Reason::handle_kind;
     unlocked(lock, [=] { return PMPI_Errhandler_free(errhandler); }); // (the object has a reference already)
-    auto* const function = function_of(*known); // (null: of Fortran's, and cannot be made anew)
+    auto* const function = function_of(*known);                       // (null: of Fortran's, and cannot be made anew)
     if (function == nullptr || is(Question::value_on, Answer::object)) {
       give_handle(*known);
       *errhandler = from_handle<MPI_Errhandler>(known->handle);

@@ -90,8 +90,8 @@ private:
       return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
     case Kind::window: {
       const bool shared = is_rich() && dice.percent(15);
-      return add(call(shared ? Procedure::win_allocate_shared : Procedure::win_allocate, {a_communicator()},
-                      {receive(kind)}));
+      return add(
+          call(shared ? Procedure::win_allocate_shared : Procedure::win_allocate, {a_communicator()}, {receive(kind)}));
     }
     case Kind::file: return add(call(Procedure::file_open, {a_communicator()}, {receive(kind)}));
     case Kind::info: return add(call(Procedure::info_create, {}, {receive(kind)}));
@@ -130,8 +130,9 @@ private:
 
   void create_group() {
     const auto* group = live(Kind::group);
-    if (group == nullptr || dice.percent(60))
+    if (group == nullptr || dice.percent(40))
       return add(call(Procedure::comm_group, {a_communicator()}, {receive(Kind::group)}));
+    if (dice.percent(50)) return create_communicator();
     const auto one = variable(group->variable);
     add(call(Procedure::group_union, {one, dice.percent(50) ? one : constant(Constant::group_empty)},
              {receive(Kind::group)}));
@@ -140,7 +141,7 @@ private:
   void create_errhandler() {
     const auto* errhandler = live(Kind::errhandler);
     const auto* comm = live(Kind::communicator);
-    if (errhandler != nullptr && comm != nullptr && dice.percent(60))
+    if (errhandler != nullptr && comm != nullptr)
       add(call(Procedure::comm_set_errhandler, {variable(comm->variable), variable(errhandler->variable)}));
     if (dice.percent(60)) return add(call(Procedure::comm_create_errhandler, {}, {receive(Kind::errhandler)}));
     add(call(Procedure::comm_get_errhandler, {a_communicator()}, {receive(Kind::errhandler)}));

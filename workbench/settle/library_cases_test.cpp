@@ -23,6 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uint64_t seeds = 20; // runs of each case
 
+// A trace does not tell what a variable of the program held while MPI called it back; the outcome does (settle judges both).
+bool looks_at_a_request(const std::string& file) { return file.ends_with("/request-null-in-callback.litmus"); }
+
 // A run that is possible under the reading ends as explore says that the program may end.
 void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& explored) {
   if (verdict == Verdict::forbidden || verdict == Verdict::erroneous) return;
@@ -71,6 +74,8 @@ protected:
         SCOPED_TRACE(file + " under " + readings_[i].name + "\n" + show(shown.example));
         if (readings_[i].name == "ticket304") {
           EXPECT_NE(shown.verdicts[i], Verdict::forbidden);
+        } else if (looks_at_a_request(file)) {
+          continue;
         }
         expect_agreement(shown, shown.verdicts[i], explored);
       }
@@ -90,8 +95,20 @@ INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "
 
 TEST_P(CasesOnLibrary, AreNeverForbidden) {
   const auto files = cases_of("spec/litmus/ticket304");
-  for (const auto& file : files) check_case(file);
-  EXPECT_GE(files.size(), 40);
+  std::vector<std::string> not_run;
+  for (const auto& file : files) {
+    try {
+      check_case(file);
+    } catch (const CannotRun& error) {
+      not_run.push_back(error.why);
+    }
+  }
+  EXPECT_GE(files.size(), 200);
+  if (GetParam() == std::string("mpich")) {
+    EXPECT_THAT(not_run, testing::IsEmpty());
+  } else { // an MPI-3.1
+    EXPECT_THAT(not_run, testing::ElementsAre("the library has no MPI_Session_init"));
+  }
 }
 
 auto refuses(const std::string& why) { return testing::Throws<CannotRun>(testing::Property(&CannotRun::why, why)); }

@@ -144,8 +144,8 @@ std::string keyvals_of_fortran(const std::vector<Constant>& keyvals) {
   return text + fmt::format("static MPI_Fint keyval_c2f(int keyval) {{\n{}  return keyval;\n}}\n\n", body);
 }
 
-// Of any kind: as MPIX_Value_set in Fortran takes it, and as callbacks in Fortran get it.
-constexpr auto handles_of_fortran = R"(static MPI_Fint handle_c2f(int handle_type, MPIX_Handle handle) {
+// A handle of any kind, as MPIX_Value_set in Fortran takes it.
+constexpr auto handle_for_fortran = R"(static MPI_Fint handle_c2f(int handle_type, MPIX_Handle handle) {
   switch (handle_type) {
   case MPIX_HANDLE_COMM: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
   case MPIX_HANDLE_DATATYPE: return MPI_Type_c2f(MPIX_Handle_datatype(handle));
@@ -156,7 +156,10 @@ constexpr auto handles_of_fortran = R"(static MPI_Fint handle_c2f(int handle_typ
   }
 }
 
-static MPIX_Handle handle_f2c(int handle_type, MPI_Fint handle) {
+)";
+
+// And as a callback in Fortran gets it.
+constexpr auto handle_from_fortran = R"(static MPIX_Handle handle_f2c(int handle_type, MPI_Fint handle) {
   switch (handle_type) {
   case MPIX_HANDLE_COMM: return MPIX_HANDLE(MPI_Comm_f2c(handle));
   case MPIX_HANDLE_DATATYPE: return MPIX_HANDLE(MPI_Type_f2c(handle));
@@ -219,16 +222,19 @@ std::string c_calls_in_fortran(const CProgram& program) {
   const auto keyvals = predefined_keyvals(program.exported.program);
   std::string text = "/* ---- Its calls in Fortran, which calls.f90 makes ---- */\n\n";
   if (!keyvals.empty()) text += keyvals_of_fortran(keyvals);
-  if (program.exported.uses(Area::ticket304)) text += handles_of_fortran;
-  for (const auto& call : program.fortran_calls) text += CallInFortran(call, !keyvals.empty()).run();
-  return text;
+  std::string calls;
+  for (const auto& call : program.fortran_calls) calls += CallInFortran(call, !keyvals.empty()).run();
+  if (calls.find("handle_c2f(") != std::string::npos) text += handle_for_fortran;
+  return text + calls;
 }
 
 std::string c_for_fortran_callbacks(const CProgram& program) {
   std::string text;
   for (std::size_t i = 0; i < program.exported.functions.size(); ++i)
     if (program.exported.functions[i].style != Style::pointer) text += for_callback(program, i);
-  return text.empty() ? "" : "/* ---- For its callbacks in Fortran ---- */\n\n" + text;
+  if (text.empty()) return "";
+  if (text.find("handle_f2c(") != std::string::npos) text.insert(0, handle_from_fortran);
+  return "/* ---- For its callbacks in Fortran ---- */\n\n" + text;
 }
 
 } // namespace moot

@@ -279,7 +279,8 @@ TEST(ExportBoth, KeysInFortran) {
   EXPECT_THAT(text, HasSubstr("  return fortran_value_set_in_use_mpi(MPIX_Key_c2f(key), handle_type, "
                               "handle_c2f(handle_type, handle), value);\n"));
   EXPECT_THAT(text, HasSubstr("  MPI_Fint its = MPIX_Key_c2f(MPIX_KEY_NULL);\n"));
-  EXPECT_THAT(text, HasSubstr("    call MPIX_Key_create(f_copy_new_style, empty_free_new_style, empty_destroy_new_style, "));
+  EXPECT_THAT(text,
+              HasSubstr("    call MPIX_Key_create(f_copy_new_style, empty_free_new_style, empty_destroy_new_style, "));
   EXPECT_THAT(text, HasSubstr("MPIX_NULL_FREE_FN"));
   EXPECT_THAT(text, HasSubstr("    call MPIX_Value_get(key, handle_type, handle, value, its_flag, ierror)\n"));
   EXPECT_THAT(text, HasSubstr("  f_copy_new_style(MPIX_Key_f2c(key), handle_type, handle_f2c(handle_type, handle),\n"));

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "w
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
 constexpr std::array<std::string_view, 9> places{"sent",      "received", "self",   "size",   "base",
-                                                   "operation", "handler",  "memory", "nothing"};
+                                                 "operation", "handler",  "memory", "nothing"};
 constexpr std::array<std::string_view, 3> taken{"call", "calls", "ierror"}; // by what is made
 constexpr std::size_t most_arguments = 64;
 
