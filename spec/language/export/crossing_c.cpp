@@ -152,6 +152,10 @@ constexpr auto handle_for_fortran = R"(static MPI_Fint handle_c2f(int handle_typ
   case MPIX_HANDLE_WIN: return MPI_Win_c2f(MPIX_Handle_win(handle));
   case MPIX_HANDLE_INFO: return MPI_Info_c2f(MPIX_Handle_info(handle));
   case MPIX_HANDLE_REQUEST: return MPI_Request_c2f(MPIX_Handle_request(handle));
+  case MPIX_HANDLE_FILE: return MPI_File_c2f(MPIX_Handle_file(handle));
+  case MPIX_HANDLE_ERRHANDLER: return MPI_Errhandler_c2f(MPIX_Handle_errhandler(handle));
+  case MPIX_HANDLE_GROUP: return MPI_Group_c2f(MPIX_Handle_group(handle));
+  case MPIX_HANDLE_OP: return MPI_Op_c2f(MPIX_Handle_op(handle));
   default: return MPIX_Key_c2f(MPIX_Handle_key(handle));
   }
 }
@@ -166,6 +170,10 @@ constexpr auto handle_from_fortran = R"(static MPIX_Handle handle_f2c(int handle
   case MPIX_HANDLE_WIN: return MPIX_HANDLE(MPI_Win_f2c(handle));
   case MPIX_HANDLE_INFO: return MPIX_HANDLE(MPI_Info_f2c(handle));
   case MPIX_HANDLE_REQUEST: return MPIX_HANDLE(MPI_Request_f2c(handle));
+  case MPIX_HANDLE_FILE: return MPIX_HANDLE(MPI_File_f2c(handle));
+  case MPIX_HANDLE_ERRHANDLER: return MPIX_HANDLE(MPI_Errhandler_f2c(handle));
+  case MPIX_HANDLE_GROUP: return MPIX_HANDLE(MPI_Group_f2c(handle));
+  case MPIX_HANDLE_OP: return MPIX_HANDLE(MPI_Op_f2c(handle));
   default: return MPIX_HANDLE(MPIX_Key_f2c(handle));
   }
 }
