@@ -132,9 +132,8 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     codec.template group<9, 9, 9, 2>(Signed{copy}, Signed{free}, Signed{destroy}, object.language);
   } else if (object.kind == Kind::datatype) {
     codec.number(SlotOf{object.base});
-  } else if (object.kind == Kind::window || object.kind == Kind::file) {
-    kept_fields(codec, object);
-  } else if (object.kind == Kind::communicator && special) {
+  } else if (object.kind == Kind::window || object.kind == Kind::file ||
+             (object.kind == Kind::communicator && special)) {
     kept_fields(codec, object);
   } else if (object.kind == Kind::group || object.kind == Kind::errhandler) {
     codec.number(Signed{object.tag});

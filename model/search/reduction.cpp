@@ -48,8 +48,9 @@ void Reduction::moves(const State& state, Moves& out) const {
     if (count == 0) continue;
     if (static_cast<std::size_t>(count) == out.size()) return;
     if (!is_enough(state, out, thread)) continue;
-    const auto others = std::ranges::remove_if(out, [&](const Move& move) { return !is_of(move, thread); });
-    out.erase(others.begin(), others.end());
+    // (Not std::ranges::remove_if: Clang 14 cannot compile it with this container.)
+    out.erase(std::remove_if(out.begin(), out.end(), [&](const Move& move) { return !is_of(move, thread); }),
+              out.end());
     return;
   }
 }
