@@ -131,7 +131,7 @@ void Machine::leave_null_request(State& state, std::uint32_t thread) const {
 }
 
 // In the variable that held what the call has taken.
-void Machine::leave_null(State& state, const Statement& statement) const {
+void Machine::leave_null(State& state, const Statement& statement) {
   const auto& argument = *statement.arguments[0];
   if (argument.size() != 1 || argument[0].type != Term::Type::variable) return;
   state.variables.edit(static_cast<std::size_t>(argument[0].number)) =

@@ -241,7 +241,7 @@ private:
   Undecided step(State& state, std::uint32_t thread, EventSink* sink) const;
   Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void leave_null_request(State& state, std::uint32_t thread) const;
-  void leave_null(State& state, const Statement& statement) const;
+  static void leave_null(State& state, const Statement& statement);
   void give_results(State& state, std::uint32_t thread, const CallFrame& returned) const;
   Undecided end_body(State& state, std::uint32_t thread, EventSink* sink) const;
   Undecided simple(State& state, std::uint32_t thread, const Statement& statement) const;
