@@ -51,7 +51,7 @@ private:
   void run_block(const Block& block, RunningCallback* callback) { run(block, 0, block.size(), callback); }
   void run(const Block& block, std::size_t first, std::size_t end, RunningCallback* callback);
   std::size_t run_threads(std::size_t first); // of main (threads.cpp)
-  void delay();
+  void delay() const;
   void assign(const Statement& statement, RunningCallback* callback);
   void lock(std::int32_t target);
   void call(const Statement& statement, const RunningCallback* callback);

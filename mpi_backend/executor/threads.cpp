@@ -32,7 +32,7 @@ std::size_t Interpreter::run_threads(std::size_t first) {
 }
 
 // Before a statement of a thread, or of a callback: now and then, others have their turn first.
-void Interpreter::delay() {
+void Interpreter::delay() const {
   if (!has_threads_now_) return;
   thread_local std::mt19937_64 random(seed_ * 64 + this_thread.number); // (a thread runs one case)
   const Unlocked unlocked;
