@@ -1,5 +1,5 @@
-// Error handlers. A communicator keeps the one that the program has made and set on it; MPI_Comm_get_errhandler gives a handle of that object, or each
-// time of a new one that does the same (value-on).
+// Error handlers. A communicator keeps the one that the program has made and set on it; MPI_Comm_get_errhandler gives a
+// handle of that object, or each time of a new one that does the same (value-on).
 #include "mpi_backend/layer/wrap.h"
 
 namespace moot::layer {
@@ -7,8 +7,10 @@ namespace {
 
 extern "C" {
 // What MPI_ERRORS_RETURN and MPI_ERRORS_ARE_FATAL do.
-void return_error(MPI_Comm*, int*, ...) {}                                     // NOLINT(cert-dcl50-cpp)
-void abort_all(MPI_Comm* comm, int* error, ...) { PMPI_Abort(*comm, *error); } // NOLINT(cert-dcl50-cpp)
+// NOLINTBEGIN(cert-dcl50-cpp,readability-non-const-parameter): MPI's type
+void return_error(MPI_Comm*, int*, ...) {}
+void abort_all(MPI_Comm* comm, int* error, ...) { PMPI_Abort(*comm, *error); }
+// NOLINTEND(cert-dcl50-cpp,readability-non-const-parameter)
 }
 
 MPI_Comm_errhandler_function* function_of(const Object& errhandler) {
