@@ -8,6 +8,7 @@
 namespace moot::layer::fortran {
 extern "C" {
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a parameter
 #define PARAMETERS_1 void* a
 #define PARAMETERS_2 PARAMETERS_1, void* b
 #define PARAMETERS_3 PARAMETERS_2, void* c
