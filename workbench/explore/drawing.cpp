@@ -84,7 +84,7 @@ private:
     if (vertex == vertex_of_calls(state_))
       return fmt::format("shape=plaintext, label=\"{}in progress\"", calls_in_progress(state_));
     const auto& object = state_.objects[vertex];
-    return fmt::format("shape=box, label=\"{}\\n{}{}\"{}", escaped(story_.names[vertex]),
+    return fmt::format(R"(shape=box, label="{}\n{}{}"{})", escaped(story_.names[vertex]),
                        object.handle_live ? "" : "freed ", name(object.kind),
                        leaked_[vertex]      ? ", style=dashed, color=red"
                        : object.handle_live ? ""
