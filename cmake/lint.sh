@@ -4,7 +4,10 @@ set -euo pipefail
 self=$(readlink -f -- "${BASH_SOURCE[0]}")
 cd "${self%/cmake/*}"
 
-sources() { find include library model spec programs traces mpi_backend workbench cli properties bench -name '*.h' -o -name '*.cpp' -o -name '*.c'; }
+# mpixf.h is Fortran.
+sources() {
+  find include library model spec programs traces mpi_backend workbench cli properties bench \( -name '*.h' -o -name '*.cpp' -o -name '*.c' \) ! -name mpixf.h
+}
 
 case $1 in
   format) sources | xargs -d '\n' clang-format --dry-run -Werror --ferror-limit=1 ;;
