@@ -112,7 +112,7 @@ Rejected rejected(const std::string& backend, const std::string& suffix) {
       try {
         trace = runner.run({text, name, seed, ""});
       } catch (const CannotRun& error) { // an MPI-3.1, and no fault of the layer
-        EXPECT_THAT(error.why, testing::HasSubstr("MPI_Session_"));
+        EXPECT_THAT(error.why(), testing::HasSubstr("MPI_Session_"));
         break;
       }
       EXPECT_FALSE(trace.ending->broke_off() && name != "merge-of-an-intracommunicator")

@@ -179,7 +179,7 @@ TEST_P(ExecutorTest, EveryCaseOfTheSpecificationEnds) {
             << name << trace.ending->detail;
       } catch (const CannotRun& error) {
         EXPECT_EQ(GetParam(), std::string("openmpi")); // which is an MPI-3.1
-        EXPECT_EQ(error.why, "the library has no MPI_Session_init");
+        EXPECT_EQ(error.why(), "the library has no MPI_Session_init");
       }
     }
   }

@@ -100,7 +100,7 @@ TEST_P(CasesOnLibrary, AreNeverForbidden) {
     try {
       check_case(file);
     } catch (const CannotRun& error) {
-      not_run.push_back(error.why);
+      not_run.push_back(error.why());
     }
   }
   EXPECT_GE(files.size(), 200);
