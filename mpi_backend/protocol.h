@@ -6,7 +6,7 @@
 // input, one line of JSON each: {"program","name","seed","answers","events"}. The answer to a job is a trace (traces/format/trace.h:
 // header, events, ending; each line written at once), and an empty line. The answer to a job that it can't do has no
 // events, and ends `aborted` with `refusal` or `wrong_job`, and why. The executor ends at the end of its input, and after a case that
-// called MPI_Finalize, or that ended `endless`: it waits for a lock of its own, or has more than so many `events`.
+// called MPI_Finalize, that started a request that was active, or that ended `endless`: it waits for a lock of its own, or has more than so many `events`.
 //
 // `moot_executor_X --job FILE --trace PREFIX`, under mpiexec, runs the one job in FILE in every process; rank R writes the answer to
 // the file PREFIX.R.

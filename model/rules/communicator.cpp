@@ -1,7 +1,7 @@
 // Communicators: MPI_Comm_dup(comm), MPI_Comm_dup_with_info(comm, info), MPI_Comm_idup(comm), MPI_Comm_idup_with_info(comm, info),
 // MPI_Comm_free(comm) and MPI_Comm_disconnect(comm). Those that copy nothing: MPI_Comm_split(comm, color, key), MPI_Comm_split_type(comm, key),
 // MPI_Comm_create(comm, group), MPI_Comm_create_group(comm, group, [tag:]), MPI_Comm_create_from_group(group),
-// MPI_Dist_graph_create_adjacent(comm), MPI_Intercomm_create(local_comm, peer_comm, remote_leader, [tag:]) and MPI_Intercomm_merge(intercomm).
+// MPI_Cart_create(comm), MPI_Graph_create(comm), MPI_Dist_graph_create(comm), MPI_Dist_graph_create_adjacent(comm), MPI_Intercomm_create(local_comm, peer_comm, remote_leader, [tag:]) and MPI_Intercomm_merge(intercomm).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -140,6 +140,9 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_idup>(Procedure::comm_idup_with_info, handle, old),
                                     rule<comm_split>(Procedure::comm_split),
                                     rule<comm_without_copies>(Procedure::comm_split_type),
+                                    rule<comm_without_copies>(Procedure::cart_create),
+                                    rule<comm_without_copies>(Procedure::graph_create),
+                                    rule<comm_without_copies>(Procedure::dist_graph_create),
                                     rule<comm_without_copies>(Procedure::dist_graph_create_adjacent),
                                     rule<comm_create>(Procedure::comm_create),
                                     rule<comm_create_group>(Procedure::comm_create_group),

@@ -1,4 +1,5 @@
-// Datatypes: MPI_Type_contiguous(count, datatype), MPI_Type_vector(count, blocklength, stride, datatype), MPI_Type_dup(datatype), MPI_Type_commit(datatype) and MPI_Type_free(datatype).
+// Datatypes: MPI_Type_contiguous(count, datatype), MPI_Type_vector(count, blocklength, stride, datatype),
+// MPI_Type_create_struct(datatype1, datatype2), MPI_Type_dup(datatype), MPI_Type_commit(datatype) and MPI_Type_free(datatype).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -14,24 +15,33 @@ constexpr Operand blocklength{1};
 constexpr Operand oldtype_of_vector{3};
 
 // (Predefined ones stay anyhow.)
-template <Operand oldtype>
+void may_keep(Call& call, Operand oldtype, Slot& place) {
+  auto& law = call.law;
+  const auto base = call.slot(oldtype);
+  if (!law.is_predefined(base) && call.ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::no) return;
+  ++law.state.objects.edit(base).references;
+  place = base;
+}
+
+template <Operand oldtype, Operand... second>
 constexpr Step makes_a_derived_datatype{
     by({Clause::datatype_by_value, Clause::object_kept}).asks<DerivedKeepsDatatype>(),
     "freeing a datatype does not affect what was built from it: that may keep it, or copy it", [](Call& call) {
-      auto& law = call.law;
-      const auto base = call.slot(oldtype);
       Object it;
       it.kind = Kind::datatype;
-      if (law.is_predefined(base) || call.ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::yes) {
-        ++law.state.objects.edit(base).references;
-        datatype_of(it).base() = base;
-      }
-      law.create(call.frame, it);
+      may_keep(call, oldtype, datatype_of(it).base());
+      (may_keep(call, second, datatype_of(it).second_base()), ...);
+      call.law.create(call.frame, it);
     }};
 
 constexpr auto type_contiguous = steps(&is_not_negative<count>, usable<oldtype>, &makes_a_derived_datatype<oldtype>);
 constexpr auto type_vector = steps(&is_not_negative<count>, &is_not_negative<blocklength>, usable<oldtype_of_vector>,
                                    &makes_a_derived_datatype<oldtype_of_vector>);
+
+constexpr Operand first_of_struct{0};
+constexpr Operand second_of_struct{1};
+constexpr auto type_create_struct = steps(usable<first_of_struct>, usable<second_of_struct>,
+                                          &makes_a_derived_datatype<first_of_struct, second_of_struct>);
 
 // ---- MPI_Type_dup
 
@@ -69,6 +79,7 @@ constexpr auto type_commit = steps(usable<datatype>, &commits);
 std::span<const Rule> datatype_rules() {
   static constexpr std::array table{
       rule<type_contiguous>(Procedure::type_contiguous), rule<type_vector>(Procedure::type_vector),
+      rule<type_create_struct>(Procedure::type_create_struct),
       rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old), rule<type_commit>(Procedure::type_commit),
       rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
   return table;

@@ -84,8 +84,9 @@ template <typename Codec, typename... Values> void values_fields(Codec& codec, u
   (((present & bit) != 0 ? value_fields(codec, values) : void(), bit <<= 1), ...);
 }
 
-// What a communicator keeps, and a group or error handler counts: mostly nothing.
+// What a communicator keeps, and a group or error handler counts: mostly nothing. A datatype's second base.
 inline bool keeps(const Object& object) {
+  if (object.kind == Kind::datatype) return object.comm != no_slot;
   return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot || object.tag != 0);
 }
 template <typename Codec, typename T> void kept_fields(Codec& codec, T& object) {
@@ -132,6 +133,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     codec.template group<9, 9, 9, 2>(Signed{copy}, Signed{free}, Signed{destroy}, object.language);
   } else if (object.kind == Kind::datatype) {
     codec.number(SlotOf{object.base});
+    if (special) codec.number(SlotOf{object.comm});
   } else if (object.kind == Kind::window || object.kind == Kind::file ||
              (object.kind == Kind::communicator && special)) {
     kept_fields(codec, object);

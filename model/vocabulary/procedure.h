@@ -51,10 +51,14 @@ struct Passed {
     nothing,   // an array without elements
     operation, // a function for MPI_Op_create,
     handler,   //   and for MPI_Comm_create_errhandler, which does nothing
+    ones,      // an array of ints that are 1,
+    zeros,     //   or 0;
+    offsets,   //   of MPI_Aints that are 0
   };
   Is is;
   std::uint8_t index = 0;
   std::string_view text{};
+  std::uint8_t count = 0; // of arguments that go as an array, from `index` on; 0: no array
 };
 
 // What a procedure belongs to: a question concerns the programs that use its area. (What no wrapper of the layer knows is

@@ -70,6 +70,11 @@ void a_handler(MPI_Comm* comm, int* error, ...);
 
 // Windows are of so many bytes, with a displacement unit of 1; the base that MPI_Win_allocate gave.
 inline constexpr MPI_Aint window_size = 8;
+// Arrays of two, as short ones are passed.
+inline constexpr std::array<int, 2> ones{1, 1};
+inline constexpr std::array<int, 2> zeros{0, 0};
+inline constexpr std::array<MPI_Aint, 2> offsets{0, 0};
+
 void* window_memory(); // of so many bytes, for MPI_Win_create
 // (Of a new one, which returns errors from now on.)
 void note_base(MPIX_Handle window, void* base);

@@ -42,6 +42,7 @@ public:
   void run();
   TraceEnding ending() const;                   // after run()
   bool finalized() const { return finalized_; } // did the case call MPI_Finalize?
+  bool spoiled() const { return spoiled_; }     // has the case left something that would change a later one?
   Objects& objects() { return objects_; }
 
   void on_callback(const Invocation& invocation) override;
@@ -77,6 +78,7 @@ private:
   void leave_null(const Statement& statement, Kind kind);
   void note_null_request();
   void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, const Value& error);
+  void follow(Procedure procedure, Object& request, const NativeCall& native);
 
   void record_call(const RunningCall& call, bool by_callback);
   void record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,
@@ -99,6 +101,7 @@ private:
   Memory memory_;
   std::map<std::int32_t, std::thread::id> owners_; // of the locks that are held
   bool finalized_ = false;
+  bool spoiled_ = false;
   const std::uint64_t seed_;
   std::uint32_t threads_begun_ = 0;
   bool has_threads_now_ = false;

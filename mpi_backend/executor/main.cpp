@@ -18,7 +18,7 @@ namespace {
 using namespace moot;
 using namespace moot::executor;
 
-enum class Next { another_job, finalized };
+enum class Next { another_job, end, finalized };
 
 std::string greeting(const Library& library) {
   return nlohmann::json{{"library", library.name}, {"version", library.version}}.dump();
@@ -36,7 +36,7 @@ Next run(const Program& program, Recorder& recorder, std::uint64_t seed) noexcep
   recorder.ending(interpreter.ending());
   if (interpreter.finalized()) return Next::finalized;
   clean_up(interpreter.objects());
-  return Next::another_job;
+  return interpreter.spoiled() ? Next::end : Next::another_job;
 }
 
 void require_threads() {
@@ -94,7 +94,10 @@ int serve(int out) {
   header.version = library.version;
   header.through = through;
   for (std::string line; std::getline(std::cin, line);)
-    if (answer(line, header, recorder) == Next::finalized) return 0;
+    if (const auto next = answer(line, header, recorder); next == Next::finalized)
+      return 0;
+    else if (next == Next::end)
+      break;
   MPI_Finalize();
   return 0;
 }
@@ -115,7 +118,7 @@ int run_once(const std::string& job_file, const std::string& trace_prefix) {
   std::string job;
   if (out < 0 || !std::getline(file, job)) return 2;
   Recorder recorder(out, {trace_prefix, header.rank, header.size});
-  if (answer(job, header, recorder) == Next::another_job) MPI_Finalize();
+  if (answer(job, header, recorder) != Next::finalized) MPI_Finalize();
   return 0;
 }
 

@@ -38,6 +38,7 @@ struct Object {
   std::uint32_t generation = 0;        // its name: c1, c2, ... in the order in which events first show them
   std::int32_t variable = no_variable; // that first received it: its name in an outcome
   bool receive = false;                // request: of a receive
+  bool started = false;                // request: by MPI_Start, and no MPI_Wait or MPI_Test has ended that
   int handles = 0; // that calls which succeeded gave to the program, and no free, Wait or Test that succeeded has ended
   std::optional<std::int64_t> shared_by; // group, error handler: the communicator that gave it, and keeps it
   std::optional<MPI_Fint>

@@ -162,7 +162,16 @@ void Interpreter::give(const RunningCall& call, const NativeCall& native, const 
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
   if (statement.error != no_variable) variable(statement.error) = error;
-  if (statement.procedure == Procedure::finalize && native.error == MPI_SUCCESS) finalized_ = true;
+  if (native.error != MPI_SUCCESS) return;
+  if (statement.procedure == Procedure::finalize) finalized_ = true;
+  if (was_handle && argument.kind == Kind::request) follow(statement.procedure, objects_[argument], native);
+}
+
+// What MPI_Start begins anew, although it is active, may be lost to the program and go on: Open MPI's receive takes a message of a later
+// case.
+void Interpreter::follow(Procedure procedure, Object& request, const NativeCall& native) {
+  if (procedure == Procedure::start) spoiled_ = std::exchange(request.started, true) || spoiled_;
+  if (procedure == Procedure::wait || (procedure == Procedure::test && native.result != 0)) request.started = false;
 }
 
 } // namespace moot::executor

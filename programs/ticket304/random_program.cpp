@@ -86,7 +86,9 @@ private:
       return add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {receive(kind)}));
     case Kind::datatype:
       if (is_rich() && dice.percent(15))
-        return add(call(Procedure::type_vector, {number(2), number(1), number(2), base}, {receive(kind)}));
+        return add(dice.percent(50)
+                       ? call(Procedure::type_vector, {number(2), number(1), number(2), base}, {receive(kind)})
+                       : call(Procedure::type_create_struct, {any_type(), base}, {receive(kind)}));
       return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
     case Kind::window: {
       const bool shared = is_rich() && dice.percent(15);
@@ -116,7 +118,10 @@ private:
     switch (group != nullptr && dice.percent(60) ? 3 + dice.below(2) : dice.below(3)) {
     case 0: return add(call(Procedure::comm_split, {from, number(0), number(0)}, made()));
     case 1: return add(call(Procedure::comm_split_type, {from, number(0)}, made()));
-    case 2: return add(call(Procedure::dist_graph_create_adjacent, {from}, made()));
+    case 2:
+      return add(call(dice.pick({Procedure::cart_create, Procedure::graph_create, Procedure::dist_graph_create,
+                                 Procedure::dist_graph_create_adjacent}),
+                      {from}, made()));
     case 3: {
       const auto of = variable(group->variable);
       return add(call(Procedure::comm_create, {from, of}, made()));
@@ -139,12 +144,12 @@ private:
   }
 
   void create_errhandler() {
-    const auto* errhandler = live(Kind::errhandler);
-    const auto* comm = live(Kind::communicator);
-    if (errhandler != nullptr && comm != nullptr)
-      add(call(Procedure::comm_set_errhandler, {variable(comm->variable), variable(errhandler->variable)}));
-    if (dice.percent(60)) return add(call(Procedure::comm_create_errhandler, {}, {receive(Kind::errhandler)}));
-    add(call(Procedure::comm_get_errhandler, {a_communicator()}, {receive(Kind::errhandler)}));
+    const bool made = dice.percent(60);
+    const std::vector<std::int32_t> to{receive(Kind::errhandler)};
+    add(made ? call(Procedure::comm_create_errhandler, {}, to)
+             : call(Procedure::comm_get_errhandler, {a_communicator()}, to));
+    if (const auto* comm = live(Kind::communicator); comm != nullptr && made)
+      add(call(Procedure::comm_set_errhandler, {variable(comm->variable), variable(to[0])}));
   }
 
   void create_spare() {

@@ -62,17 +62,21 @@ cd "$folder" || exit 2
 )";
 
 constexpr auto end_of_script = R"(
-call_compiler "${MPICC:-mpicc}" -c case.c && call_compiler "${MPIFC:-mpifort}" -c calls.f90 &&
-  call_compiler "${MPIFC:-mpifort}" case.o calls.o -o case || exit 2
+call_compiler "${MPICC:-mpicc}" -c case.c || exit 2
+for file in calls_in_*.f90 main.f90; do
+  call_compiler "${MPIFC:-mpifort}" -c "$file" || exit 2
+done
+call_compiler "${MPIFC:-mpifort}" ./*.o -o case || exit 2
 ./case
 )";
 
 constexpr auto end_with_layer = R"(
 include=${MOOT:?is where spec/include is}/spec/include
-call_compiler "${MPICC:-mpicc}" -I "$include" -c case.c &&
-  call_compiler "${MPIFC:-mpifort}" -c "$include/mpix.f90" &&
-  call_compiler "${MPIFC:-mpifort}" -I "$include" -c calls.f90 &&
-  call_compiler "${MPIFC:-mpifort}" case.o calls.o ${LAYER:?says how to link the layer} -o case || exit 2
+call_compiler "${MPICC:-mpicc}" -I "$include" -c case.c || exit 2
+for file in "$include/mpix.f90" calls_in_*.f90 main.f90; do
+  call_compiler "${MPIFC:-mpifort}" -I "$include" -c "$file" || exit 2
+done
+call_compiler "${MPIFC:-mpifort}" ./*.o ${LAYER:?says how to link the layer} -o case || exit 2
 ./case
 )";
 
@@ -81,11 +85,13 @@ call_compiler "${MPICC:-mpicc}" -I "$include" -c case.c &&
 std::string export_both(const Program& program, const Export& what) {
   refuse_others(program);
   const auto [c, fortran] = export_c_with_fortran(program, what);
+  std::string files;
+  for (const auto& [name, text] : fortran)
+    files += fmt::format("\ncat >{} <<'END_OF_FORTRAN'\n{}END_OF_FORTRAN\n", name, text);
   const bool keys = areas_of(program).ticket304;
   return "#!/bin/sh\n" + in_comments(program.title) + "#\n" + in_comments(origin_of(program, what.origin)) +
          (keys ? usage_with_layer : usage) + begin_of_script +
-         fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n\ncat >calls.f90 <<'END_OF_FORTRAN'\n{}END_OF_FORTRAN\n", c,
-                     fortran) +
+         fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n", c) + files +
          (keys ? end_with_layer : end_of_script);
 }
 

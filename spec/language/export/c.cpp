@@ -94,7 +94,7 @@ public:
            c_for_fortran_callbacks(c_) + expectation + main;
   }
 
-  std::string fortran() const { return fortran_beside_c(c_); }
+  std::vector<FortranFile> fortran() const { return fortran_beside_c(c_); }
 
 private:
   std::string head() const {

@@ -90,7 +90,7 @@ private:
 
   void pass(const Passed& passed, std::vector<std::string>& list) {
     switch (passed.is) {
-    case Passed::Is::in: argument(passed.index, list); break;
+    case Passed::Is::in: passed.count == 0 ? argument(passed.index, list) : array(passed, list); break;
     case Passed::Is::out: out(passed.index, list); break;
     case Passed::Is::constant: list.emplace_back(passed.text); break;
     case Passed::Is::text: list.push_back(fmt::format("\"{}\"", passed.text)); break;
@@ -100,6 +100,9 @@ private:
     case Passed::Is::size: list.emplace_back("8"); break;
     case Passed::Is::memory: list.emplace_back("window_memory"); break;
     case Passed::Is::nothing: list.emplace_back("NULL"); break;
+    case Passed::Is::ones: list.emplace_back("(int[]){1, 1}"); break;
+    case Passed::Is::zeros: list.emplace_back("(int[]){0, 0}"); break;
+    case Passed::Is::offsets: list.emplace_back("(MPI_Aint[]){0, 0}"); break;
     case Passed::Is::operation: list.emplace_back("an_operation"); break;
     case Passed::Is::handler: list.emplace_back("a_handler"); break; // (no export has it yet)
     case Passed::Is::base: before_.emplace_back("void *base = NULL;"); list.emplace_back("&base");
@@ -126,6 +129,12 @@ private:
       else
         list.push_back(parameter.inout ? address() : typed(i));
     }
+  }
+
+  void array(const Passed& passed, std::vector<std::string>& list) {
+    std::vector<std::string> items;
+    for (std::size_t i = passed.index; i < passed.index + std::size_t{passed.count}; ++i) argument(i, items);
+    list.push_back(fmt::format("({}[]){{{}}}", c_kind(signature_.in[passed.index].kind).type, fmt::join(items, ", ")));
   }
 
   std::string number(std::size_t i) const {

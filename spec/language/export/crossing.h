@@ -6,6 +6,7 @@
 // subroutine f, which hands what it got to f_in_c, and that to the case's own function f.
 #pragma once
 
+#include "spec/language/export/c.h"
 #include "spec/language/export/c_code.h"
 
 #include <string>
@@ -35,7 +36,7 @@ std::string fortran_keyval(Constant keyval); // "fortran_tag_ub"
 std::string c_calls_in_fortran(const CProgram& program);
 std::string c_for_fortran_callbacks(const CProgram& program);
 
-// The Fortran file: a module for each binding, and a main program that calls run_case.
-std::string fortran_beside_c(const CProgram& program);
+// The Fortran files: a module for each binding, and a main program that calls run_case.
+std::vector<FortranFile> fortran_beside_c(const CProgram& program);
 
 } // namespace moot

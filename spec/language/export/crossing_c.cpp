@@ -228,7 +228,7 @@ std::string for_callback(const CProgram& program, std::size_t index) {
 std::string c_calls_in_fortran(const CProgram& program) {
   if (program.fortran_calls.empty()) return "";
   const auto keyvals = predefined_keyvals(program.exported.program);
-  std::string text = "/* ---- Its calls in Fortran, which calls.f90 makes ---- */\n\n";
+  std::string text = "/* ---- Its calls in Fortran, which calls_in_*.f90 make ---- */\n\n";
   if (!keyvals.empty()) text += keyvals_of_fortran(keyvals);
   std::string calls;
   for (const auto& call : program.fortran_calls) calls += CallInFortran(call, !keyvals.empty()).run();

@@ -46,7 +46,8 @@ struct Passed {
   enum class Is { in, out, constant, text, place };
   Is is = Is::constant;
   std::size_t index = 0; // of `in` or `out`
-  std::string text;      // "MPI_INFO_NULL", "/dev/null", "base"
+  std::string text;      // "MPI_INFO_NULL", "/dev/null", "base"; the name of an argument
+  std::size_t count = 0; // of arguments of `in` that go as an array, from `index` on; 0: no array
   bool is_place(std::string_view name) const { return is == Is::place && text == name; }
 };
 

@@ -38,8 +38,8 @@ constexpr std::array<std::string_view, 10> row_members{"in",      "out",     "ca
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
-constexpr std::array<std::string_view, 9> places{"sent",      "received", "self",   "size",   "base",
-                                                 "operation", "handler",  "memory", "nothing"};
+constexpr std::array<std::string_view, 12> places{"sent",    "received", "self",    "size", "base",  "operation",
+                                                  "handler", "memory",   "nothing", "ones", "zeros", "offsets"};
 constexpr std::array<std::string_view, 3> taken{"call", "calls", "ierror"}; // by what is made
 constexpr std::size_t most_arguments = 64;
 
@@ -180,12 +180,35 @@ private:
     }
     for (const auto& word : listed(entry_.text("call"))) it_.call.push_back(passed(word));
     for (const auto* list : {&it_.in, &it_.out})
-      for (const auto& argument : *list)
-        if (std::ranges::count(it_.call, argument.name, &Passed::text) != 1)
-          wrong("call", fmt::format("call: '{}' must be there once", argument.name));
+      for (std::size_t i = 0; i < list->size(); ++i)
+        if (times_passed(list == &it_.in ? Passed::Is::in : Passed::Is::out, i) != 1)
+          wrong("call", fmt::format("call: '{}' must be there once", (*list)[i].name));
+  }
+
+  std::ptrdiff_t times_passed(Passed::Is is, std::size_t i) const {
+    return std::ranges::count_if(it_.call, [&](const Passed& passed) {
+      return passed.is == is && i >= passed.index && i < passed.index + std::max<std::size_t>(passed.count, 1);
+    });
+  }
+
+  // "[FIRST .. LAST]": an array of arguments that follow one another and are of one type.
+  Passed array(std::string_view word) const {
+    const auto dots = word.find("..");
+    if (word.size() < 2 || word.back() != ']' || dots == std::string_view::npos)
+      wrong("call", fmt::format("call: '{}': [FIRST .. LAST] is needed", word));
+    auto first = passed(stripped(word.substr(1, dots - 1)));
+    const auto last = passed(stripped(word.substr(dots + 2, word.size() - dots - 3)));
+    const bool are_in = first.is == Passed::Is::in && last.is == Passed::Is::in && first.index < last.index;
+    if (!are_in) wrong("call", fmt::format("call: '{}': two arguments of 'in' are needed, in their order", word));
+    first.count = last.index - first.index + 1;
+    for (auto i = first.index; i <= last.index; ++i)
+      if (it_.in[i].type != it_.in[first.index].type || !it_.in[i].type->is_object() || it_.in[i].inout)
+        wrong("call", fmt::format("call: '{}': its arguments must be handles of one kind, which MPI only reads", word));
+    return first;
   }
 
   Passed passed(std::string_view word) const {
+    if (word.starts_with('[')) return array(word);
     const auto in = std::ranges::find(it_.in, word, &Argument::name);
     if (in != it_.in.end()) return {Passed::Is::in, static_cast<std::size_t>(in - it_.in.begin()), std::string(word)};
     const auto out = std::ranges::find(it_.out, word, &Argument::name);
@@ -212,6 +235,9 @@ private:
       wrong("returns", "what it returns is one OUT argument, and not in Fortran");
     if (!it_.returns && !out.empty() && out[0].type->is("int"))
       wrong("out", "out: an int is only what a procedure returns");
+    const auto is_array = [](const Passed& passed) { return passed.count > 0; };
+    if (std::ranges::any_of(it_.call, is_array) && it_.bindings != "c")
+      entry_.wrong(R"(its call in Fortran can't be made from this: an array needs fortran = "none")");
     if (it_.passes("base") && !it_.first("window")) wrong("call", "call: 'base' is of a window that is made");
     if (it_.passes("self") && !it_.first("communicator")) wrong("call", "call: 'self' is a rank in a communicator");
     const bool has_holder =

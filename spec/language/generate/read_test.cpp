@@ -116,6 +116,26 @@ TEST(ReadProcedures, FaultyArguments) {
   EXPECT_EQ(refused("MPI_A = { out = 'int a' }"), "p.toml:2: MPI_A: out: an int is only what a procedure returns");
 }
 
+TEST(ReadProcedures, ArraysOfArguments) {
+  const auto it = only("MPI_A = { in = 'info a, info b, info c', call = '2, [a .. b], c, ones', fortran = 'none' }");
+  EXPECT_THAT(passed(it), ElementsAre("constant 2", "in 0", "in 2", "place ones"));
+  EXPECT_EQ(it.call.at(1).count, 2U);
+  EXPECT_EQ(it.call.at(2).count, 0U);
+}
+
+TEST(ReadProcedures, FaultyArrays) {
+  const auto with = [](const std::string& call) {
+    return refused("MPI_A = { in = 'info a, info b, int c', call = '" + call + "', fortran = 'none' }");
+  };
+  EXPECT_EQ(with("[a b], c"), "p.toml:2: MPI_A: call: '[a b]': [FIRST .. LAST] is needed");
+  EXPECT_EQ(with("[b .. a], c"), "p.toml:2: MPI_A: call: '[b .. a]': two arguments of 'in' are needed, in their order");
+  EXPECT_EQ(with("[a .. c]"),
+            "p.toml:2: MPI_A: call: '[a .. c]': its arguments must be handles of one kind, which MPI only reads");
+  EXPECT_EQ(with("[a .. b], b, c"), "p.toml:2: MPI_A: call: 'b' must be there once");
+  EXPECT_EQ(refused("MPI_A = { in = 'info a, info b', call = '[a .. b]' }"),
+            "p.toml:2: MPI_A: its call in Fortran can't be made from this: an array needs fortran = \"none\"");
+}
+
 TEST(ReadProcedures, FaultyCalls) {
   EXPECT_EQ(refused("MPI_A = { in = 'int a', call = 'a, null' }"),
             "p.toml:2: MPI_A: call: 'null' is no argument, constant of MPI, number, 'text' or place");

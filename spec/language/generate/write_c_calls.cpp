@@ -41,12 +41,18 @@ std::string place(const Procedure& procedure, std::string_view name) {
   if (name == "handler") return "a_handler";
   if (name == "memory") return "window_memory()";
   if (name == "nothing") return "nullptr";
+  if (name == "ones" || name == "zeros" || name == "offsets") return fmt::format("{}.data()", name);
   return "static_cast<void*>(&base)";
 }
 
 std::string argument(const Procedure& procedure, const Passed& passed) {
   switch (passed.is) {
-  case Passed::Is::in: return given(procedure, passed.index);
+  case Passed::Is::in: {
+    if (passed.count == 0) return given(procedure, passed.index);
+    std::vector<std::string> items;
+    for (auto i = passed.index; i < passed.index + passed.count; ++i) items.push_back(given(procedure, i));
+    return list_of("std::array{", items, "}.data()");
+  }
   case Passed::Is::out: return got(procedure.out[passed.index]);
   case Passed::Is::constant: return passed.text;
   case Passed::Is::text: return quoted(passed.text);

@@ -28,7 +28,9 @@ std::string parameter(const Argument& argument, bool out) {
 
 std::string passed(const Passed& passed) {
   switch (passed.is) {
-  case Passed::Is::in: return fmt::format("Passed{{Is::in, {}}}", passed.index);
+  case Passed::Is::in:
+    if (passed.count > 0) return fmt::format("Passed{{Is::in, {}, \"\", {}}}", passed.index, passed.count);
+    return fmt::format("Passed{{Is::in, {}}}", passed.index);
   case Passed::Is::out: return fmt::format("Passed{{Is::out, {}}}", passed.index);
   case Passed::Is::constant: return fmt::format("Passed{{Is::constant, 0, {}}}", quoted(passed.text));
   case Passed::Is::text: return fmt::format("Passed{{Is::text, 0, {}}}", quoted(passed.text));

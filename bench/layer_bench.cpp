@@ -1,0 +1,201 @@
+// What the layer costs beside the library under it, in one process: values beside the library's own attributes, and wrapped calls beside
+// those that go past the layer (PMPI_). layer_cost.py runs it, and prints ratios:
+//
+//     cmake --preset bench && cmake --build --preset bench && bench/layer_cost.py build-bench/bench
+//
+// Benchmarks named asleep/ run before the first MPIX_Key_create; all others after it. Run them apart: --benchmark_filter.
+// With the words `messages MPI|PMPI awake|asleep N` it sends N messages to itself, for callgrind.
+#include <benchmark/benchmark.h>
+#include <mpix.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using benchmark::State;
+
+void expect(int error) {
+  if (error != MPI_SUCCESS) std::abort();
+}
+
+// ---- values on one communicator
+
+constexpr int most_values = 10'000;
+
+MPIX_Key a_key() {
+  MPIX_Key key = MPIX_KEY_NULL;
+  expect(MPIX_Key_create(nullptr, nullptr, nullptr, 0, &key));
+  return key;
+}
+
+int a_keyval() {
+  int keyval = MPI_KEYVAL_INVALID;
+  expect(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, nullptr));
+  return keyval;
+}
+
+const std::vector<MPIX_Key>& keys() {
+  static const auto all = [] {
+    std::vector<MPIX_Key> made(most_values);
+    for (auto& key : made) key = a_key();
+    return made;
+  }();
+  return all;
+}
+
+const std::vector<int>& keyvals() {
+  static const auto all = [] {
+    std::vector<int> made(most_values);
+    for (auto& keyval : made) keyval = a_keyval();
+    return made;
+  }();
+  return all;
+}
+
+// A communicator with n values, or n attributes; it stays.
+MPI_Comm with_values(std::int64_t n) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  expect(MPI_Comm_split(MPI_COMM_SELF, 0, 0, &comm));
+  for (std::int64_t i = 0; i < n; ++i)
+    expect(MPIX_Value_set(keys()[static_cast<std::size_t>(i)], MPIX_HANDLE_COMM, MPIX_HANDLE(comm), i));
+  return comm;
+}
+
+MPI_Comm with_attributes(std::int64_t n) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  expect(MPI_Comm_split(MPI_COMM_SELF, 0, 0, &comm));
+  for (std::int64_t i = 0; i < n; ++i) expect(MPI_Comm_set_attr(comm, keyvals()[static_cast<std::size_t>(i)], &comm));
+  return comm;
+}
+
+// Each value in turn: 0, 1, ..., n - 1, 0, ...
+class Turn {
+public:
+  explicit Turn(std::int64_t n) : n_(static_cast<std::size_t>(n)) {}
+  std::size_t next() { return at_ = at_ + 1 < n_ ? at_ + 1 : 0; }
+
+private:
+  std::size_t n_;
+  std::size_t at_ = 0;
+};
+
+void value_get(State& run) {
+  const auto comm = with_values(run.range(0));
+  Turn turn(run.range(0));
+  MPI_Aint value = 0;
+  int flag = 0;
+  for (auto _ : run) {
+    MPIX_Value_get(keys()[turn.next()], MPIX_HANDLE_COMM, MPIX_HANDLE(comm), &value, &flag);
+    benchmark::DoNotOptimize(value);
+  }
+}
+
+void get_attr(State& run) {
+  const auto comm = with_attributes(run.range(0));
+  Turn turn(run.range(0));
+  void* value = nullptr;
+  int flag = 0;
+  for (auto _ : run) {
+    MPI_Comm_get_attr(comm, keyvals()[turn.next()], static_cast<void*>(&value), &flag);
+    benchmark::DoNotOptimize(value);
+  }
+}
+
+void value_set(State& run) {
+  const auto comm = with_values(run.range(0));
+  Turn turn(run.range(0));
+  for (auto _ : run) MPIX_Value_set(keys()[turn.next()], MPIX_HANDLE_COMM, MPIX_HANDLE(comm), 7);
+}
+
+void set_attr(State& run) {
+  const auto comm = with_attributes(run.range(0));
+  Turn turn(run.range(0));
+  for (auto _ : run) MPI_Comm_set_attr(comm, keyvals()[turn.next()], &run);
+}
+
+// One value on each of n handles; one of them is asked, among all the others.
+void value_get_among_handles(State& run) {
+  const auto key = keys()[0];
+  std::vector<MPI_Info> infos(static_cast<std::size_t>(run.range(0)));
+  for (auto& info : infos) {
+    expect(MPI_Info_create(&info));
+    expect(MPIX_Value_set(key, MPIX_HANDLE_INFO, MPIX_HANDLE(info), 1));
+  }
+  const auto info = infos[infos.size() / 2];
+  MPI_Aint value = 0;
+  int flag = 0;
+  for (auto _ : run) {
+    MPIX_Value_get(key, MPIX_HANDLE_INFO, MPIX_HANDLE(info), &value, &flag);
+    benchmark::DoNotOptimize(value);
+  }
+  for (auto& each : infos) expect(MPI_Info_free(&each));
+}
+
+// ---- calls of MPI, with the layer or past it
+
+template <auto dup, auto free> void dup_free(State& run) {
+  keys();
+  for (auto _ : run) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    expect(dup(MPI_COMM_SELF, &comm));
+    expect(free(&comm));
+  }
+}
+
+template <auto irecv, auto isend, auto wait> void message() {
+  int sent = 1;
+  int received = 0;
+  MPI_Request receive = MPI_REQUEST_NULL;
+  MPI_Request send = MPI_REQUEST_NULL;
+  expect(irecv(&received, 1, MPI_INT, 0, 1, MPI_COMM_SELF, &receive));
+  expect(isend(&sent, 1, MPI_INT, 0, 1, MPI_COMM_SELF, &send));
+  expect(wait(&send, MPI_STATUS_IGNORE));
+  expect(wait(&receive, MPI_STATUS_IGNORE));
+}
+constexpr auto message_with_layer = message<MPI_Irecv, MPI_Isend, MPI_Wait>;
+constexpr auto message_without = message<PMPI_Irecv, PMPI_Isend, PMPI_Wait>;
+
+template <auto one> void asleep(State& run) {
+  for (auto _ : run) one();
+}
+
+template <auto one> void awake(State& run) {
+  keys();
+  for (auto _ : run) one();
+}
+
+BENCHMARK(asleep<message_with_layer>)->Name("asleep/message/layer");
+BENCHMARK(asleep<message_without>)->Name("asleep/message/native");
+BENCHMARK(awake<message_with_layer>)->Name("message/layer");
+BENCHMARK(awake<message_without>)->Name("message/native");
+BENCHMARK(dup_free<MPI_Comm_dup, MPI_Comm_free>)->Name("dup_free/layer");
+BENCHMARK(dup_free<PMPI_Comm_dup, PMPI_Comm_free>)->Name("dup_free/native");
+BENCHMARK(value_get)->Name("get/layer")->Arg(1)->Arg(4)->Arg(64)->Arg(most_values);
+BENCHMARK(get_attr)->Name("get/native")->Arg(1)->Arg(4)->Arg(64);
+BENCHMARK(value_set)->Name("set/layer")->Arg(1)->Arg(4)->Arg(64)->Arg(most_values);
+BENCHMARK(set_attr)->Name("set/native")->Arg(1)->Arg(4)->Arg(64);
+BENCHMARK(value_get_among_handles)->Name("handles/layer")->Arg(1)->Arg(1'000)->Arg(1'000'000);
+
+int messages(std::string_view through, bool is_awake, int count) {
+  if (is_awake) a_key();
+  for (int i = 0; i < count; ++i)
+    through == "MPI" ? message_with_layer() : message_without();
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  expect(MPI_Init(&argc, &argv));
+  if (argc == 5 && std::string_view(argv[1]) == "messages") {
+    messages(argv[2], std::string_view(argv[3]) == "awake", std::atoi(argv[4]));
+  } else {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+  }
+  return MPI_Finalize();
+}
