@@ -76,7 +76,7 @@ const std::vector<Fault>& faults() {
        {{free_before_freed, "free-before-destroy"},
         {free_when, "clear-destroys-before-it-returns"},
         {free_when, "replace-destroys-first"}},
-       {}},
+       {attr_finalize}}, // where MPI_Finalize frees MPI_COMM_SELF
       // "Function params: ... handle", of the free and of the destroy callback.
       {10,
        "WrongHandle",

@@ -148,8 +148,11 @@ private:
     const std::vector<std::int32_t> to{receive(Kind::errhandler)};
     add(made ? call(Procedure::comm_create_errhandler, {}, to)
              : call(Procedure::comm_get_errhandler, {a_communicator()}, to));
-    if (const auto* comm = live(Kind::communicator); comm != nullptr && made)
-      add(call(Procedure::comm_set_errhandler, {variable(comm->variable), variable(to[0])}));
+    if (!made || dice.percent(50)) return;
+    const auto* comm = live(Kind::communicator);
+    const auto on = comm != nullptr ? comm->variable : receive(Kind::communicator);
+    if (comm == nullptr) add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {on}));
+    add(call(Procedure::comm_set_errhandler, {variable(on), variable(to[0])}));
   }
 
   void create_spare() {

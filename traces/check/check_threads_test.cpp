@@ -250,5 +250,25 @@ TEST(CheckThreads, ChangesOfOneValueComeInSomeOrder) {
   EXPECT_EQ(twice.checked().verdict, Verdict::forbidden);
 }
 
+// What the library should not have called, in a thread: the call that it was in goes on.
+TEST(CheckThreads, ACallGoesOnAfterAForbiddenCallback) {
+  Script trace;
+  trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(1)}});
+  trace.on_thread(2).begin(Procedure::value_set,
+                           {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(2)}});
+  trace.callback(Callback::free, "k1", "c1", 1);
+  trace.end(Procedure::value_set);
+  trace.on_thread(3).call(Procedure::value_clear, {{"key", word("k1")}, {"handle", word("c1")}});
+  for (const auto* reading : {"ticket304-strict", "ticket304"}) {
+    const auto report = trace.checked(reading);
+    EXPECT_EQ(report.verdict, Verdict::forbidden);
+    ASSERT_FALSE(report.findings.empty());
+    EXPECT_EQ(report.findings.front().sequence, 8U);
+    EXPECT_EQ(report.findings.front().clause, Clause::free_when);
+  }
+}
+
 } // namespace
 } // namespace moot
