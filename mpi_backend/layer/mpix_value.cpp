@@ -10,9 +10,11 @@ namespace {
 // The arguments that all three share, checked.
 struct Target {
   Reason reason = Reason::none;
-  ObjectPtr key;
-  ObjectPtr object;
-  MPI_Comm comm = MPI_COMM_WORLD; // whose error handler is called
+  Object* key = nullptr;
+  Object* object = nullptr;
+
+  // Whose error handler is called.
+  MPI_Comm comm() const { return object == nullptr ? MPI_COMM_WORLD : errors_to(object); }
 };
 
 Target find_target(MPIX_Key key, int handle_type, MPIX_Handle handle) {
@@ -24,7 +26,6 @@ Target find_target(MPIX_Key key, int handle_type, MPIX_Handle handle) {
   }
   target.reason = use(kind, handle, target.object);
   if (target.reason != Reason::none) return target;
-  target.comm = errors_to(target.object);
   target.reason = use_key(key, target.key);
   return target;
 }
@@ -78,8 +79,10 @@ MOOT_API int MPIX_Value_set(MPIX_Key key, int handle_type, MPIX_Handle handle, M
   return in_call([=](Lock& lock) -> Outcome {
     Target target = find_target(key, handle_type, handle);
     if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+    if (target.reason == Reason::none && replace_quietly(*target.object, *target.key, value)) return Reason::none;
+    const MPI_Comm comm = target.comm();
     if (target.reason == Reason::none) set_value(lock, target.object, target.key, value);
-    return {target.reason, target.comm};
+    return {target.reason, comm};
   });
 }
 
@@ -87,7 +90,7 @@ MOOT_API int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, M
   return in_call([=](Lock& lock) -> Outcome {
     if (value == nullptr || flag == nullptr) return Reason::null_argument;
     const Target target = find_target(key, handle_type, handle);
-    if (target.reason != Reason::none) return {target.reason, target.comm};
+    if (target.reason != Reason::none) return {target.reason, target.comm()};
     if (target.key->predefined) {
       *flag = get_predefined(lock, target, value) ? 1 : 0;
     } else {
@@ -103,8 +106,9 @@ MOOT_API int MPIX_Value_clear(MPIX_Key key, int handle_type, MPIX_Handle handle)
   return in_call([=](Lock& lock) -> Outcome {
     Target target = find_target(key, handle_type, handle);
     if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+    const MPI_Comm comm = target.comm();
     if (target.reason == Reason::none) clear_value(lock, target.object, target.key);
-    return {target.reason, target.comm};
+    return {target.reason, comm};
   });
 }
 

@@ -178,6 +178,8 @@ Working::~Working() {
 }
 
 void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
+  if (objects.empty()) return;
+  if (objects.size() == 1 && is_bare(objects[0]) && !has_ended(*objects[0])) return finish(lock, objects[0]);
   Objects some;
   if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
     std::ranges::copy_if(objects, std::back_inserter(some),
@@ -200,6 +202,7 @@ void finish(Lock& lock, const ObjectPtr& object) {
   if (object->lingers) --state().lingering;
   pay_native(lock, *object);
   state().records.forget(*object);
+  if (is_bare(object)) return;
   Objects ended;
   Objects kept = std::exchange(object->holds, {});
   for (ObjectPtr* const one : {&object->group, &object->errhandler}) {

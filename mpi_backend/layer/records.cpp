@@ -74,7 +74,12 @@ const std::vector<MPI_Datatype>& named_datatypes() {
 std::span<const Kind> kinds() { return all_kinds; }
 
 bool is_kind(int handle_type) {
-  return std::ranges::find(all_kinds, static_cast<Kind>(handle_type)) != std::end(all_kinds);
+  constexpr auto bits = [] {
+    std::uint32_t set = 0;
+    for (const Kind kind : all_kinds) set |= 1U << static_cast<unsigned>(kind);
+    return set;
+  }();
+  return handle_type >= 0 && handle_type <= static_cast<int>(last_kind) && (bits >> handle_type & 1U) != 0;
 }
 
 MPIX_Handle null_handle(Kind kind) {
@@ -116,18 +121,22 @@ bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
 }
 
 ObjectPtr Records::created(Kind kind, MPIX_Handle handle) {
-  ObjectPtr object = new Object;
+  ObjectPtr& object = kind == Kind::key ? keys_.emplace_back() : table(kind)[handle];
+  if (object && object->pointers == 1) // a stale one, to which nothing else points: its memory is the new one's
+    object->begin_anew();
+  else
+    object = new Object;
   object->kind = kind;
   object->handle = handle;
   object->id = next_id_++;
-  table(kind)[handle] = object;
   return object;
 }
 
-ObjectPtr Records::create_key() { return created(Kind::key, next_key_++); }
+ObjectPtr Records::create_key() { return created(Kind::key, static_cast<MPIX_Handle>(keys_.size() + 1)); }
 
 void Records::forget(const Object& object) {
-  if (object.kind != Kind::key && object.kind != Kind::request) return;
+  if (object.kind == Kind::key) keys_[static_cast<std::size_t>(object.handle) - 1] = nullptr;
+  if (object.kind != Kind::request) return;
   const auto found = table(object.kind).find(object.handle);
   if (found != table(object.kind).end() && found->second.get() == &object) table(object.kind).erase(found);
 }
@@ -135,6 +144,7 @@ void Records::forget(const Object& object) {
 Objects Records::all(Kind kind) const {
   Objects objects;
   for (const auto& [handle, object] : table(kind)) objects.push_back(object);
+  if (kind == Kind::key) std::ranges::copy_if(keys_, std::back_inserter(objects), [](const auto& key) { return key != nullptr; });
   std::ranges::sort(objects, {}, [](const ObjectPtr& object) { return object->id; });
   return objects;
 }
@@ -144,9 +154,11 @@ void Records::clear() {
     for (const auto& [handle, object] : known) object->lose_values(); // keys may hold each other
     known.clear();
   }
+  for (const auto& key : keys_)
+    if (key) key->lose_values();
+  keys_.clear();
   distinct_.clear();
   next_id_ = 1;
-  next_key_ = 1;
   add_predefined();
 }
 

@@ -143,7 +143,11 @@ struct Object {
   int pointers = 0;
 
   void lose_values();
+  void begin_anew(); // as made by `new`, but for `pointers`
 };
+
+// May the program use it, whatever the answers? It is neither freed nor about to go.
+inline bool is_plainly_live(const Object& object) { return !object.freed && !object.ending && !object.destroyed; }
 
 inline void intrusive_ptr_add_ref(Object* object) { ++object->pointers; }
 inline void intrusive_ptr_release(Object* object) {
@@ -166,6 +170,7 @@ public:
 
   // The record of a handle, if it has one; it may be freed or destroyed (then the handle is stale).
   Object* find(Kind kind, MPIX_Handle handle) const {
+    if (kind == Kind::key) return find_key(handle);
     const auto found = table(kind).find(handle);
     return found == table(kind).end() ? nullptr : found->second.get();
   }
@@ -201,15 +206,19 @@ private:
   };
   using Table = tsl::robin_map<MPIX_Handle, ObjectPtr, Hash>;
 
+  Object* find_key(MPIX_Handle handle) const {
+    const auto number = static_cast<std::uint64_t>(handle); // of 1, 2, ...
+    return number - 1 < keys_.size() ? keys_[number - 1].get() : nullptr;
+  }
   void add_predefined();
   void add_predefined(Kind kind, MPIX_Handle handle);
   Table& table(Kind kind) { return tables_[static_cast<std::size_t>(kind)]; }
   const Table& table(Kind kind) const { return tables_[static_cast<std::size_t>(kind)]; }
 
-  std::array<Table, last_kind + 1> tables_; // by Kind
+  std::array<Table, last_kind + 1> tables_; // by Kind; that of keys is empty
+  Objects keys_;                            // by number; null: gone
   tsl::robin_set<MPIX_Handle, Hash> distinct_;
   std::uint64_t next_id_ = 1;
-  MPIX_Handle next_key_ = 1;
 };
 
 } // namespace moot::layer

@@ -25,10 +25,10 @@ State::State() {
 thread_local constinit bool in_library = false;
 std::atomic<bool> awake_flag = std::getenv("MPIX_LAYER_SEED") != nullptr;
 
-Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object) {
+Reason use_special(Kind kind, MPIX_Handle handle, Object*& object) {
   if (handle == null_handle(kind)) return Reason::handle_null;
   object = state().records.seen(kind, handle);
-  if (!object) return unseen(kind, handle);
+  if (object == nullptr) return unseen(kind, handle);
   if (object->destroyed) return Reason::handle_freed;
   if (object->ending) return is(Question::use_in_destroy, Answer::erroneous) ? Reason::handle_ending : Reason::none;
   if (!object->freed) return Reason::none;
@@ -41,10 +41,9 @@ MPI_Comm errors_to(const ObjectPtr& object) {
   return speaks ? from_handle<MPI_Comm>(object->handle) : MPI_COMM_WORLD;
 }
 
-Reason use_key(MPIX_Key key, ObjectPtr& object) {
+Reason use_special_key(MPIX_Key key, const Object* object) {
   if (key == MPIX_KEY_NULL) return Reason::key_null;
-  object = state().records.find(Kind::key, MPIX_HANDLE(key));
-  if (!object) return Reason::key_dead;
+  if (object == nullptr) return Reason::key_dead;
   if (object->ending && is(Question::use_in_destroy, Answer::erroneous)) return Reason::key_ending;
   if (object->freed && is(Question::stale_key, Answer::erroneous)) return Reason::key_stale;
   return Reason::none;

@@ -33,7 +33,8 @@ inline State& state() {
 // then wrapped calls go straight to MPI, and what they make has no record.
 extern std::atomic<bool> awake_flag;
 // A library's own Fortran function works on this thread (fortran_call.cpp): what it calls in C is no call of the program.
-extern thread_local constinit bool in_library;
+// (Its place is known when the layer is loaded: reading it is no call.)
+extern thread_local constinit bool in_library __attribute__((tls_model("initial-exec")));
 inline bool awake() { return awake_flag.load(std::memory_order_relaxed) && !in_library; }
 
 inline Answer ask(Question question) { return state().draw.answer(question); }
@@ -71,11 +72,32 @@ template <class Body> int in_call(Body body) {
   return outcome.reason == Reason::none ? MPI_SUCCESS : raise(outcome.reason, outcome.comm);
 }
 
-// Finds the object that a handle names, and checks that the program may use it now.
-Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object);
+// Finds the object that a handle names, and checks that the program may use it now. It may go where the lock is released: keep an ObjectPtr
+// then.
+Reason use_special(Kind kind, MPIX_Handle handle, Object*& object); // of what is not plainly live
+inline Reason use(Kind kind, MPIX_Handle handle, Object*& object) {
+  object = state().records.find(kind, handle);
+  return object != nullptr && is_plainly_live(*object) ? Reason::none : use_special(kind, handle, object);
+}
+inline Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object) {
+  Object* found = nullptr;
+  const Reason reason = use(kind, handle, found);
+  object = found;
+  return reason;
+}
 // The communicator whose error handler is called about an object: itself, if it is one and natively alive.
 MPI_Comm errors_to(const ObjectPtr& object);
 // As `use`, for the `key` argument of a call.
-Reason use_key(MPIX_Key key, ObjectPtr& object);
+Reason use_special_key(MPIX_Key key, const Object* object);
+inline Reason use_key(MPIX_Key key, Object*& object) {
+  object = state().records.find(Kind::key, MPIX_HANDLE(key));
+  return object != nullptr && is_plainly_live(*object) ? Reason::none : use_special_key(key, object);
+}
+inline Reason use_key(MPIX_Key key, ObjectPtr& object) {
+  Object* found = nullptr;
+  const Reason reason = use_key(key, found);
+  object = found;
+  return reason;
+}
 
 } // namespace moot::layer

@@ -2,6 +2,9 @@
 
 #include "mpi_backend/layer/state.h"
 
+#include <memory>
+#include <new>
+
 namespace moot::layer {
 
 void ValueTable::add(const ValuePtr& value) {
@@ -21,6 +24,12 @@ void ValueTable::remove(Value& value) {
   value.object->values.erase(Values::s_iterator_to(value));
   value.gone = true;
   intrusive_ptr_release(&value);
+}
+
+void Object::begin_anew() {
+  const int pointers_to_it = pointers;
+  std::destroy_at(this);
+  (new (this) Object)->pointers = pointers_to_it;
 }
 
 void Object::lose_values() {

@@ -16,7 +16,6 @@ template <class Fits> Value* newest(const Object& object, const Object& key, Fit
   return value;
 }
 
-bool is_any(const Value&) { return true; }
 bool runs_free(const Value& value) { return value.free == Value::Free::running; }
 bool is_destroying(const Value& value) { return value.destroying > 0; }
 
@@ -83,11 +82,13 @@ bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
 } // namespace
 
 Value* visible(const Object& object, const Object& key) {
+  Value* const value = state().values.newest(object, key);
+  if (value == nullptr) return nullptr;
   if (fault == Fault::key_freed_eagerly && key.freed) return nullptr;
   if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
-  if (fault != Fault::own_value_in_free && newest(object, key, runs_free) != nullptr) return nullptr;
-  Value* const value = newest(object, key, is_any);
-  if (value == nullptr) return nullptr;
+  const Value* one = value;
+  while (one != nullptr && !runs_free(*one)) one = one->older;
+  if (fault != Fault::own_value_in_free && one != nullptr) return nullptr;
   if (is_destroying(*value)) return is(Question::get_in_destroy, Answer::old) ? value : nullptr;
   if (fault == Fault::own_value_in_free && runs_free(*value)) return value;
   if (object.freeing && !is_visible_in_free(*value)) return nullptr;
@@ -101,7 +102,7 @@ Value* stored(const Object& object, const Object& key) {
 
 Value* copyable(const Object& object, const Object& key) {
   if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
-  Value* const value = newest(object, key, is_any);
+  Value* const value = state().values.newest(object, key);
   if (value == nullptr) return nullptr;
   if (is_destroying(*value)) return is(Question::dup_in_destroy, Answer::copied) ? value : nullptr;
   if (!object.freeing) return visible(object, key);
@@ -113,6 +114,19 @@ std::vector<ValuePtr> all_values(Object& object) {
   std::vector<ValuePtr> values;
   for (Value& value : object.values) values.emplace_back(&value);
   return values;
+}
+
+bool replace_quietly(Object& object, const Object& key, MPI_Aint number) {
+  if (key.destroy_function != nullptr || object.freeing || object.destroying > 0 || object.copying > 0) return false;
+  Value* const value = state().values.newest(object, key);
+  if (value == nullptr || value->older != nullptr || value->pointers > 1 || object.ending) return false;
+  value->value = number;
+  value->set_at = ++state().sets;
+  value->key_freed_at_start = key.freed;
+  value->free = Value::Free::none;
+  if (value != &object.values.back()) object.values.splice(object.values.end(), object.values, Values::s_iterator_to(*value));
+  if (key.in_fortran) note_integer(object);
+  return true;
 }
 
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value) {

@@ -17,6 +17,9 @@ std::vector<ValuePtr> all_values(Object& object);
 // What a dup of the object copies; null: nothing (any more).
 Value* copyable(const Object& object, const Object& key);
 
+// Sets a value where that has nothing to call, and no callback in progress can tell: the old value becomes the new one. False, and nothing is
+// done: it takes set_value.
+bool replace_quietly(Object& object, const Object& key, MPI_Aint number);
 // Sets a value over what `stored` finds, as MPIX_Value_set does.
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value);
 

@@ -69,9 +69,9 @@ template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
     const ObjectPtr to = state().records.created(kind, to_handle(fresh));
     to->of_world = from->of_world;
-    keep(lock, to->errhandler, from->errhandler);
+    if (from->errhandler) keep(lock, to->errhandler, from->errhandler);
     if (kind == Kind::datatype) hold(*to, {from}, Question::duplicate_keeps_datatype);
-    const bool works = copy_phase(lock, from, to);
+    const bool works = (from->values.empty() && !state().may_fail_next_dup) || copy_phase(lock, from, to);
     if (works)
       *made = fresh;
     else if (nulls_failed_out())

@@ -62,38 +62,46 @@ void before_finalize() {
 extern "C" {
 
 MOOT_API int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  return wrap_completion(1, request, [&](MPI_Request* left) { return PMPI_Wait(left, status); });
+  if (!awake()) return PMPI_Wait(request, status);
+  return wrap_completion(1, request, [=](MPI_Request* left) { return PMPI_Wait(left, status); });
 }
 
 MOOT_API int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  return wrap_completion(1, request, [&](MPI_Request* left) { return PMPI_Test(left, flag, status); });
+  if (!awake()) return PMPI_Test(request, flag, status);
+  return wrap_completion(1, request, [=](MPI_Request* left) { return PMPI_Test(left, flag, status); });
 }
 
 MOOT_API int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Waitany(count, left, index, status); });
+  if (!awake()) return PMPI_Waitany(count, requests, index, status);
+  return wrap_completion(count, requests, [=](MPI_Request* left) { return PMPI_Waitany(count, left, index, status); });
 }
 
 MOOT_API int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
+  if (!awake()) return PMPI_Testany(count, requests, index, flag, status);
   return wrap_completion(count, requests,
-                         [&](MPI_Request* left) { return PMPI_Testany(count, left, index, flag, status); });
+                         [=](MPI_Request* left) { return PMPI_Testany(count, left, index, flag, status); });
 }
 
 MOOT_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Waitall(count, left, statuses); });
+  if (!awake()) return PMPI_Waitall(count, requests, statuses);
+  return wrap_completion(count, requests, [=](MPI_Request* left) { return PMPI_Waitall(count, left, statuses); });
 }
 
 MOOT_API int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) { return PMPI_Testall(count, left, flag, statuses); });
+  if (!awake()) return PMPI_Testall(count, requests, flag, statuses);
+  return wrap_completion(count, requests, [=](MPI_Request* left) { return PMPI_Testall(count, left, flag, statuses); });
 }
 
 MOOT_API int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
+  if (!awake()) return PMPI_Waitsome(count, requests, outcount, indices, statuses);
   return wrap_completion(count, requests,
-                         [&](MPI_Request* left) { return PMPI_Waitsome(count, left, outcount, indices, statuses); });
+                         [=](MPI_Request* left) { return PMPI_Waitsome(count, left, outcount, indices, statuses); });
 }
 
 MOOT_API int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
+  if (!awake()) return PMPI_Testsome(count, requests, outcount, indices, statuses);
   return wrap_completion(count, requests,
-                         [&](MPI_Request* left) { return PMPI_Testsome(count, left, outcount, indices, statuses); });
+                         [=](MPI_Request* left) { return PMPI_Testsome(count, left, outcount, indices, statuses); });
 }
 
 // What is complete already can't be cancelled; a handle in the callbacks of its completion is.

@@ -100,14 +100,16 @@ extern "C" {
 #define SENDS(name, lasting, count_t)                                                                                  \
   MOOT_API int MPI_##name(const void* buffer, count_t count, MPI_Datatype type, int to, int tag, MPI_Comm comm,        \
                           MPI_Request* request) {                                                                      \
+    if (!awake()) return PMPI_##name(buffer, count, type, to, tag, comm, request);                                     \
     return wrap_start(Direction::send, Lasting::lasting, type, comm, request,                                          \
-                      [&] { return PMPI_##name(buffer, count, type, to, tag, comm, request); });                       \
+                      [=] { return PMPI_##name(buffer, count, type, to, tag, comm, request); });                       \
   }
 #define RECEIVES(name, lasting, count_t)                                                                               \
   MOOT_API int MPI_##name(void* buffer, count_t count, MPI_Datatype type, int from, int tag, MPI_Comm comm,            \
                           MPI_Request* request) {                                                                      \
+    if (!awake()) return PMPI_##name(buffer, count, type, from, tag, comm, request);                                   \
     return wrap_start(Direction::receive, Lasting::lasting, type, comm, request,                                       \
-                      [&] { return PMPI_##name(buffer, count, type, from, tag, comm, request); });                     \
+                      [=] { return PMPI_##name(buffer, count, type, from, tag, comm, request); });                     \
   }
 #define OPERATIONS(suffix, count_t)                                                                                    \
   SENDS(Isend##suffix, until_complete, count_t)                                                                        \
@@ -127,7 +129,8 @@ OPERATIONS(_c, MPI_Count)
 #endif
 
 MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  return wrap_send(type, comm, [&] { return PMPI_Send(buffer, count, type, to, tag, comm); });
+  if (!awake()) return PMPI_Send(buffer, count, type, to, tag, comm);
+  return wrap_send(type, comm, [=] { return PMPI_Send(buffer, count, type, to, tag, comm); });
 }
 
 } // extern "C"
