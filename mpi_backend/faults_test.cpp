@@ -47,7 +47,10 @@ const std::vector<Fault>& faults() {
        {free_when}}, // where MPI_File_close or the like need not call free callbacks, the destroy callback says that it does not
       // "Callbacks when handles are copied". A value of a freed key is copied because its key works on for it. An MPI_Comm_idup keeps
       // what it has yet to copy: a destroy callback that comes instead is one of an object that is not destroyed.
-      {3, "CopyMissed", {{copy_when, "copy-callback-arguments"}, {copy_when, "copy-order"}}, {key_refcounted, destroy_object}},
+      {3,
+       "CopyMissed",
+       {{copy_when, "copy-callback-arguments"}, {copy_when, "copy-order"}},
+       {key_refcounted, destroy_object}},
       // The object is destroyed once, the value cleared or replaced once: nothing calls for the second callback. Beside a
       // value of the same key on another handle, it could be that value's callback with a wrong handle.
       {4,

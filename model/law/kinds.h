@@ -32,7 +32,7 @@ template <typename Of> KeyvalView<Of> keyval_of(Of& of) { return {of}; }
 
 template <typename Of> struct DatatypeView {
   Of& it;
-  auto& base() const { return it.base; } // that it was built from, and keeps; no_slot: it keeps none
+  auto& base() const { return it.base; }        // that it was built from, and keeps; no_slot: it keeps none
   auto& second_base() const { return it.comm; } // MPI_Type_create_struct has two
   auto& committed() const { return it.committed; }
 };

@@ -77,11 +77,12 @@ constexpr auto type_commit = steps(usable<datatype>, &commits);
 } // namespace
 
 std::span<const Rule> datatype_rules() {
-  static constexpr std::array table{
-      rule<type_contiguous>(Procedure::type_contiguous), rule<type_vector>(Procedure::type_vector),
-      rule<type_create_struct>(Procedure::type_create_struct),
-      rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old), rule<type_commit>(Procedure::type_commit),
-      rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
+  static constexpr std::array table{rule<type_contiguous>(Procedure::type_contiguous),
+                                    rule<type_vector>(Procedure::type_vector),
+                                    rule<type_create_struct>(Procedure::type_create_struct),
+                                    rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
+                                    rule<type_commit>(Procedure::type_commit),
+                                    rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
   return table;
 }
 

@@ -144,7 +144,8 @@ void Records::forget(const Object& object) {
 Objects Records::all(Kind kind) const {
   Objects objects;
   for (const auto& [handle, object] : table(kind)) objects.push_back(object);
-  if (kind == Kind::key) std::ranges::copy_if(keys_, std::back_inserter(objects), [](const auto& key) { return key != nullptr; });
+  if (kind == Kind::key)
+    std::ranges::copy_if(keys_, std::back_inserter(objects), [](const auto& key) { return key != nullptr; });
   std::ranges::sort(objects, {}, [](const ObjectPtr& object) { return object->id; });
   return objects;
 }

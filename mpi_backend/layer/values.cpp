@@ -124,7 +124,8 @@ bool replace_quietly(Object& object, const Object& key, MPI_Aint number) {
   value->set_at = ++state().sets;
   value->key_freed_at_start = key.freed;
   value->free = Value::Free::none;
-  if (value != &object.values.back()) object.values.splice(object.values.end(), object.values, Values::s_iterator_to(*value));
+  if (value != &object.values.back())
+    object.values.splice(object.values.end(), object.values, Values::s_iterator_to(*value));
   if (key.in_fortran) note_integer(object);
   return true;
 }

@@ -120,4 +120,9 @@ template <class Handle> int wrap_free(Kind kind, Handle* handle, Ending ending =
   });
 }
 
+// The function of MPI, and what it does while the layer is awake: apart, since a call that goes straight on saves no registers then.
+#define WRAPS(name, parameters, arguments, ...)                                                                        \
+  [[gnu::noinline]] static int awake_##name parameters { return __VA_ARGS__; }                                         \
+  MOOT_API int MPI_##name parameters { return awake() ? awake_##name arguments : PMPI_##name arguments; }
+
 } // namespace moot::layer

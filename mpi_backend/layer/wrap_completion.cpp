@@ -61,48 +61,28 @@ void before_finalize() {
 
 extern "C" {
 
-MOOT_API int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  if (!awake()) return PMPI_Wait(request, status);
-  return wrap_completion(1, request, [=](MPI_Request* left) { return PMPI_Wait(left, status); });
-}
+// Those of `count` requests, of which MPI gets a copy.
+#define COMPLETES(name, count, requests, parameters, arguments, arguments_with_copy)                                   \
+  WRAPS(name, parameters, arguments,                                                                                   \
+        wrap_completion(count, requests, [=](MPI_Request* copy) { return PMPI_##name arguments_with_copy; }))
 
-MOOT_API int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  if (!awake()) return PMPI_Test(request, flag, status);
-  return wrap_completion(1, request, [=](MPI_Request* left) { return PMPI_Test(left, flag, status); });
-}
-
-MOOT_API int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
-  if (!awake()) return PMPI_Waitany(count, requests, index, status);
-  return wrap_completion(count, requests, [=](MPI_Request* left) { return PMPI_Waitany(count, left, index, status); });
-}
-
-MOOT_API int MPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
-  if (!awake()) return PMPI_Testany(count, requests, index, flag, status);
-  return wrap_completion(count, requests,
-                         [=](MPI_Request* left) { return PMPI_Testany(count, left, index, flag, status); });
-}
-
-MOOT_API int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
-  if (!awake()) return PMPI_Waitall(count, requests, statuses);
-  return wrap_completion(count, requests, [=](MPI_Request* left) { return PMPI_Waitall(count, left, statuses); });
-}
-
-MOOT_API int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
-  if (!awake()) return PMPI_Testall(count, requests, flag, statuses);
-  return wrap_completion(count, requests, [=](MPI_Request* left) { return PMPI_Testall(count, left, flag, statuses); });
-}
-
-MOOT_API int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
-  if (!awake()) return PMPI_Waitsome(count, requests, outcount, indices, statuses);
-  return wrap_completion(count, requests,
-                         [=](MPI_Request* left) { return PMPI_Waitsome(count, left, outcount, indices, statuses); });
-}
-
-MOOT_API int MPI_Testsome(int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]) {
-  if (!awake()) return PMPI_Testsome(count, requests, outcount, indices, statuses);
-  return wrap_completion(count, requests,
-                         [=](MPI_Request* left) { return PMPI_Testsome(count, left, outcount, indices, statuses); });
-}
+COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status))
+COMPLETES(Test, 1, request, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status),
+          (copy, flag, status))
+COMPLETES(Waitany, count, requests, (int count, MPI_Request requests[], int* index, MPI_Status* status),
+          (count, requests, index, status), (count, copy, index, status))
+COMPLETES(Testany, count, requests, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
+          (count, requests, index, flag, status), (count, copy, index, flag, status))
+COMPLETES(Waitall, count, requests, (int count, MPI_Request requests[], MPI_Status statuses[]),
+          (count, requests, statuses), (count, copy, statuses))
+COMPLETES(Testall, count, requests, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
+          (count, requests, flag, statuses), (count, copy, flag, statuses))
+COMPLETES(Waitsome, count, requests,
+          (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
+          (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses))
+COMPLETES(Testsome, count, requests,
+          (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
+          (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses))
 
 // What is complete already can't be cancelled; a handle in the callbacks of its completion is.
 MOOT_API int MPI_Cancel(MPI_Request* request) {

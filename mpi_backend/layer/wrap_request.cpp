@@ -98,19 +98,17 @@ int send(MPI_Datatype type, MPI_Comm comm, const Native& native) { return wrap_s
 extern "C" {
 
 #define SENDS(name, lasting, count_t)                                                                                  \
-  MOOT_API int MPI_##name(const void* buffer, count_t count, MPI_Datatype type, int to, int tag, MPI_Comm comm,        \
-                          MPI_Request* request) {                                                                      \
-    if (!awake()) return PMPI_##name(buffer, count, type, to, tag, comm, request);                                     \
-    return wrap_start(Direction::send, Lasting::lasting, type, comm, request,                                          \
-                      [=] { return PMPI_##name(buffer, count, type, to, tag, comm, request); });                       \
-  }
+  WRAPS(name,                                                                                                          \
+        (const void* buffer, count_t count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request* request),  \
+        (buffer, count, type, to, tag, comm, request),                                                                 \
+        wrap_start(Direction::send, Lasting::lasting, type, comm, request,                                             \
+                   [=] { return PMPI_##name(buffer, count, type, to, tag, comm, request); }))
 #define RECEIVES(name, lasting, count_t)                                                                               \
-  MOOT_API int MPI_##name(void* buffer, count_t count, MPI_Datatype type, int from, int tag, MPI_Comm comm,            \
-                          MPI_Request* request) {                                                                      \
-    if (!awake()) return PMPI_##name(buffer, count, type, from, tag, comm, request);                                   \
-    return wrap_start(Direction::receive, Lasting::lasting, type, comm, request,                                       \
-                      [=] { return PMPI_##name(buffer, count, type, from, tag, comm, request); });                     \
-  }
+  WRAPS(name,                                                                                                          \
+        (void* buffer, count_t count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request* request),      \
+        (buffer, count, type, from, tag, comm, request),                                                               \
+        wrap_start(Direction::receive, Lasting::lasting, type, comm, request,                                          \
+                   [=] { return PMPI_##name(buffer, count, type, from, tag, comm, request); }))
 #define OPERATIONS(suffix, count_t)                                                                                    \
   SENDS(Isend##suffix, until_complete, count_t)                                                                        \
   SENDS(Ibsend##suffix, until_complete, count_t)                                                                       \
@@ -128,10 +126,9 @@ OPERATIONS(, int)
 OPERATIONS(_c, MPI_Count)
 #endif
 
-MOOT_API int MPI_Send(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!awake()) return PMPI_Send(buffer, count, type, to, tag, comm);
-  return wrap_send(type, comm, [=] { return PMPI_Send(buffer, count, type, to, tag, comm); });
-}
+WRAPS(Send, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),
+      (buffer, count, type, to, tag, comm),
+      wrap_send(type, comm, [=] { return PMPI_Send(buffer, count, type, to, tag, comm); }))
 
 } // extern "C"
 

@@ -256,8 +256,7 @@ TEST(CheckThreads, ACallGoesOnAfterAForbiddenCallback) {
   trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
   trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
   trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(1)}});
-  trace.on_thread(2).begin(Procedure::value_set,
-                           {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(2)}});
+  trace.on_thread(2).begin(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(2)}});
   trace.callback(Callback::free, "k1", "c1", 1);
   trace.end(Procedure::value_set);
   trace.on_thread(3).call(Procedure::value_clear, {{"key", word("k1")}, {"handle", word("c1")}});

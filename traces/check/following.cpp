@@ -109,11 +109,12 @@ void Following::finish(const Event& event) {
 }
 
 void Following::force(const Event& event) {
-  const auto may_be_in = [&](const State& state) { // with threads, a callback may not be over where the trace has its end
-    const auto top = state.top(thread_);
-    const bool in_call = top != state.frames.size() && state.frames[top].is_call();
-    return event.type != Event::Type::return_ || (in_call && state.frames[top].call().procedure == event.procedure);
-  };
+  const auto may_be_in =
+      [&](const State& state) { // with threads, a callback may not be over where the trace has its end
+        const auto top = state.top(thread_);
+        const bool in_call = top != state.frames.size() && state.frames[top].is_call();
+        return event.type != Event::Type::return_ || (in_call && state.frames[top].call().procedure == event.procedure);
+      };
   if (std::ranges::none_of(before_, may_be_in))
     throw TraceError(fmt::format("event {}: the return of a call that did not begin", sequence_));
   for (const auto& state : before_) {

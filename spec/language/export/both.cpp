@@ -91,8 +91,7 @@ std::string export_both(const Program& program, const Export& what) {
   const bool keys = areas_of(program).ticket304;
   return "#!/bin/sh\n" + in_comments(program.title) + "#\n" + in_comments(origin_of(program, what.origin)) +
          (keys ? usage_with_layer : usage) + begin_of_script +
-         fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n", c) + files +
-         (keys ? end_with_layer : end_of_script);
+         fmt::format("cat >case.c <<'END_OF_C'\n{}END_OF_C\n", c) + files + (keys ? end_with_layer : end_of_script);
 }
 
 } // namespace moot

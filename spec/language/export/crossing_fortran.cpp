@@ -242,13 +242,13 @@ std::vector<FortranFile> fortran_beside_c(const CProgram& program) {
       if (auto text = FortranModule(program, binding).run(files.empty()); !text.empty())
         files.push_back({fmt::format("calls_in_{}.f90", name(binding)), fortran_lines(text)});
   files.push_back({"main.f90", fortran_lines("! In Fortran, for compilers that link no C main program.\n"
-                              "program moot_main\n"
-                              "  interface\n"
-                              "    integer function run_case() bind(c)\n"
-                              "    end function\n"
-                              "  end interface\n\n"
-                              "  if (run_case() /= 0) stop 1\n"
-                              "end program\n")});
+                                             "program moot_main\n"
+                                             "  interface\n"
+                                             "    integer function run_case() bind(c)\n"
+                                             "    end function\n"
+                                             "  end interface\n\n"
+                                             "  if (run_case() /= 0) stop 1\n"
+                                             "end program\n")});
   return files;
 }
 

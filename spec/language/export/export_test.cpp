@@ -217,7 +217,8 @@ TEST(ExportBoth, IsOneScript) {
               testing::StartsWith("#!/bin/sh\n# A title\n#\n# Source: mpi lines 1-2. Exported by moot from t.litmus"));
   EXPECT_THAT(text, AllOf(HasSubstr("\ncat >case.c <<'END_OF_C'\n"), HasSubstr("}\nEND_OF_C\n")));
   EXPECT_THAT(text,
-              AllOf(HasSubstr("\ncat >calls_in_mpif.f90 <<'END_OF_FORTRAN'\n"), HasSubstr("\ncat >main.f90 <<'END_OF_FORTRAN'\n"), HasSubstr("end program\nEND_OF_FORTRAN\n")));
+              AllOf(HasSubstr("\ncat >calls_in_mpif.f90 <<'END_OF_FORTRAN'\n"),
+                    HasSubstr("\ncat >main.f90 <<'END_OF_FORTRAN'\n"), HasSubstr("end program\nEND_OF_FORTRAN\n")));
   EXPECT_THAT(text, testing::EndsWith("|| exit 2\n./case\n"));
 }
 
