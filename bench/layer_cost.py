@@ -57,7 +57,7 @@ def report(command, repetitions, folder):
         return
     for state in ("asleep", "awake"):
         layer, native = (instructions_of_a_message(command, through, state, folder) for through in ("MPI", "PMPI"))
-        print(f"  Irecv+Isend+2 Wait, {state}: {layer:.1f} instructions, natively {native:.1f}: {layer - native:+.1f}")
+        print(f"  Irecv, Isend and a Wait for each, {state}: {layer:.1f} instructions, natively {native:.1f}: {layer - native:+.1f}")
 
 
 def main():
