@@ -40,7 +40,7 @@ TEST_P(LayerOn, NoRunIsForbidden) {
   const Reading any_answer = all_open("any answer");
   std::string first;
   const bool ok = rc::check([&] {
-    auto program = *programs();
+    auto program = *programs({.threads = 15});
     const auto seed = *rc::gen::arbitrary<std::uint32_t>();
     without_finalize(program);
     program = tidied(std::move(program));

@@ -1,4 +1,4 @@
-// What the two halves of a random program know of each other: main (random_program.cpp) and the bodies of callbacks (write_callbacks.cpp).
+// What the two halves of a random program know of each other: main (random_program.cpp, write_threads.cpp) and the bodies of callbacks (write_callbacks.cpp).
 #pragma once
 
 #include "programs/statements.h"
@@ -40,6 +40,9 @@ struct Manuscript {
     return call(Procedure::value_get, {variable(key.variable), variable(on.variable)}, {numbered('x')});
   }
 };
+
+// Threads, as the last statements of main.
+void write_threads(Manuscript& manuscript);
 
 // When main is there.
 void write_callbacks(Manuscript& manuscript);

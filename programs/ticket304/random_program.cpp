@@ -32,6 +32,7 @@ public:
     favourite_ = handles.size() - 1;
     if (dice.percent(30)) create_spare();
     while (room_ > 0) act();
+    if (taste.threads > 0 && dice.percent(taste.threads)) write_threads(*this);
     if (dice.percent(15)) program.main.push_back(call(Procedure::finalize, {}));
     write_callbacks(*this);
     observe();

@@ -17,6 +17,7 @@ struct Taste {
   // Only communicators, datatypes, windows, info objects and keys, which are made and end in the simplest way; values on these; requests
   // that are waited for.
   bool plain = false;
+  std::uint32_t threads = 0; // of a hundred programs: how many end with some threads
 };
 
 // A program in which main uses live handles, and callbacks get, set, clear and free what is not being freed. All kinds of object,
