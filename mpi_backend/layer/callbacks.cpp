@@ -3,10 +3,10 @@
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/fortran_callbacks.h"
 
+#include <cxxabi.h>
+
 namespace moot::layer {
 namespace {
-
-thread_local const Running* innermost_running = nullptr;
 
 MPIX_Key key_argument(const Object& key, bool freed_at_start) {
   if (!key.freed || fault == Fault::key_after_free) return MPIX_Handle_key(key.handle);
@@ -15,7 +15,7 @@ MPIX_Key key_argument(const Object& key, bool freed_at_start) {
 }
 
 MPI_Aint context_argument(const Object& key) {
-  if constexpr (fault == Fault::context_lost) {
+  if (fault == Fault::context_lost) {
     if (key.freed) return 0;
   }
   return key.context;
@@ -33,28 +33,35 @@ MPI_Aint context_argument(const Object& key) {
 
 // Where the handle was freed by an earlier call, the question handle-in-destroy decides.
 MPIX_Handle handle_argument(const Object& object) {
-  if constexpr (fault == Fault::wrong_handle) return other_handle(object);
+  if (fault == Fault::wrong_handle) return other_handle(object);
   const bool freed_earlier = object.freed && !object.free_in_progress;
   if (freed_earlier && is(Question::handle_in_destroy, Answer::null)) return null_handle(object.kind);
   return object.handle;
 }
 
+int type_argument(const Object& object) {
+  return fault == Fault::wrong_type ? MPIX_HANDLE_COMM : static_cast<int>(object.kind);
+}
+
+// MPI is no way for an exception: a callback has to deal with its own.
+template <class Callback> void without_exceptions(const Callback& callback) {
+  try {
+    callback();
+  } catch (const abi::__forced_unwind&) { // the thread is cancelled
+    throw;
+  } catch (...) {
+    give_up("a callback has thrown an exception through MPI");
+  }
+}
+
 Function selected(Function function) {
-  if constexpr (fault == Fault::functions_swapped) {
+  if (fault == Fault::functions_swapped) {
     return function == Function::free ? Function::destroy : Function::free;
   }
   return function;
 }
 
 } // namespace
-
-Running::Running(Function what, Objects* put_off) : function(what), after(put_off), outer_(innermost_running) {
-  innermost_running = this;
-}
-
-Running::~Running() { innermost_running = outer_; }
-
-const Running* Running::innermost() { return innermost_running; }
 
 void call_back(Lock& lock, Function function, const Object& object, const Value& value) {
   const Object& key = *value.key;
@@ -64,15 +71,17 @@ void call_back(Lock& lock, Function function, const Object& object, const Value&
   const MPIX_Handle handle = handle_argument(object);
   const MPI_Aint context = context_argument(key);
   const MPI_Aint given = value.value;
-  const int type = static_cast<int>(object.kind);
+  const int type = type_argument(object);
   const int times = fault == Fault::destroy_twice && function == Function::destroy ? 2 : 1;
   const bool in_fortran = key.in_fortran;
   const Unlocked unlocked(lock);
   for (int i = 0; i < times; ++i) {
-    if (in_fortran)
-      call_fortran(called, key_given, object, handle, context, given);
-    else
-      called(key_given, type, handle, context, given);
+    without_exceptions([&] {
+      if (in_fortran)
+        call_fortran(called, key_given, object, handle, context, given);
+      else
+        called(key_given, type, handle, context, given);
+    });
   }
 }
 
@@ -89,10 +98,12 @@ Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Va
   {
     const bool in_fortran = key.in_fortran;
     const Unlocked unlocked(lock);
-    if (in_fortran)
-      call_fortran_copy(called, key_given, from, to, context, given, &copied.value, &flag);
-    else
-      called(key_given, static_cast<int>(from.kind), from.handle, to.handle, context, given, &copied.value, &flag);
+    without_exceptions([&] {
+      if (in_fortran)
+        call_fortran_copy(called, key_given, from, to, context, given, &copied.value, &flag);
+      else
+        called(key_given, type_argument(from), from.handle, to.handle, context, given, &copied.value, &flag);
+    });
   }
   copied.flag = flag != 0;
   return copied;

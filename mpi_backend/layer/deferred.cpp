@@ -1,7 +1,9 @@
 #include "mpi_backend/layer/deferred.h"
 
+#include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
+#include "mpi_backend/layer/values.h"
 
 #include <algorithm>
 #include <thread>
@@ -85,6 +87,7 @@ namespace {
 void complete(Lock& lock, const ObjectPtr& request) {
   request->native_owed = false;
   request->free_in_progress = true;
+  if (fault == Fault::request_forgotten) drop_values(lock, *request);
   if (request->copies) copy_phase(lock, request->holds.front(), std::exchange(request->copies, nullptr));
   if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
   request->freed = true;

@@ -1,9 +1,8 @@
-// Wrong layers, for tests only: what checks the layer must find them out. MOOT_LAYER_FAULT selects one at build time.
+// Wrong layers, for tests only: what checks the layer must find them out. In moot_layer_<backend>_faulty, MOOT_LAYER_FAULT in the
+// environment says which; the real layer has none of this.
 #pragma once
 
-#ifndef MOOT_LAYER_FAULT
-#define MOOT_LAYER_FAULT 0
-#endif
+#include <cstdlib>
 
 namespace moot::layer {
 
@@ -19,8 +18,25 @@ enum class Fault {
   replaced_without_destroy = 8, // a set drops the old value without a callback
   functions_swapped = 9,        // the free function is called where destroy is due, and the other way round
   wrong_handle = 10,            // callbacks get another object's handle
+  wrong_type = 11,              // callbacks get MPIX_HANDLE_COMM as handle_type, whatever the object is
+  request_forgotten = 12,       // the values on a request that is complete go without a callback
+  operation_keeps_nothing = 13, // a pending operation does not keep its datatype and communicator
+  shared_ends_early = 14,       // a group or error handler goes with the first of its handles
+  file_forgotten = 15,          // the values on a file that is closed go without a callback
+  idup_copies_nothing = 16,     // MPI_Comm_idup copies no values
+  split_copies = 17,            // what makes a communicator of another one copies values as a dup does
+  errhandler_let_go = 18,       // a communicator does not keep its error handler
+  finalize_forgets = 19,        // MPI_Finalize destroys nothing, not even on MPI_COMM_SELF
+  seen_while_destroyed = 20,    // a set or clear finds a value that another thread is destroying, and destroys it, too
 };
 
-inline constexpr Fault fault = static_cast<Fault>(MOOT_LAYER_FAULT);
+#ifdef MOOT_LAYER_FAULTY
+inline const Fault fault = [] {
+  const char* const number = std::getenv("MOOT_LAYER_FAULT");
+  return number == nullptr ? Fault::none : static_cast<Fault>(std::atoi(number));
+}();
+#else
+inline constexpr Fault fault = Fault::none;
+#endif
 
 } // namespace moot::layer

@@ -127,13 +127,15 @@ bool calls_back(const Object& object, Ending ending) {
 Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending) {
   if (const Reason reason = may_free(*object); reason != Reason::none) return reason;
   object->free_in_progress = true;
+  if (fault == Fault::shared_ends_early) object->further_handles = 0;
+  if (fault == Fault::file_forgotten && object->kind == Kind::file) drop_values(lock, *object);
   if (object->further_handles > 0) {
     if (calls_back(*object, ending)) free_phase(lock, object);
     --object->further_handles;
     object->free_in_progress = false;
     return Reason::none;
   }
-  if constexpr (fault == Fault::destroy_before_free) {
+  if (fault == Fault::destroy_before_free) {
     if (object->references == 1) destroy_early(lock, object);
   }
   if (calls_back(*object, ending)) free_phase(lock, object);
@@ -197,7 +199,7 @@ void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
 }
 
 void finish(Lock& lock, const ObjectPtr& object) {
-  while (!object->values.empty()) drop_value(lock, object->values.back());
+  drop_values(lock, *object);
   object->destroyed = true;
   if (object->lingers) --state().lingering;
   pay_native(lock, *object);

@@ -93,7 +93,7 @@ std::vector<OwedCopy> owed_copies(const Object& from) {
     if (key->freed && is(Question::copy_of_freed_key, Answer::no)) continue;
     owed.push_back({key, key->freed});
   }
-  if constexpr (fault == Fault::copy_missed) {
+  if (fault == Fault::copy_missed) {
     if (!owed.empty()) owed.pop_back();
   }
   return owed;
@@ -137,9 +137,7 @@ std::optional<std::size_t> drawn_failure(std::size_t copies) {
 
 void fail_dup(Lock& lock, const ObjectPtr& to) {
   if (to->freed) return; // a callback freed it: it goes as whatever the program frees
-  if (!to->values.empty() && is(Question::failed_dup, Answer::none)) {
-    while (!to->values.empty()) drop_value(lock, to->values.back());
-  }
+  if (!to->values.empty() && is(Question::failed_dup, Answer::none)) drop_values(lock, *to);
   to->freed = true;
   --to->references; // the user's, who never got it; the dup in progress has one more
 }

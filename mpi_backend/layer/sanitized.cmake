@@ -9,10 +9,11 @@ set(sanitized_environment "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}
 # The layer and its tests in one program, compiled with the options.
 function(moot_add_sanitized_layer backend name)
   set(target layer_${name}_test_${backend})
-  add_executable(${target} ${plain_sources} ${faulty_sources} ${layer_tests})
+  add_executable(${target} ${sources} ${layer_tests})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   target_include_directories(${target} SYSTEM PRIVATE ${PROJECT_SOURCE_DIR}/spec/include)
-  target_compile_definitions(${target} PRIVATE MOOT_LAYER_FAULT=0 MOOT_FORTRAN_LIBRARIES="")
+  target_compile_definitions(${target} PRIVATE MOOT_FORTRAN_LIBRARIES=""
+                                               MOOT_LAYER_DOCS="${PROJECT_SOURCE_DIR}/docs/layer.md")
   target_compile_options(${target} PRIVATE -g -O1 -fno-omit-frame-pointer ${ARGN})
   target_link_options(${target} PRIVATE ${ARGN})
   target_link_libraries(${target} PRIVATE moot_mpi_${backend} Boost::headers tsl::robin_map Threads::Threads ${CMAKE_DL_LIBS}

@@ -5,6 +5,7 @@
 #include "mpi_backend/layer/errors.h"
 #include "mpi_backend/layer/lock.h"
 #include "mpi_backend/layer/records.h"
+#include "mpi_backend/layer/running.h"
 #include "mpi_backend/layer/value_table.h"
 
 #include <atomic>
@@ -61,6 +62,7 @@ void run_deferred(Lock& lock);
 // A call that the layer handles: `body` runs under the lock, and is given it. It keeps all its pointers to records to itself.
 // Then deferred destroy callbacks may run (what the call frees is freed by then: MPIX_Key_free). Returns what the call returns.
 template <class Body> int in_call(Body body) {
+  if (Running::innermost() != nullptr) expect_no_jump();
   Outcome outcome = Reason::none;
   {
     Lock lock;

@@ -18,6 +18,10 @@ template <class Fits> Value* newest(const Object& object, const Object& key, Fit
 
 bool runs_free(const Value& value) { return value.free == Value::Free::running; }
 bool is_destroying(const Value& value) { return value.destroying > 0; }
+bool is_gone_for_a_change(const Value& value) {
+  if (fault == Fault::seen_while_destroyed && Running::innermost() == nullptr) return false;
+  return is_destroying(value);
+}
 
 // In a free phase: does a value whose free callback has begun still count as stored?
 bool counts_as_gone(const Object& object, const Value& value) {
@@ -97,7 +101,7 @@ Value* visible(const Object& object, const Object& key) {
 
 Value* stored(const Object& object, const Object& key) {
   return newest(object, key,
-                [&](const Value& value) { return !is_destroying(value) && !counts_as_gone(object, value); });
+                [&](const Value& value) { return !is_gone_for_a_change(value) && !counts_as_gone(object, value); });
 }
 
 Value* copyable(const Object& object, const Object& key) {
@@ -132,7 +136,7 @@ bool replace_quietly(Object& object, const Object& key, MPI_Aint number) {
 
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value) {
   ++key->references; // the call itself keeps its key while the old value goes
-  if constexpr (fault == Fault::replaced_without_destroy) {
+  if (fault == Fault::replaced_without_destroy) {
     if (Value* const old = stored(*object, *key)) drop_value(lock, *old);
   }
   {
@@ -162,6 +166,10 @@ void drop_value(Lock& lock, Value& value) {
   const ObjectPtr key = value.key;
   state().values.remove(value);
   release(lock, key);
+}
+
+void drop_values(Lock& lock, Object& object) {
+  while (!object.values.empty()) drop_value(lock, object.values.back());
 }
 
 } // namespace moot::layer

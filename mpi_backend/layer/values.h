@@ -29,7 +29,8 @@ void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key);
 // Calls the value's destroy callback; then the value goes. `after`: see Running.
 void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after);
 
-// The value goes without a callback. Its key may go with it.
+// The value goes without a callback, or all on an object do. Their keys may go with them.
 void drop_value(Lock& lock, Value& value);
+void drop_values(Lock& lock, Object& object);
 
 } // namespace moot::layer

@@ -1,6 +1,7 @@
 // The shapes of wrapped functions of MPI. All go straight to MPI while the layer sleeps.
 #pragma once
 
+#include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
 #include "mpi_backend/layer/state.h"
@@ -33,7 +34,9 @@ template <class Native> int wrap_make_comm(MPI_Comm comm, const MPI_Comm* made, 
     if (const Reason reason = use(Kind::communicator, to_handle(comm), from); reason != Reason::none) return reason;
     const int error = unlocked(lock, native);
     if (error == MPI_SUCCESS && *made != MPI_COMM_NULL) {
-      keep(lock, state().records.created(Kind::communicator, to_handle(*made))->errhandler, from->errhandler);
+      const ObjectPtr to = state().records.created(Kind::communicator, to_handle(*made));
+      keep(lock, to->errhandler, from->errhandler);
+      if (fault == Fault::split_copies) copy_phase(lock, from, to);
     }
     return Outcome::of_native(error);
   });

@@ -82,7 +82,8 @@ MOOT_API int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
     if (const Reason reason = use(Kind::errhandler, to_handle(errhandler), given); reason != Reason::none)
       return reason;
     const int error = unlocked(lock, [=] { return PMPI_Comm_set_errhandler(comm, errhandler); });
-    if (error == MPI_SUCCESS) keep(lock, on->errhandler, given->predefined ? nullptr : given);
+    const bool keeps = !given->predefined && fault != Fault::errhandler_let_go;
+    if (error == MPI_SUCCESS) keep(lock, on->errhandler, keeps ? given : nullptr);
     return Outcome::of_native(error);
   });
 }

@@ -69,6 +69,7 @@ int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm
     made->receive = direction == Direction::receive;
     made->persistent = lasting == Lasting::until_freed;
     if (!made->persistent) begin_operation(*made);
+    if (fault == Fault::operation_keeps_nothing) return Reason::none;
     made->holds = {comm_used, type_used};
     for (const ObjectPtr& held : made->holds) ++held->references;
     return Reason::none;
@@ -159,7 +160,7 @@ template <class Native> int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request
     operation->holds = {from, to};
     for (const ObjectPtr& held : operation->holds) ++held->references;
     state().may_fail_next_dup = false; // (this one does not)
-    if (from->values.empty()) return Reason::none;
+    if (from->values.empty() || fault == Fault::idup_copies_nothing) return Reason::none;
     if (is(Question::idup_copy_time, Answer::call))
       copy_phase(lock, from, to);
     else

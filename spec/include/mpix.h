@@ -137,6 +137,11 @@ int MPIX_Layer_drawn(char* text, int length);
  * returns MPI_ERR_OTHER through the communicator's error handler, with a null handle. For communicators of one process. */
 void MPIX_Layer_may_fail_next_dup(void);
 
+/* What the layer takes for the free, and for the destruction, of objects of a kind, in words: a library tells nobody when it lets go of an
+ * object, and no more is claimed (docs/layer.md has the table). The texts are the layer's. Null: it has no values on this kind. */
+const char* MPIX_Layer_free_means(int handle_type);
+const char* MPIX_Layer_destroy_means(int handle_type);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,78 @@
+// What the layer tells: what free and destroy mean in it, and which callbacks are erroneous beyond repair.
+#include "mpi_backend/layer/layer_test.h"
+
+#include <csetjmp>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace moot::layer::test {
+namespace {
+
+TEST(Meaning, IsWhatTheDocsSay) {
+  std::ifstream file(MOOT_LAYER_DOCS);
+  const std::string docs(std::istreambuf_iterator<char>(file), {});
+  for (const int type :
+       {MPIX_HANDLE_COMM, MPIX_HANDLE_DATATYPE, MPIX_HANDLE_WIN, MPIX_HANDLE_INFO, MPIX_HANDLE_KEY, MPIX_HANDLE_REQUEST,
+        MPIX_HANDLE_FILE, MPIX_HANDLE_ERRHANDLER, MPIX_HANDLE_GROUP, MPIX_HANDLE_OP}) {
+    ASSERT_NE(MPIX_Layer_free_means(type), nullptr) << type;
+    ASSERT_NE(MPIX_Layer_destroy_means(type), nullptr) << type;
+    const auto cells = std::string(" | ") + MPIX_Layer_free_means(type) + " | " + MPIX_Layer_destroy_means(type) + " |";
+    EXPECT_NE(docs.find(cells), std::string::npos) << cells;
+  }
+}
+
+TEST(Meaning, IsThereForKindsWithValuesOnly) {
+  for (const int type : {-1, 0, 7, 9, 14, 1000}) {
+    EXPECT_EQ(MPIX_Layer_free_means(type), nullptr);
+    EXPECT_EQ(MPIX_Layer_destroy_means(type), nullptr);
+  }
+}
+
+// An info object with a value whose destroy callback does this.
+class Diagnosis : public testing::Test {
+protected:
+  void clear_with(std::function<void()> callback) {
+    const MPIX_Key key = run_.key("a");
+    run_.hooks(key).destroy = [callback = std::move(callback)](const Called&) { callback(); };
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Info_create(&info);
+    MPIX_Value_set(key, MPIX_HANDLE_INFO, MPIX_HANDLE(info), 1);
+    MPIX_Value_clear(key, MPIX_HANDLE_INFO, MPIX_HANDLE(info));
+    MPI_Info_free(&info);
+  }
+  Trial run_;
+};
+
+TEST_F(Diagnosis, AnExceptionThroughMPI) {
+  EXPECT_DEATH(clear_with([] { throw std::runtime_error("from a callback"); }),
+               "moot layer: erroneous: a callback has thrown an exception through MPI");
+}
+
+std::jmp_buf before; // the call that is jumped out of
+
+void jump_out(std::function<void(std::function<void()>)> clear_with) {
+  if (setjmp(before) == 0) clear_with([] { std::longjmp(before, 1); });
+  int flag = 0;
+  MPI_Aint value = 0;
+  MPIX_Value_get(MPIX_KEY_TAG_UB, MPIX_HANDLE_COMM, MPIX_HANDLE(MPI_COMM_WORLD), &value, &flag); // the next call
+}
+
+TEST_F(Diagnosis, AJumpOutOfACallback) {
+  EXPECT_DEATH(jump_out([this](auto callback) { clear_with(callback); }),
+               "moot layer: erroneous: a callback was left by longjmp");
+}
+
+// Calls inside of callbacks are none of that.
+TEST_F(Diagnosis, CallsInCallbacks) {
+  int got = 0;
+  clear_with([&] {
+    int flag = 0;
+    MPI_Aint value = 0;
+    got = MPIX_Value_get(MPIX_KEY_TAG_UB, MPIX_HANDLE_COMM, MPIX_HANDLE(MPI_COMM_WORLD), &value, &flag);
+  });
+  EXPECT_EQ(got, MPI_SUCCESS);
+}
+
+} // namespace
+} // namespace moot::layer::test
