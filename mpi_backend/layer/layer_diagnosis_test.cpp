@@ -51,7 +51,7 @@ TEST_F(Diagnosis, AnExceptionThroughMPI) {
 
 std::jmp_buf before; // the call that is jumped out of
 
-void jump_out(std::function<void(std::function<void()>)> clear_with) {
+void jump_out(const std::function<void(std::function<void()>)>& clear_with) {
   if (setjmp(before) == 0) clear_with([] { std::longjmp(before, 1); });
   int flag = 0;
   MPI_Aint value = 0;

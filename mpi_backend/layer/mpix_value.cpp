@@ -37,17 +37,14 @@ Reason may_change(const Object& object, const Object& key) {
     return Reason::key_predefined;
   }
   if (object.freeing && is(Question::mutate_in_free, Answer::erroneous)) return Reason::set_in_free;
-  if (object.copying > 0 && is(Question::mutate_in_copy, Answer::erroneous)) return Reason::set_in_copy;
+  if (object.copying > 0 && Running::here(Function::copy, object) && is(Question::mutate_in_copy, Answer::erroneous))
+    return Reason::set_in_copy;
   if (object.destroying == 0) return Reason::none;
-  for (const Value& value : object.values) {
-    if (value.destroying == 0) continue;
-    if (value.key.get() == &key) {
-      if (is(Question::set_in_destroy, Answer::erroneous)) return Reason::set_in_destroy;
-    } else if (is(Question::mutate_in_destroy, Answer::erroneous)) {
-      return Reason::other_set_in_destroy;
-    }
-  }
-  return Reason::none;
+  const auto is_own = [&](const Value& value) { return value.destroying > 0 && value.key.get() == &key; };
+  if (std::ranges::any_of(object.values, is_own))
+    return is(Question::set_in_destroy, Answer::erroneous) ? Reason::set_in_destroy : Reason::none;
+  const bool inside = Running::here(Function::destroy, object);
+  return inside && is(Question::mutate_in_destroy, Answer::erroneous) ? Reason::other_set_in_destroy : Reason::none;
 }
 
 // Does MPI attach its attributes to this communicator? To MPI_COMM_WORLD it does.

@@ -89,7 +89,7 @@ Reason may_free(const Object& object) {
 // Only for Fault::destroy_before_free.
 [[maybe_unused]] void destroy_early(Lock& lock, const ObjectPtr& object) {
   for (const ValuePtr& value : all_values(*object)) {
-    const Running running(Function::destroy);
+    const Running running(Function::destroy, *object);
     call_back(lock, Function::destroy, *object, *value);
     value->destroyed_early = true;
   }

@@ -42,7 +42,7 @@ std::vector<Owed> owed_frees(const ObjectPtr& object) {
 void run_free(Lock& lock, const Owed& next) {
   next.value->free = Value::Free::running;
   {
-    const Running running(Function::free);
+    const Running running(Function::free, *next.object);
     call_back(lock, Function::free, *next.object, *next.value);
   }
   next.value->free = Value::Free::ran;
@@ -120,7 +120,7 @@ void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const Owed
   ++to->copying;
   Copied copied;
   {
-    const Running running(Function::copy);
+    const Running running(*from, *to);
     copied = call_back_copy(lock, *from, *to, *value, next.key_freed_at_start);
   }
   --from->copying;

@@ -6,8 +6,21 @@
 
 namespace moot::layer {
 
-Running::Running(Function what, Objects* put_off) : function(what), after(put_off), outer_(innermost_) {
+Running::Running(Function what, const Object& with, Objects* put_off)
+    : function(what), after(put_off), object_(&with), outer_(innermost_) {
   innermost_ = this;
+}
+
+Running::Running(const Object& from, const Object& to)
+    : function(Function::copy), after(nullptr), object_(&from), new_object_(&to), outer_(innermost_) {
+  innermost_ = this;
+}
+
+bool Running::here(Function what, const Object& with) {
+  const Running* one = innermost_;
+  while (one != nullptr && !(one->function == what && (one->object_ == &with || one->new_object_ == &with)))
+    one = one->outer_;
+  return one != nullptr;
 }
 
 Running::~Running() { innermost_ = outer_; }
@@ -18,7 +31,7 @@ void expect_no_jump() {
   const char here = 0;
   if (Running::innermost() == nullptr) return;
   // (Stacks grow downwards wherever MPI runs.)
-  if (std::less<const void*>()(&here, Running::innermost())) return;
+  if (std::less<>()(static_cast<const void*>(&here), static_cast<const void*>(Running::innermost()))) return;
   give_up("a callback was left by longjmp: what MPI was at is lost");
 }
 

@@ -10,19 +10,26 @@ enum class Function { copy, free, destroy };
 // A callback that runs on this thread, from its beginning to the end of what it is for (a destroyed value's going).
 class Running {
 public:
-  // `put_off`: where a destroy phase keeps the objects to destroy when it owes nothing more (cascade-order).
-  explicit Running(Function what, Objects* put_off = nullptr);
+  // `with`: the object whose value it is about. `put_off`: where a destroy phase keeps the objects to destroy when it owes nothing more
+  // (cascade-order).
+  Running(Function what, const Object& with, Objects* put_off = nullptr);
+  // A dup.
+  Running(const Object& from, const Object& to);
   ~Running();
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
   // The innermost one of this thread; null outside callbacks.
   static const Running* innermost() { return innermost_; }
+  // Does a callback of this function about the object run on this thread? (What runs on others is no matter of this thread's callbacks.)
+  static bool here(Function what, const Object& with);
 
   const Function function;
   Objects* const after;
 
 private:
+  const Object* const object_;
+  const Object* const new_object_ = nullptr; // a dup's
   const Running* const outer_;
   // (Its place is known when the layer is loaded: reading it is no call.)
   static thread_local constinit const Running* innermost_ __attribute__((tls_model("initial-exec")));

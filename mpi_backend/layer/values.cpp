@@ -63,7 +63,8 @@ void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
 Value* to_destroy(const Object& object, const Object& key) {
   if (Value* const value = stored(object, key)) return value;
   Value* const destroying = newest(object, key, is_destroying);
-  if (destroying != nullptr && is(Question::set_in_destroy, Answer::recurses)) return destroying;
+  const bool inside = destroying != nullptr && Running::here(Function::destroy, object);
+  if (inside && is(Question::set_in_destroy, Answer::recurses)) return destroying;
   return nullptr;
 }
 
@@ -152,7 +153,7 @@ void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
 }
 
 void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after) {
-  const Running running(Function::destroy, &after);
+  const Running running(Function::destroy, *object, &after);
   ++value->destroying;
   ++object->destroying;
   if (!value->destroyed_early) call_back(lock, Function::destroy, *object, *value);

@@ -42,7 +42,7 @@ struct Manuscript {
 };
 
 // Threads, as the last statements of main.
-void write_threads(Manuscript& manuscript);
+void write_threads(Manuscript& all);
 
 // When main is there.
 void write_callbacks(Manuscript& manuscript);
