@@ -4,6 +4,7 @@
 #include "mpi_backend/layer/fortran_callbacks.h"
 
 #include <cxxabi.h>
+#include <thread>
 
 namespace moot::layer {
 namespace {
@@ -75,13 +76,19 @@ void call_back(Lock& lock, Function function, const Object& object, const Value&
   const int times = fault == Fault::destroy_twice && function == Function::destroy ? 2 : 1;
   const bool in_fortran = key.in_fortran;
   const Unlocked unlocked(lock);
-  for (int i = 0; i < times; ++i) {
+  const auto call = [&] {
     without_exceptions([&] {
       if (in_fortran)
         call_fortran(called, key_given, object, handle, context, given);
       else
         called(key_given, type, handle, context, given);
     });
+  };
+  for (int i = 0; i < times; ++i) {
+    if (fault == Fault::on_another_thread && function == Function::destroy)
+      std::thread(call).join();
+    else
+      call();
   }
 }
 

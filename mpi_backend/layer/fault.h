@@ -27,7 +27,7 @@ enum class Fault {
   split_copies = 17,            // what makes a communicator of another one copies values as a dup does
   errhandler_let_go = 18,       // a communicator does not keep its error handler
   finalize_forgets = 19,        // MPI_Finalize destroys nothing, not even on MPI_COMM_SELF
-  seen_while_destroyed = 20,    // a set or clear finds a value that another thread is destroying, and destroys it, too
+  on_another_thread = 20,       // destroy callbacks run on a thread of the library, while the call waits
 };
 
 #ifdef MOOT_LAYER_FAULTY

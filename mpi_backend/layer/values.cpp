@@ -18,10 +18,6 @@ template <class Fits> Value* newest(const Object& object, const Object& key, Fit
 
 bool runs_free(const Value& value) { return value.free == Value::Free::running; }
 bool is_destroying(const Value& value) { return value.destroying > 0; }
-bool is_gone_for_a_change(const Value& value) {
-  if (fault == Fault::seen_while_destroyed && Running::innermost() == nullptr) return false;
-  return is_destroying(value);
-}
 
 // In a free phase: does a value whose free callback has begun still count as stored?
 bool counts_as_gone(const Object& object, const Value& value) {
@@ -102,7 +98,7 @@ Value* visible(const Object& object, const Object& key) {
 
 Value* stored(const Object& object, const Object& key) {
   return newest(object, key,
-                [&](const Value& value) { return !is_gone_for_a_change(value) && !counts_as_gone(object, value); });
+                [&](const Value& value) { return !is_destroying(value) && !counts_as_gone(object, value); });
 }
 
 Value* copyable(const Object& object, const Object& key) {
