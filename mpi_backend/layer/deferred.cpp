@@ -53,6 +53,7 @@ void let_go_early(Lock& lock) {
 // Operations whose requests the program has freed, and which are complete by now, are over at some time.
 void end_freed_operations(Lock& lock) {
   for (const ObjectPtr& request : state().records.all(Kind::request)) {
+    if (std::exchange(request->just_freed, false)) continue;
     if (!request->freed || !request->active || !can_complete(lock, *request) || !state().draw.coin()) continue;
     auto native = from_handle<MPI_Request>(request->handle);
     {

@@ -137,8 +137,9 @@ struct Object {
   // A request.
   bool receive = false;
   bool persistent = false;
-  bool active = false; // its operation is a reference to it
-  ObjectPtr copies;    // MPI_Comm_idup: the new communicator, if values are copied when it is complete
+  bool active = false;     // its operation is a reference to it
+  bool just_freed = false; // by the call in progress: its operation is over in a later one
+  ObjectPtr copies;        // MPI_Comm_idup: the new communicator, if values are copied when it is complete
 
   int pointers = 0;
 

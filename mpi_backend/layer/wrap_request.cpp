@@ -191,6 +191,7 @@ MOOT_API int MPI_Request_free(MPI_Request* request) {
     if (freed->persistent && !freed->freeing && is_pending(lock, *freed)) begin_operation(*freed);
     reason = free_object(lock, freed);
     if (reason != Reason::none) return reason;
+    freed->just_freed = true;
     *request = MPI_REQUEST_NULL;
     return Outcome::of_native(freed->native_error);
   });
