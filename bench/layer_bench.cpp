@@ -37,23 +37,17 @@ int a_keyval() {
   return keyval;
 }
 
-const std::vector<MPIX_Key>& keys() {
+template <auto make> const auto& many() {
   static const auto all = [] {
-    std::vector<MPIX_Key> made(most_values);
-    for (auto& key : made) key = a_key();
+    std::vector<decltype(make())> made(most_values);
+    for (auto& each : made) each = make();
     return made;
   }();
   return all;
 }
 
-const std::vector<int>& keyvals() {
-  static const auto all = [] {
-    std::vector<int> made(most_values);
-    for (auto& keyval : made) keyval = a_keyval();
-    return made;
-  }();
-  return all;
-}
+const std::vector<MPIX_Key>& keys() { return many<a_key>(); }
+const std::vector<int>& keyvals() { return many<a_keyval>(); }
 
 // A communicator with n values, or n attributes; it stays.
 MPI_Comm with_values(std::int64_t n) {

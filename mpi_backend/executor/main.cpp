@@ -93,11 +93,10 @@ int serve(int out) {
   header.library = library.name;
   header.version = library.version;
   header.through = through;
-  for (std::string line; std::getline(std::cin, line);)
-    if (const auto next = answer(line, header, recorder); next == Next::finalized)
-      return 0;
-    else if (next == Next::end)
-      break;
+  auto next = Next::another_job;
+  for (std::string line; next == Next::another_job && std::getline(std::cin, line);)
+    next = answer(line, header, recorder);
+  if (next == Next::finalized) return 0;
   MPI_Finalize();
   return 0;
 }

@@ -12,12 +12,6 @@
 namespace moot::layer {
 namespace {
 
-bool is_multithreaded() {
-  int level = MPI_THREAD_SINGLE;
-  PMPI_Query_thread(&level);
-  return level == MPI_THREAD_MULTIPLE;
-}
-
 bool may_wait() { return !is(Question::deferred_destroy_where, Answer::completing_call); }
 
 // Is this reference of an operation the last of a freed object that has anything to call?

@@ -10,15 +10,15 @@ namespace {
 std::mutex mutex;
 std::atomic<bool> level_known = false;
 
+} // namespace
+
+std::atomic<bool> Lock::needs_mutex = true;
+
 bool is_multithreaded() {
   int level = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&level);
   return level == MPI_THREAD_MULTIPLE;
 }
-
-} // namespace
-
-std::atomic<bool> Lock::needs_mutex = true;
 
 // The first to come after MPI_Init asks for the level. If it needs no mutex, nobody else is here.
 void Lock::lock_mutex() {

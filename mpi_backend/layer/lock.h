@@ -38,6 +38,9 @@ private:
 // Threads may be in MPI at once from now on, whatever level MPI was initialised with.
 void expect_threads();
 
+// Is the level MPI_THREAD_MULTIPLE? Between MPI_Init and MPI_Finalize.
+bool is_multithreaded();
+
 // Releases the lock for its scope: around callbacks and calls of MPI. Copy no pointer to a record there: their counts are
 // what the lock guards.
 class Unlocked {

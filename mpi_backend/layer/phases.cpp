@@ -232,6 +232,7 @@ void run_after(Lock& lock, Objects& after) {
 }
 
 bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
+  if (from->values.empty() && !state().may_fail_next_dup) return true;
   const Working working_from(lock, from);
   const Working working_to(lock, to);
   std::vector<OwedCopy> owed = owed_copies(*from);

@@ -151,12 +151,9 @@ Objects Records::all(Kind kind) const {
 }
 
 void Records::clear() {
-  for (Table& known : tables_) {
-    for (const auto& [handle, object] : known) object->lose_values(); // keys may hold each other
-    known.clear();
-  }
-  for (const auto& key : keys_)
-    if (key) key->lose_values();
+  for (const Kind kind : all_kinds)
+    for (const ObjectPtr& object : all(kind)) object->lose_values(); // keys may hold each other
+  for (Table& known : tables_) known.clear();
   keys_.clear();
   distinct_.clear();
   next_id_ = 1;

@@ -11,10 +11,7 @@ Running::Running(Function what, const Object& with, Objects* put_off)
   innermost_ = this;
 }
 
-Running::Running(const Object& from, const Object& to)
-    : function(Function::copy), after(nullptr), object_(&from), new_object_(&to), outer_(innermost_) {
-  innermost_ = this;
-}
+Running::Running(const Object& from, const Object& to) : Running(Function::copy, from) { new_object_ = &to; }
 
 bool Running::here(Function what, const Object& with) {
   const Running* one = innermost_;
@@ -29,7 +26,6 @@ thread_local constinit const Running* Running::innermost_ = nullptr;
 
 void expect_no_jump() {
   const char here = 0;
-  if (Running::innermost() == nullptr) return;
   // (Stacks grow downwards wherever MPI runs.)
   if (std::less<>()(static_cast<const void*>(&here), static_cast<const void*>(Running::innermost()))) return;
   give_up("a callback was left by longjmp: what MPI was at is lost");

@@ -29,13 +29,13 @@ public:
 
 private:
   const Object* const object_;
-  const Object* const new_object_ = nullptr; // a dup's
+  const Object* new_object_ = nullptr; // a dup's
   const Running* const outer_;
   // (Its place is known when the layer is loaded: reading it is no call.)
   static thread_local constinit const Running* innermost_ __attribute__((tls_model("initial-exec")));
 };
 
-// A call begins on this thread. If callbacks run here, their frames are below its own: one that is not was left by longjmp. The program is
+// A call begins on this thread, on which a callback runs. Their frames are below its own: one that is not was left by longjmp. The program is
 // erroneous then: this says so, and aborts. (A program that makes calls on several stacks of one thread must not do so from inside a callback.)
 void expect_no_jump();
 

@@ -9,11 +9,13 @@
 namespace moot::layer {
 namespace {
 
-// The newest value under the key that fits; null if none does.
-template <class Fits> Value* newest(const Object& object, const Object& key, Fits fits) {
-  Value* value = state().values.newest(object, key);
+// The newest that fits, of a value and those that are older; null if none does.
+template <class Fits> Value* newest(Value* value, Fits fits) {
   while (value != nullptr && !fits(*value)) value = value->older;
   return value;
+}
+template <class Fits> Value* newest(const Object& object, const Object& key, Fits fits) {
+  return newest(state().values.newest(object, key), fits);
 }
 
 bool runs_free(const Value& value) { return value.free == Value::Free::running; }
@@ -87,9 +89,7 @@ Value* visible(const Object& object, const Object& key) {
   if (value == nullptr) return nullptr;
   if (fault == Fault::key_freed_eagerly && key.freed) return nullptr;
   if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
-  const Value* one = value;
-  while (one != nullptr && !runs_free(*one)) one = one->older;
-  if (fault != Fault::own_value_in_free && one != nullptr) return nullptr;
+  if (fault != Fault::own_value_in_free && newest(value, runs_free) != nullptr) return nullptr;
   if (is_destroying(*value)) return is(Question::get_in_destroy, Answer::old) ? value : nullptr;
   if (fault == Fault::own_value_in_free && runs_free(*value)) return value;
   if (object.freeing && !is_visible_in_free(*value)) return nullptr;

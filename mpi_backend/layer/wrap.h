@@ -74,7 +74,7 @@ template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle
     to->of_world = from->of_world;
     if (from->errhandler) keep(lock, to->errhandler, from->errhandler);
     if (kind == Kind::datatype) hold(*to, {from}, Question::duplicate_keeps_datatype);
-    const bool works = (from->values.empty() && !state().may_fail_next_dup) || copy_phase(lock, from, to);
+    const bool works = copy_phase(lock, from, to);
     if (works)
       *made = fresh;
     else if (nulls_failed_out())

@@ -13,17 +13,18 @@ public:
       : all_(all), keys_(keys), objects_(objects) {}
 
   std::vector<Statement> write() {
-    const bool is_info = all_.dice.percent(50);
+    const auto kind = all_.dice.percent(50) ? Kind::info : Kind::datatype;
     const auto own = all_.numbered('t');
-    body_.push_back(is_info ? call(Procedure::info_create, {}, {own})
-                            : call(Procedure::type_contiguous, {number(2), constant(Constant::type_int)}, {own}));
+    body_.push_back(kind == Kind::info
+                        ? call(Procedure::info_create, {}, {own})
+                        : call(Procedure::type_contiguous, {number(2), constant(Constant::type_int)}, {own}));
     for (auto n = 1 + all_.dice.below(2); n > 0; --n) set(own);
     if (!objects_.empty() && all_.dice.percent(30)) set(all_.dice.pick(objects_));
-    if (all_.dice.percent(50)) duplicate(own, is_info);
+    if (all_.dice.percent(50)) duplicate(own, kind);
     if (all_.dice.percent(30)) body_.push_back(call(Procedure::value_clear, {variable(key()), variable(own)}));
     if (all_.dice.percent(30))
       body_.push_back(call(Procedure::value_get, {variable(key()), variable(own)}, {all_.numbered('x')}));
-    if (all_.dice.percent(70)) free(own, is_info);
+    if (all_.dice.percent(70)) free(own, kind);
     return std::move(body_);
   }
 
@@ -32,14 +33,12 @@ private:
   void set(std::int32_t on) {
     body_.push_back(call(Procedure::value_set, {variable(key()), variable(on), all_.small()}));
   }
-  void duplicate(std::int32_t from, bool is_info) {
+  void duplicate(std::int32_t from, Kind kind) {
     const auto made = all_.numbered('t');
-    body_.push_back(call(is_info ? Procedure::info_dup : Procedure::type_dup, {variable(from)}, {made}));
-    free(made, is_info);
+    body_.push_back(call(dup_of(kind), {variable(from)}, {made}));
+    free(made, kind);
   }
-  void free(std::int32_t it, bool is_info) {
-    body_.push_back(call(is_info ? Procedure::info_free : Procedure::type_free, {variable(it)}));
-  }
+  void free(std::int32_t it, Kind kind) { body_.push_back(call(free_of(kind), {variable(it)})); }
 
   Manuscript& all_;
   const std::vector<std::int32_t>& keys_;
