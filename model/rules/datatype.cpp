@@ -15,21 +15,21 @@ constexpr Operand blocklength{1};
 constexpr Operand oldtype_of_vector{3};
 
 // (Predefined ones stay anyhow.)
-void may_keep(Call& call, Operand oldtype, Slot& place) {
+void may_keep(Call& call, Operand datatype, Slot& place) {
   auto& law = call.law;
-  const auto base = call.slot(oldtype);
+  const auto base = call.slot(datatype);
   if (!law.is_predefined(base) && call.ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::no) return;
   ++law.state.objects.edit(base).references;
   place = base;
 }
 
-template <Operand oldtype, Operand... second>
+template <Operand first, Operand... second>
 constexpr Step makes_a_derived_datatype{
     by({Clause::datatype_by_value, Clause::object_kept}).asks<DerivedKeepsDatatype>(),
     "freeing a datatype does not affect what was built from it: that may keep it, or copy it", [](Call& call) {
       Object it;
       it.kind = Kind::datatype;
-      may_keep(call, oldtype, datatype_of(it).base());
+      may_keep(call, first, datatype_of(it).base());
       (may_keep(call, second, datatype_of(it).second_base()), ...);
       call.law.create(call.frame, it);
     }};
