@@ -22,12 +22,12 @@ protected:
     environment_ = fmt::format("MOOT='{}' LAYER='{}'", std::filesystem::current_path().string(), layer);
   }
 
-  using Run = Ran (ExportRun::*)(const Program&, const std::vector<Expected>&) const;
-  static constexpr Run in_fortran = &LayerExport::run_fortran;
-  static constexpr Run in_both = &LayerExport::run_both;
-  void passes(const std::string& name, Run run) const {
+  using Runner = Ran (ExportRun::*)(const Program&, const std::vector<Expected>&) const;
+  static constexpr Runner in_fortran = &LayerExport::run_fortran;
+  static constexpr Runner in_both = &LayerExport::run_both;
+  void passes(const std::string& name, Runner runner) const {
     const auto program = parse_case_file("spec/litmus/ticket304/" + name + ".litmus");
-    const auto ran = (this->*run)(program, program.expectations.at(0).results);
+    const auto ran = (this->*runner)(program, program.expectations.at(0).results);
     EXPECT_EQ(ran.code, 0) << name << '\n' << ran.out;
     EXPECT_THAT(ran.out, testing::StartsWith("expected: ")) << name; // no compiler has said anything
   }
