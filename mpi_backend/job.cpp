@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <sys/wait.h>
 
 namespace moot {
@@ -28,14 +29,25 @@ std::vector<std::string> quiet_start(const LibraryInfo& library) {
 
 } // namespace
 
-std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder) {
+std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder,
+                                        const std::vector<std::string>& settings) {
   auto environment = quiet_start(library);
+  environment.insert(environment.end(), settings.begin(), settings.end());
   std::erase_if(environment, [](const std::string& entry) { // the user's own settings win
     return std::getenv(entry.substr(0, entry.find('=')).c_str()) != nullptr;
   });
   if (!folder.empty()) environment.push_back("TMPDIR=" + folder);
   environment.insert(environment.end(), library.environment.begin(), library.environment.end());
   return environment;
+}
+
+// Open MPI makes windows of a program's memory with no component that Debian lets it use; with the one that does, there is no
+// MPI_THREAD_MULTIPLE.
+std::vector<std::string> settings_for(const LibraryInfo& library, const Job& job) {
+  const auto calls = [&](std::string_view procedure) { return job.program.find(procedure) != std::string::npos; };
+  const bool has_such_a_window = calls("MPI_Win_create(") || calls("MPI_Win_create_dynamic(");
+  if (library.id != "openmpi" || !has_such_a_window) return {};
+  return {"OMPI_MCA_osc=^ucx", std::string(without_threads) + "=1"};
 }
 
 std::size_t most_events(const Job& job, const RunnerLimits& limits) { return limits.events + 2 * job.statements; }

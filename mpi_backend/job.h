@@ -5,9 +5,13 @@
 
 namespace moot {
 
+// What a process for this job needs in its environment, and others must not have.
+std::vector<std::string> settings_for(const LibraryInfo& library, const Job& job);
+
 // The environment of an executor; `folder`: for what its processes leave when they are killed (Open MPI: even when they end
 // well).
-std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder);
+std::vector<std::string> environment_of(const LibraryInfo& library, const std::string& folder,
+                                        const std::vector<std::string>& settings = {});
 
 // Fills in what the executor says of its library, or returns why it does not.
 std::string ask_version(LibraryInfo& library);

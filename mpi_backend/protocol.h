@@ -18,6 +18,9 @@
 
 namespace moot {
 
+// In the executor's environment: it asks for MPI_THREAD_SERIALIZED only.
+inline constexpr const char* without_threads = "MOOT_EXECUTOR_WITHOUT_THREADS";
+
 inline constexpr std::string_view refusal = "the executor cannot run it: "; // a case that is all right; then why
 inline constexpr std::string_view wrong_job = "the job is wrong: ";         // text or answers; then why
 

@@ -74,7 +74,7 @@ std::vector<Trace> run_on_ranks(const LibraryInfo& library, const Job& job, int 
   const TemporaryFolder folder;
   const auto place = folder.path() + "/moot";
   std::ofstream(place + ".job") << job_line(job, limits);
-  auto environment = environment_of(library, folder.path());
+  auto environment = environment_of(library, folder.path(), settings_for(library, job));
   environment.emplace_back("OMPI_MCA_rmaps_base_oversubscribe=1");                  // more processes than cores
   environment.emplace_back("PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"); // the same since Open MPI 5
   Child mpiexec({"/usr/bin/env", mpiexec_of(library), "-n", std::to_string(ranks), library.executor, "--job",

@@ -85,9 +85,11 @@ Trace Runner::run_it(const Job& job) {
   for (;;) {
     Trace trace;
     trace.header = header_of(library_, job);
+    const auto settings = settings_for(library_, job);
+    if (settings != settings_) child_.reset();
     const bool fresh = !child_;
     if (fresh) {
-      trace.ending = start();
+      trace.ending = start(settings);
       if (trace.ending->type != TraceEnding::Type::finished) return trace;
       trace.ending.reset();
     }
@@ -127,7 +129,7 @@ Trace Runner::judge(const Answer& answer, Trace trace) {
   return trace;
 }
 
-TraceEnding Runner::start() {
+TraceEnding Runner::start(const std::vector<std::string>& settings) {
   const auto failed = [this](TraceEnding ending) {
     child_.reset();
     ending.detail.insert(0, "did not start: ");
@@ -137,7 +139,8 @@ TraceEnding Runner::start() {
     return failed({TraceEnding::Type::aborted, library_.executor + ": " + std::strerror(errno), {}});
   if (!folder_) folder_ = std::make_unique<TemporaryFolder>();
   child_ = std::make_unique<Child>(std::vector<std::string>{library_.executor, "--out-fd", "3"},
-                                   environment_of(library_, folder_->path()));
+                                   environment_of(library_, folder_->path(), settings));
+  settings_ = settings;
   const Answer greeting = receive(Clock::now() + limits_.start);
   if (greeting.end != Answer::End::complete) return failed(stop(greeting, limits_.start));
   if (!greeting.text.starts_with("{\"library\":")) return failed(crashed("wrote garbage"));

@@ -117,7 +117,7 @@ private:
   struct Answer;
 
   Trace run_it(const Job& job);
-  TraceEnding start(); // finished: it is ready
+  TraceEnding start(const std::vector<std::string>& settings); // finished: it is ready
   Answer receive(std::chrono::steady_clock::time_point until);
   Trace judge(const Answer& answer, Trace trace);
   TraceEnding stop(const Answer& answer, std::chrono::milliseconds limit);
@@ -126,6 +126,7 @@ private:
   RunnerLimits limits_;
   std::unique_ptr<TemporaryFolder> folder_; // the TMPDIR of its processes
   std::unique_ptr<Child> child_;            // null: to be started
+  std::vector<std::string> settings_;       // that it was started with (settings_for)
   std::size_t most_events_ = 0;             // of the job in hand
 };
 

@@ -82,8 +82,15 @@ inline Procedure free_of(Kind kind) {
   case Kind::group: return Procedure::group_free;
   case Kind::op: return Procedure::op_free;
   case Kind::errhandler: return Procedure::errhandler_free;
+  case Kind::message: return Procedure::mrecv;
   default: return Procedure::comm_free;
   }
+}
+
+// (A message is received.)
+inline Statement ends(Kind kind, Expression handle) {
+  if (kind == Kind::message) return call(free_of(kind), {std::move(handle), constant(Constant::type_int)});
+  return call(free_of(kind), {std::move(handle)});
 }
 
 // MPI_Comm_dup, MPI_Type_dup or MPI_Info_dup.

@@ -36,6 +36,8 @@ bool is_special(Procedure procedure) {
   case Procedure::session_finalize:
   case Procedure::win_create:
   case Procedure::win_create_dynamic:
+  case Procedure::comm_spawn:
+  case Procedure::comm_join:
   case Procedure::win_set_errhandler:
   case Procedure::intercomm_create:
   case Procedure::intercomm_merge: return true;

@@ -114,7 +114,7 @@ const Value* with_error_handler(const CallFrame& call) {
     const auto kind = about.in[i].kind == Kind::none ? it.kind : about.in[i].kind;
     const bool has_one = kind == Kind::communicator || kind == Kind::window;
     if (has_one && it.type == Value::Type::object) return &it;
-    unknown = has_one || kind == Kind::file || kind == Kind::request;
+    unknown = has_one || kind == Kind::file || kind == Kind::request || kind == Kind::message;
   }
   if (unknown)
     throw NotModelled("which error handler gets the error of such a call is not modelled, where one is fatal");

@@ -74,8 +74,9 @@ struct CallFrame {
   Language language = Language::c;
   bool may_fail = false;
   bool failed = false;
-  bool leaves_handle = false;  // MPI_Wait, MPI_Test: the request is persistent, and stays
-  bool handle_is_null = false; //   it has gone, and the program's variable says so, while callbacks still run
+  // MPI_Wait and its relatives, a bit for each request: the call has completed its operation;
+  std::uint8_t completed = 0;
+  std::uint8_t nulled = 0; //   the request has gone, and the program's variable says so, while callbacks still run
   Arguments arguments{};
   Value result;        // of its OUT, if it has one
   Value second_result; // MPI_Comm_idup's request
@@ -88,6 +89,7 @@ struct CallFrame {
       : procedure(call.procedure), language(call.language), may_fail(call.may_fail), arguments(call.arguments) {}
 
   const Value& on() const { return arguments[0]; } // what it is called on
+  bool has_completed(std::size_t operand) const { return (completed >> operand & 1U) != 0; }
   // It is made, and has yet to do something (Move::Type::go_on).
   bool waits() const { return failed && error == ErrorClass::success; }
   void wait() { failed = true; }

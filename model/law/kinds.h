@@ -42,8 +42,14 @@ template <typename Of> struct CommunicatorView {
   Of& it;
   auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
   auto& group() const { return it.base; } // that the program has asked for, and the communicator keeps; no_slot: none
-  auto& errhandler() const { return it.comm; }          // that the program has made; no_slot: one of MPI's
-  auto& is_intercommunicator() const { return it.tag; } // 1, or 0
+  auto& errhandler() const { return it.comm; } // that the program has made; no_slot: one of MPI's
+  auto& shape() const { return it.tag; }
+  bool is_intercommunicator() const { return it.tag == intercommunicator; }
+  bool is_cartesian() const { return it.tag == cartesian; }
+
+  static constexpr std::int32_t plain = 0;
+  static constexpr std::int32_t intercommunicator = 1;
+  static constexpr std::int32_t cartesian = 2; // it has that topology
 };
 template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }
 
@@ -101,6 +107,20 @@ template <typename Of> RequestView<Of> request_of(Of& of) { return {of}; }
 inline bool is_persistent(const Object& request) {
   return request.lasting == Lasting::send || request.lasting == Lasting::receive;
 }
+
+// What was sent, and has found no receive: under way, which no handle names; or matched by a probe.
+template <typename Of> struct MessageView {
+  Of& it;
+  auto& sender() const {
+    return it.base;
+  } // the request of a send that waits until it is received; no_slot: there is none
+  auto& comm() const { return it.comm; }
+  auto& tag() const { return it.tag; }
+  auto& age() const { return it.context; } // the oldest has the lowest
+  auto& matched() const { return it.committed; }
+};
+template <typename Of> MessageView<Of> message_of(Of& of) { return {of}; }
+inline bool is_under_way(const Object& object) { return object.kind == Kind::message && !message_of(object).matched(); }
 
 // An error code or class that the program added.
 template <typename Of> struct ErrorCodeView {

@@ -75,10 +75,12 @@ public:
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
   // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
-  void complete(std::size_t frame);                        // of MPI_Wait or MPI_Test: its operation
-  void end_operation(Slot request, std::size_t frame);     //   which is over
-  void owe_of_completion(std::size_t frame, Slot request); //   (phases/complete.cpp)
-  void void_operation(std::size_t frame);                  // of a call that fails: nothing comes of it
+  void complete(std::size_t frame, std::size_t operand); // of MPI_Wait and its relatives: the operation of this request
+  void give_completed(CallFrame& call, std::size_t operand) const; //   what the call says of that, if it returns now
+  void match(std::size_t frame);                                   // of a probe: a message
+  void end_operation(Slot request, std::size_t frame);             // an operation is over
+  void owe_of_completion(std::size_t frame, Slot request);         //   (phases/complete.cpp)
+  void void_operation(std::size_t frame);                          // of a call that fails: nothing comes of it
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
   void fail(std::size_t frame);        // of a dup that may fail
@@ -188,9 +190,18 @@ private:
 };
 
 // ---- operations (operations.cpp)
-bool awaits_operation(const CallFrame& call); // MPI_Wait, MPI_Test: theirs is not complete
-bool may_return(const CallFrame& call);       //   MPI_Wait does when it is
-bool may_complete(const State& state, const CallFrame& call);
+// MPI_Wait and MPI_Test, and those that take several requests: of which they complete the operations, and whether they wait for that. Probes,
+// which match a message.
+struct Completion {
+  Procedure procedure;
+  enum class Which : std::uint8_t { all, any, some, message } which; // any: one; message: a probe
+  bool waits;
+};
+const Completion* completion_of(Procedure procedure); // null: it is none of them
+bool is_active_request(const State& state, const Value& operand);
+bool awaits_an_operation(const State& state, const CallFrame& call); // that it has not completed
+bool may_return(const State& state, const CallFrame& call);          // (others may always)
+bool may_complete(const State& state, const CallFrame& call, std::size_t operand);
 
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
 // operations let go of it?

@@ -123,19 +123,31 @@ void Machine::apply(State& state, const Move& move, EventSink* sink) const {
 // The program's variable may be null while callbacks of the completion still run (request-completion).
 void Machine::leave_null_request(State& state, std::uint32_t thread) const {
   const auto call = state.top(thread);
-  if (call == state.frames.size() || !state.frames[call].is_call() || !state.frames[call].call().handle_is_null) return;
+  if (call == state.frames.size() || !state.frames[call].is_call() || state.frames[call].call().nulled == 0) return;
   for (auto i = call; i-- > 0;) {
     if (state.frames[i].thread != thread) continue;
-    return leave_null(state, block(state.frames[i])[state.frames[i].code().position - 1]);
+    const auto& statement = block(state.frames[i])[state.frames[i].code().position - 1];
+    return leave_null_requests(state, statement, state.frames[call].call().nulled, state.frames[call].call());
   }
 }
 
 // In the variable that held what the call has taken.
-void Machine::leave_null(State& state, const Statement& statement) {
-  const auto& argument = *statement.arguments[0];
+void Machine::leave_null(State& state, const Statement& statement, std::size_t operand) {
+  const auto& argument = *statement.arguments[operand];
   if (argument.size() != 1 || argument[0].type != Term::Type::variable) return;
   state.variables.edit(static_cast<std::size_t>(argument[0].number)) =
-      Value::null_handle(signature(statement.procedure).in[0].kind);
+      Value::null_handle(signature(statement.procedure).in[operand].kind);
+}
+
+// Those of these that are not persistent.
+void Machine::leave_null_requests(State& state, const Statement& statement, unsigned requests, const CallFrame& call) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    if ((requests >> i & 1U) == 0) continue;
+    const auto& request = call.arguments[i];
+    const bool stays =
+        request.type == Value::Type::object && is_persistent(state.objects[static_cast<Slot>(request.number)]);
+    if (!stays) leave_null(state, statement, i);
+  }
 }
 
 const Block& Machine::block(const Frame& frame) const {
@@ -294,6 +306,13 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
 
+// A message that a probe has found: nothing of it was to be seen before.
+void Machine::name_what_was_there(State& state, const Value& given, std::int32_t variable) {
+  if (given.type != Value::Type::object || given.kind != Kind::message) return;
+  auto& it = state.objects.edit(static_cast<Slot>(given.number));
+  if (it.site == no_site) it.site = static_cast<std::uint32_t>(variable + 1);
+}
+
 // The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind.
 void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& returned) const {
   const auto& code = state.frames[state.top(thread)];
@@ -302,12 +321,16 @@ void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& 
     return state.variables.edit(static_cast<std::size_t>(index));
   };
   const bool ok = returned.error == ErrorClass::success;
-  const bool done = returned.procedure != Procedure::test || returned.result.number == 1;
-  const bool nulls = rules::rule_of(returned.procedure).leaves == rules::Rule::Leaves::null_handle;
-  if (ok && done && nulls && !returned.leaves_handle && !returned.handle_is_null) leave_null(state, statement);
+  const auto leaves = rules::rule_of(returned.procedure).leaves;
+  if (ok && leaves == rules::Rule::Leaves::null_handle) leave_null(state, statement, 0);
+  if (ok && leaves == rules::Rule::Leaves::null_request)
+    leave_null_requests(state, statement, static_cast<unsigned>(returned.completed & ~returned.nulled), returned);
   const std::array<const Value*, 2> results{&returned.result, &returned.second_result};
-  for (std::size_t i = 0; i < statement.results.size(); ++i)
-    if (results.at(i)->type != Value::Type::untouched) variable(statement.results[i]) = *results.at(i);
+  for (std::size_t i = 0; i < statement.results.size(); ++i) {
+    if (results.at(i)->type == Value::Type::untouched) continue;
+    variable(statement.results[i]) = *results.at(i);
+    name_what_was_there(state, *results.at(i), statement.results[i]);
+  }
   if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);
 }
 

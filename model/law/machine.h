@@ -241,7 +241,9 @@ private:
   Undecided step(State& state, std::uint32_t thread, EventSink* sink) const;
   Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   void leave_null_request(State& state, std::uint32_t thread) const;
-  static void leave_null(State& state, const Statement& statement);
+  static void name_what_was_there(State& state, const Value& given, std::int32_t variable);
+  static void leave_null(State& state, const Statement& statement, std::size_t operand);
+  static void leave_null_requests(State& state, const Statement& statement, unsigned requests, const CallFrame& call);
   void give_results(State& state, std::uint32_t thread, const CallFrame& returned) const;
   Undecided end_body(State& state, std::uint32_t thread, EventSink* sink) const;
   Undecided simple(State& state, std::uint32_t thread, const Statement& statement) const;

@@ -155,10 +155,12 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, boo
         !is_changed_meanwhile(state, phase))
       add(out, Move::Type::end_free, thread);
     if (state.phases[phase].may_defer) add(out, Move::Type::defer, thread);
-  } else if (call != nullptr) {
-    if (!aborts && may_return(*call)) add(out, Move::Type::return_, thread);
-    if (may_complete(state, *call)) add(out, Move::Type::complete, thread);
+  } else if (call != nullptr && !aborts && may_return(state, *call)) {
+    add(out, Move::Type::return_, thread);
   }
+  if (call != nullptr && !in_phase && completion_of(call->procedure) != nullptr)
+    for (std::uint32_t i = 0; i < signature(call->procedure).in.size(); ++i)
+      if (may_complete(state, *call, i)) add(out, Move::Type::complete, thread, i);
   const bool may_fail = call != nullptr && call->may_fail && !call->failed;
   if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy)) add(out, Move::Type::fail, thread);
   if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
@@ -272,7 +274,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
     tell(sink, state, Label::Type::return_, state.top(move.thread));
     state.pop_frame(state.top(move.thread));
     break;
-  case Move::Type::complete: law.complete(state.top(move.thread)); break;
+  case Move::Type::complete: law.complete(state.top(move.thread), index); break;
   case Move::Type::release: law.release_operation(index, state.top(move.thread)); break;
   case Move::Type::library_release: law.release_on_library_thread(index, move.thread); break;
   case Move::Type::fail: law.fail(state.top(move.thread)); break;

@@ -28,14 +28,14 @@ struct Object {
   bool matched = false;     // request: the operation can complete
   bool fatal = false;       // communicator, window: its error handler is MPI_ERRORS_ARE_FATAL
   bool committed =
-      false; // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it; request: active
+      false; // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it; request: active; message: matched
   Lasting lasting = Lasting::no; // request
   std::uint32_t site = no_site;
   std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet
   std::uint32_t references = 0; // the user's handle, values under a key, derived datatypes, operations
   Slot base = no_slot;      // datatype: derived from; request: its datatype; error code: its class, if that was added
-  Slot comm = no_slot;      // request: its communicator
-  std::int32_t tag = 0;     // request; keyval: its number among the living, lowest first
+  Slot comm = no_slot;      // request, message: its communicator
+  std::int32_t tag = 0;     // request, message; keyval: its number among the living, lowest first
   std::int64_t context = 0; // key: context; keyval: extra_state; error code: its predefined class, or 0
   std::array<std::int32_t, 3> functions{}; // key, keyval: by place_of(Callback)
   Kind of = Kind::none;                    // keyval: the kind of object that it is for

@@ -42,7 +42,8 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
         state.phases.edit(phase).silent = true;
     });
     carry_out(sets_the_handle_first, [&] {
-      state.frames.edit(frame).call().handle_is_null = ask<RequestCompletion>() == RequestCompletion::after;
+      auto& call = state.frames.edit(frame).call();
+      if (ask<RequestCompletion>() == RequestCompletion::after) call.nulled = call.completed;
     });
   }
   const auto idup = request_of(state.objects[request]);

@@ -16,8 +16,9 @@ bool is_known_to_a_call(const State& state, Slot object) {
   return std::ranges::any_of(state.frames, [&](const Frame& frame) {
     if (!frame.is_call()) return false;
     const auto& call = frame.call();
-    const bool frees = rules::rule_of(call.procedure).leaves == rules::Rule::Leaves::null_handle;
-    return (frees && call.on().is_object(object)) || call.created == object;
+    const bool ends = rules::rule_of(call.procedure).leaves != rules::Rule::Leaves::handle;
+    const auto is_object = [&](const Value& argument) { return argument.is_object(object); };
+    return (ends && std::ranges::any_of(call.arguments, is_object)) || call.created == object;
   });
 }
 

@@ -1,7 +1,7 @@
 // Communicators: MPI_Comm_dup(comm), MPI_Comm_dup_with_info(comm, info), MPI_Comm_idup(comm), MPI_Comm_idup_with_info(comm, info),
 // MPI_Comm_free(comm) and MPI_Comm_disconnect(comm). Those that copy nothing: MPI_Comm_split(comm, color, key), MPI_Comm_split_type(comm, key),
 // MPI_Comm_create(comm, group), MPI_Comm_create_group(comm, group, [tag:]), MPI_Comm_create_from_group(group),
-// MPI_Cart_create(comm), MPI_Graph_create(comm), MPI_Dist_graph_create(comm), MPI_Dist_graph_create_adjacent(comm), MPI_Intercomm_create(local_comm, peer_comm, remote_leader, [tag:]) and MPI_Intercomm_merge(intercomm).
+// MPI_Cart_create(comm), MPI_Cart_sub(comm), MPI_Graph_create(comm), MPI_Dist_graph_create(comm), MPI_Dist_graph_create_adjacent(comm), MPI_Intercomm_create(local_comm, peer_comm, remote_leader, [tag:]) and MPI_Intercomm_merge(intercomm).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -61,16 +61,29 @@ constexpr auto comm_idup = steps(usable<old>, &may_be_copied_in_free, &makes_a_c
 
 // ---- MPI_Comm_disconnect
 
-constexpr Step nothing_is_pending{by(Clause::operation_completes),
-                                  "before MPI_Comm_disconnect, what is pending on the communicator is complete",
+constexpr Step nothing_is_pending{
+    by(Clause::operation_completes), "before MPI_Comm_disconnect, what is pending on the communicator is complete",
+    [](Call& call) {
+      const auto is_pending = [&](const Object& it) {
+        if (!call[comm].is_object(it.comm)) return false;
+        if (it.kind == Kind::message) return true;
+        return it.kind == Kind::request && request_of(it).active() && !request_of(it).matched();
+      };
+      if (std::ranges::any_of(call.law.state.objects, is_pending)) call.is_at_fault();
+    }};
+
+// ---- MPI_Comm_free
+
+constexpr Step no_message_is_lost{by(Clause::operation_completes),
+                                  "on a communicator that is freed, nobody can receive what is under way",
                                   [](Call& call) {
-                                    for (const auto& it : call.law.state.objects) {
-                                      if (it.kind != Kind::request || !request_of(it).active()) continue;
-                                      if (request_of(it).matched()) continue;
-                                      const auto on = request_of(it).comm();
-                                      if (on != no_slot && call[comm].is_object(on)) return call.is_at_fault();
-                                    }
+                                    const auto is_lost = [&](const Object& it) {
+                                      return is_under_way(it) && call[comm].is_object(message_of(it).comm());
+                                    };
+                                    if (std::ranges::any_of(call.law.state.objects, is_lost)) call.is_at_fault();
                                   }};
+
+constexpr auto comm_free = steps(&no_message_is_lost, free_handle);
 
 constexpr auto comm_disconnect = steps(&nothing_is_pending, end_handle);
 
@@ -115,19 +128,66 @@ constexpr Step makes_an_intercommunicator{by({Clause::call_succeeds, Clause::att
                                           "the call makes an intercommunicator, and copies nothing", [](Call& call) {
                                             Object communicator;
                                             communicator.kind = Kind::communicator;
-                                            communicator_of(communicator).is_intercommunicator() = 1;
+                                            communicator_of(communicator).shape() =
+                                                CommunicatorView<Object>::intercommunicator;
                                             call.law.create(call.frame, communicator);
                                           }};
 
 constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_merge takes an intercommunicator",
                                        [](Call& call) {
-                                         if (communicator_of(call.object(comm)).is_intercommunicator() == 0)
+                                         if (!communicator_of(call.object(comm)).is_intercommunicator())
                                            call.is_at_fault();
                                        }};
 
 constexpr auto intercomm_create = steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, usable<comm>,
                                         usable<peer_comm>, &makes_an_intercommunicator);
 constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &makes_a_communicator);
+
+// ---- topologies
+
+constexpr Step has_a_cartesian_topology{
+    by(Clause::comm_topology), "MPI_Cart_sub takes a communicator that has a Cartesian topology", [](Call& call) {
+      if (!communicator_of(call.object(comm)).is_cartesian()) call.is_at_fault();
+    }};
+
+constexpr Step makes_a_cartesian_communicator{
+    by({Clause::attr_propagate, Clause::comm_topology}),
+    "the call makes a communicator with a Cartesian topology, and copies nothing", [](Call& call) {
+      Object communicator;
+      communicator.kind = Kind::communicator;
+      communicator_of(communicator).shape() = CommunicatorView<Object>::cartesian;
+      call.law.create(call.frame, communicator);
+    }};
+
+constexpr auto cart_create = steps(usable<comm>, &makes_a_cartesian_communicator);
+constexpr auto cart_sub = steps(usable<comm>, &has_a_cartesian_topology, &makes_a_cartesian_communicator);
+
+// ---- other processes (that run no case: only the model knows them)
+
+constexpr auto comm_spawn = steps(usable<comm>, &makes_an_intercommunicator);
+constexpr auto comm_join = steps(&makes_an_intercommunicator);
+
+constexpr Step has_no_parent{by(Clause::comm_parent), "a process that was not spawned has no parent",
+                             [](Call& call) { call.gives(Value::null_handle(Kind::communicator)); }};
+
+constexpr auto comm_get_parent = steps(&has_no_parent);
+
+// ---- MPI_Comm_compare
+
+constexpr Operand comm2{1};
+
+constexpr Step compares_communicators{
+    by(Clause::comm_compare), "MPI_IDENT (0) for one object, MPI_CONGRUENT (1) for two of the same processes",
+    [](Call& call) {
+      if (call.slot(comm) == call.slot(comm2)) return call.gives(Value::integer(0));
+      const auto is_of_world = [&](Operand of) { return communicator_of(call.object(of)).is_duplicate_of_world(); };
+      if (is_of_world(comm) && is_of_world(comm2)) return call.gives(Value::integer(1));
+      throw NotModelled(
+          "MPI_Comm_compare is modelled for MPI_COMM_WORLD and its duplicates: which processes others have "
+          "is not known");
+    }};
+
+constexpr auto comm_compare = steps(usable<comm>, usable<comm2>, &compares_communicators);
 
 } // namespace
 
@@ -140,7 +200,12 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_idup>(Procedure::comm_idup_with_info, handle, old),
                                     rule<comm_split>(Procedure::comm_split),
                                     rule<comm_without_copies>(Procedure::comm_split_type),
-                                    rule<comm_without_copies>(Procedure::cart_create),
+                                    rule<cart_create>(Procedure::cart_create),
+                                    rule<cart_sub>(Procedure::cart_sub),
+                                    rule<comm_spawn>(Procedure::comm_spawn),
+                                    rule<comm_join>(Procedure::comm_join),
+                                    rule<comm_get_parent>(Procedure::comm_get_parent),
+                                    rule<comm_compare>(Procedure::comm_compare),
                                     rule<comm_without_copies>(Procedure::graph_create),
                                     rule<comm_without_copies>(Procedure::dist_graph_create),
                                     rule<comm_without_copies>(Procedure::dist_graph_create_adjacent),
@@ -149,7 +214,7 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_create_from_group>(Procedure::comm_create_from_group),
                                     rule<intercomm_create>(Procedure::intercomm_create),
                                     rule<intercomm_merge>(Procedure::intercomm_merge),
-                                    rule<free_handle>(Procedure::comm_free, null),
+                                    rule<comm_free>(Procedure::comm_free, null),
                                     rule<comm_disconnect>(Procedure::comm_disconnect, null)};
   return table;
 }

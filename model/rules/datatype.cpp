@@ -1,5 +1,5 @@
 // Datatypes: MPI_Type_contiguous(count, datatype), MPI_Type_vector(count, blocklength, stride, datatype),
-// MPI_Type_create_struct(datatype1, datatype2), MPI_Type_dup(datatype), MPI_Type_commit(datatype) and MPI_Type_free(datatype).
+// MPI_Type_create_struct(datatype1, datatype2), MPI_Type_dup(datatype), MPI_Type_commit(datatype), MPI_Type_free(datatype) and MPI_Type_get_contents(datatype).
 #include "model/rules/dup.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
@@ -57,8 +57,8 @@ constexpr Step keeps_what_it_duplicates{
       auto& law = call.law;
       const auto from = call.slot(old);
       auto* created = call.created();
-      if (created == nullptr || law.is_predefined(from)) return;
-      if (call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
+      if (created == nullptr) return;
+      if (!law.is_predefined(from) && call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
       datatype_of(*created).base() = from;
       ++law.state.objects.edit(from).references;
     }};
@@ -74,6 +74,32 @@ constexpr Step commits{by(Clause::datatype_committed), "MPI_Type_commit commits 
 
 constexpr auto type_commit = steps(usable<datatype>, &commits);
 
+// ---- MPI_Type_get_contents
+
+constexpr Step is_derived{by(Clause::datatype_contents), "a predefined datatype has no contents to get",
+                          [](Call& call) {
+                            if (call.law.is_predefined(call.slot(datatype))) call.is_at_fault();
+                          }};
+
+// (A predefined base is always known. A derived one may have been copied: may_keep, keeps_what_it_duplicates.)
+constexpr Step gives_its_contents{
+    by({Clause::datatype_contents, Clause::copy_when}),
+    "a predefined datatype that it was built from is given as it is; of a derived one, a new datatype, which is no "
+    "copy",
+    [](Call& call) {
+      const auto it = datatype_of(call.object(datatype));
+      const auto base = it.base();
+      if (it.second_base() != no_slot) throw NotModelled("the contents of an MPI_Type_create_struct are not modelled");
+      if (base != no_slot && call.law.is_predefined(base)) return call.gives(Value::object(Kind::datatype, base));
+      if (base != no_slot && call.law.has_values(base, Column::attributes))
+        throw NotModelled("the attributes of a datatype that MPI_Type_get_contents returns are undefined");
+      Object made;
+      made.kind = Kind::datatype;
+      call.law.create(call.frame, made);
+    }};
+
+constexpr auto type_get_contents = steps(usable<datatype>, &is_derived, &gives_its_contents);
+
 } // namespace
 
 std::span<const Rule> datatype_rules() {
@@ -82,6 +108,7 @@ std::span<const Rule> datatype_rules() {
                                     rule<type_create_struct>(Procedure::type_create_struct),
                                     rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
                                     rule<type_commit>(Procedure::type_commit),
+                                    rule<type_get_contents>(Procedure::type_get_contents),
                                     rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
   return table;
 }

@@ -26,7 +26,7 @@ inline constexpr Step makes_a_duplicate{
       object.kind = from.kind;
       if (object.kind == Kind::communicator) {
         communicator_of(object).is_duplicate_of_world() = communicator_of(from).is_duplicate_of_world();
-        communicator_of(object).is_intercommunicator() = communicator_of(from).is_intercommunicator();
+        communicator_of(object).shape() = communicator_of(from).shape();
       }
       call.law.create(call.frame, object);
     }};

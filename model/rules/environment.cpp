@@ -15,6 +15,7 @@ bool is_left(const Call& call, Kind kind) {
 constexpr Step no_operation_is_left{
     by(Clause::operation_completes), "before MPI_Finalize a process completes all its operations", [](Call& call) {
       const auto is_left = [](const Object& it) {
+        if (it.kind == Kind::message) return true; // nobody has received it
         return it.kind == Kind::request && request_of(it).active() && (it.handle_live || !request_of(it).matched());
       };
       if (std::ranges::any_of(call.law.state.objects, is_left)) call.is_at_fault();

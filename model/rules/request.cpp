@@ -1,8 +1,13 @@
 // Messages to oneself, whose requests keep datatypes and communicators alive until they are complete: MPI_Irecv(datatype, comm,
-// [tag:]), MPI_Isend and MPI_Send with the same arguments, MPI_Wait(request) and MPI_Test(request). Persistent ones: MPI_Recv_init,
-// MPI_Send_init and MPI_Start(request). Ends of other kinds: MPI_Request_free(request) and MPI_Cancel(request).
+// [tag:]), MPI_Isend and MPI_Send with the same arguments. Persistent ones: MPI_Recv_init, MPI_Send_init and MPI_Start(request). Ends
+// of other kinds than completion.cpp has: MPI_Request_free(request) and MPI_Cancel(request).
+#include "model/rules/request.h"
+#include "model/law/messages.h"
+#include "model/rules/completion.h"
 #include "model/rules/free.h"
 #include "model/rules/rules.h"
+
+#include <utility>
 
 namespace moot::rules {
 namespace {
@@ -13,69 +18,68 @@ constexpr Operand tag{2};
 
 // ---- what starts a message
 
-constexpr Step is_committed{by(Clause::datatype_committed),
-                            "a datatype has to be committed before it can be used in a communication", [](Call& call) {
-                              if (!datatype_of(call.object(datatype)).committed()) call.is_at_fault();
-                            }};
+constexpr auto message = steps(usable<datatype>, &is_committed<datatype>, usable<comm>, &is_not_negative<tag>);
 
-constexpr auto message = steps(usable<datatype>, &is_committed, usable<comm>, &is_not_negative<tag>);
-
-// A request keeps what its operation involves.
 Slot make_request(Call& call, Lasting lasting) {
+  return make_request(call, {call.slot(datatype), call.slot(comm), call[tag].as_integer(), lasting});
+}
+
+// A receive: it may find a message that is under way.
+void start_receive(State& state, Slot slot) {
+  const auto it = request_of(std::as_const(state.objects)[slot]);
+  const auto sent = message_under_way(state, it.comm(), it.tag());
+  if (sent != no_slot) receive_message(state, sent);
+  begin_operation(state, slot, sent != no_slot);
+}
+
+constexpr Step starts_a_receive{by({Clause::object_kept, Clause::operation_completes}),
+                                "a pending receive keeps its datatype and its communicator",
+                                [](Call& call) { start_receive(call.law.state, make_request(call, Lasting::no)); }};
+
+// ---- sends
+
+struct Sent {
+  Slot comm;
+  std::int64_t tag;
+};
+
+// `request` is of a send whose operation begins. It goes to its receive, or is kept until there is one; or the send waits.
+void send_by(Call& call, Slot request, const Sent& sent) {
   auto& state = call.law.state;
-  Object it;
-  it.kind = Kind::request;
-  auto request = request_of(it);
-  request.lasting() = lasting;
-  request.datatype() = call.slot(datatype);
-  request.comm() = call.slot(comm);
-  request.tag() = static_cast<std::int32_t>(call[tag].as_integer());
-  ++state.objects.edit(request.datatype()).references;
-  ++state.objects.edit(request.comm()).references;
-  return call.law.create(call.frame, it);
+  const auto receive = waiting_receive(state, sent.comm, sent.tag);
+  const bool waits = receive == no_slot && call.ask<StandardSend>() == StandardSend::waits;
+  if (receive != no_slot)
+    match(state, receive);
+  else
+    send_message(state, sent.comm, sent.tag, waits ? request : no_slot);
+  begin_operation(state, request, !waits);
 }
 
-void start(State& state, Slot slot, bool matched) {
-  std::int64_t age = 0;
-  for (const auto& other : state.objects) // the oldest receive gets the message
-    if (other.kind == Kind::request) age = std::max(age, request_of(other).age() + 1);
-  auto& object = state.objects.edit(slot);
-  ++object.references; // the operation's
-  auto request = request_of(object);
-  request.active() = true;
-  request.matched() = matched;
-  request.age() = age;
-}
+constexpr Step starts_a_send{
+    by({Clause::object_kept, Clause::send_standard}).asks<StandardSend>(),
+    "a pending send keeps its datatype and its communicator; it may have to wait for its receive", [](Call& call) {
+      send_by(call, make_request(call, Lasting::no), {call.slot(comm), call[tag].as_integer()});
+    }};
 
-constexpr Step starts_a_receive{by(Clause::object_kept), "a pending receive keeps its datatype and its communicator",
-                                [](Call& call) { start(call.law.state, make_request(call, Lasting::no), false); }};
-
-constexpr Step starts_a_send{by(Clause::object_kept), "a pending send keeps its datatype and its communicator",
-                             [](Call& call) { start(call.law.state, make_request(call, Lasting::no), true); }};
-
-// It goes to the oldest receive on its communicator and tag. False: there is none.
-bool match(State& state, Slot on, std::int64_t wanted) {
-  const Object* oldest = nullptr;
-  for (const auto& it : state.objects) {
-    const auto request = request_of(it);
-    if (it.kind != Kind::request || !request.active() || request.matched()) continue;
-    if (request.comm() != on || request.tag() != wanted) continue;
-    if (oldest == nullptr || request.age() < request_of(*oldest).age()) oldest = &it;
-  }
-  if (oldest == nullptr) return false;
-  request_of(state.objects.edit(state.objects.place_of(*oldest))).matched() = true;
-  return true;
-}
-
-constexpr Step finds_a_receive{by(Clause::operation_completes), "a message without a receive may never be complete",
-                               [](Call& call) {
-                                 if (!match(call.law.state, call.slot(comm), call[tag].as_integer()))
-                                   call.is_at_fault();
-                               }};
+// (By a request that no variable names. MPI_Send returns when it is complete: model/law/operations.cpp.)
+constexpr Step sends_the_message{by({Clause::operation_completes, Clause::send_standard}).asks<StandardSend>(),
+                                 "MPI_Send returns when the message has its receive, or MPI keeps it", [](Call& call) {
+                                   auto& state = call.law.state;
+                                   const Sent sent{call.slot(comm), call[tag].as_integer()};
+                                   const auto receive = waiting_receive(state, sent.comm, sent.tag);
+                                   if (receive != no_slot) return match(state, receive);
+                                   if (call.ask<StandardSend>() == StandardSend::kept)
+                                     return send_message(state, sent.comm, sent.tag, no_slot);
+                                   const auto request = make_request(call, Lasting::no);
+                                   begin_operation(state, request, false);
+                                   send_message(state, sent.comm, sent.tag, request);
+                                   call.edit().created = no_slot;
+                                   call.edit().result = Value::object(Kind::request, request);
+                                 }};
 
 constexpr auto irecv = steps(message, &starts_a_receive);
-constexpr auto isend = steps(message, &finds_a_receive, &starts_a_send);
-constexpr auto send = steps(message, &finds_a_receive);
+constexpr auto isend = steps(message, &starts_a_send);
+constexpr auto send = steps(message, &sends_the_message);
 
 // ---- persistent requests
 
@@ -96,47 +100,20 @@ constexpr Step is_an_inactive_one{by(Clause::request_persistent),
                                     if (!is_persistent(it) || request_of(it).active()) call.is_at_fault();
                                   }};
 
-// (A send finds its receive as that of MPI_Isend does: finds_a_receive, above.)
-constexpr Step starts_the_operation{by({Clause::request_persistent, Clause::operation_completes}),
-                                    "MPI_Start begins the operation of the request", [](Call& call) {
-                                      auto& state = call.law.state;
-                                      const auto it = request_of(call.object(request));
-                                      const bool sends = it.lasting() == Lasting::send;
-                                      if (sends && !match(state, it.comm(), it.tag())) return call.is_at_fault();
-                                      start(state, call.slot(request), sends);
-                                    }};
+// (Its message goes as that of MPI_Isend does: send_by, above.)
+constexpr Step starts_the_operation{
+    by({Clause::request_persistent, Clause::operation_completes, Clause::send_standard}).asks<StandardSend>(),
+    "MPI_Start begins the operation of the request", [](Call& call) {
+      const auto it = request_of(call.object(request));
+      if (it.lasting() == Lasting::send)
+        send_by(call, call.slot(request), {it.comm(), it.tag()});
+      else
+        start_receive(call.law.state, call.slot(request));
+    }};
 
 constexpr auto start_request = steps(usable<request>, &is_an_inactive_one, &starts_the_operation);
 
-// ---- what ends it (the end itself: model/law/operations.cpp)
-
-constexpr Step null_request_is_complete{by(Clause::operation_completes), "the null request is complete at once",
-                                        [](Call& call) {
-                                          const auto& it = call[request];
-                                          if (it.type == Value::Type::null_handle && it.kind == Kind::request)
-                                            call.gives(Value::integer(1));
-                                        }};
-
-constexpr Step inactive_request_is_complete{by(Clause::request_persistent),
-                                            "MPI_Wait and MPI_Test return at once for an inactive request, which stays",
-                                            [](Call& call) {
-                                              if (request_of(call.object(request)).active()) return;
-                                              call.edit().leaves_handle = true;
-                                              call.gives(Value::integer(1));
-                                            }};
-
-// (A free callback of the request may not end it: it would be freed again.)
-constexpr Step is_not_ending{by({Clause::free_own_handle, Clause::request_complete}),
-                             "a request ends once: its callbacks may not complete it", [](Call& call) {
-                               if (call.law.in_free_phase(call.slot(request))) call.is_at_fault();
-                             }};
-
-constexpr Step waits_for_the_request{by(Clause::operation_completes),
-                                     "MPI_Wait returns when the operation is complete; MPI_Test returns whether it is",
-                                     [](Call& call) { call.gives(Value::integer(0)); }};
-
-constexpr auto wait = steps(&null_request_is_complete, usable<request>, &is_not_ending, &inactive_request_is_complete,
-                            &waits_for_the_request);
+// ---- what ends it otherwise than MPI_Wait and its relatives (rules/completion.cpp)
 
 constexpr Step is_no_collective{by(Clause::request_of_collective),
                                 "the request of MPI_Comm_idup, a collective operation, is neither freed nor cancelled",
@@ -147,16 +124,18 @@ constexpr Step is_no_collective{by(Clause::request_of_collective),
 // (What its operation refers to until it is complete: completes_by_itself, model/law/operations.cpp.)
 constexpr auto request_free = steps(usable<request>, &is_no_collective, free_handle);
 
-// (A send has its receive, and cannot be cancelled any more.)
+// (A send whose receive is there cannot be cancelled any more.)
 constexpr Step may_complete_now{by(Clause::request_cancelled),
                                 "an operation that is marked for cancellation completes, be it cancelled or not",
                                 [](Call& call) {
                                   auto it = request_of(call.edit(request));
                                   if (!it.active()) return call.is_at_fault();
+                                  if (is_a_send_that_waits(call.law.state, call.slot(request)))
+                                    throw NotModelled("cancelling a send that waits for its receive is not modelled");
                                   it.matched() = true;
                                 }};
 
-constexpr auto cancel = steps(usable<request>, &is_no_collective, &is_not_ending, &may_complete_now);
+constexpr auto cancel = steps(usable<request>, &is_no_collective, &is_not_ending<request>, &may_complete_now);
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr auto null = Rule::Leaves::null_handle;
@@ -164,8 +143,6 @@ constexpr std::array table{
     rule<irecv>(Procedure::irecv, handle),
     rule<isend>(Procedure::isend, handle),
     rule<send>(Procedure::send, handle),
-    rule<wait>(Procedure::wait, null),
-    rule<wait>(Procedure::test, null),
     rule<recv_init>(Procedure::recv_init),
     rule<send_init>(Procedure::send_init),
     rule<start_request>(Procedure::start),

@@ -12,8 +12,9 @@ namespace {
 std::array<const Rule*, procedure_count> build_table() {
   std::array<const Rule*, procedure_count> table{};
   for (const auto rules : {key_rules(), value_rules(), communicator_rules(), datatype_rules(), window_rules(),
-                           info_rules(), request_rules(), keyval_rules(), attribute_rules(), environment_rules(),
-                           error_rules(), errhandler_rules(), group_rules(), op_rules(), session_rules()})
+                           info_rules(), request_rules(), completion_rules(), message_rules(), keyval_rules(),
+                           predefined_function_rules(), attribute_rules(), environment_rules(), error_rules(),
+                           errhandler_rules(), group_rules(), op_rules(), session_rules()})
     for (const auto& rule : rules) table.at(static_cast<std::size_t>(rule.procedure)) = &rule;
   return table;
 }
@@ -49,6 +50,19 @@ bool works_on(const State& state, std::size_t call, Slot object) {
 
 } // namespace rules
 
+namespace {
+
+// They have been read; what comes later, a phase keeps. (A probe waits for a message with its tag.)
+void drop_numbers(CallFrame& call, std::span<const Parameter> parameters) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    auto& argument = call.arguments.at(i);
+    const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;
+    if (argument.type == Value::Type::integer || argument.is_address() || attribute) argument = {};
+  }
+}
+
+} // namespace
+
 void Law::call(std::uint32_t thread, const NewCall& call) {
   state.frames.add(thread, std::in_place_type<CallFrame>, call);
   site_ = call.site;
@@ -57,13 +71,7 @@ void Law::call(std::uint32_t thread, const NewCall& call) {
   rules::Call it(*this, opened);
   carry_out(call_succeeds, [&] { it.edit().clause = call_succeeds.clause(); });
   rules::rule_of(call.procedure).take_steps(it);
-  const auto parameters = signature(call.procedure).in;
-  auto& arguments = it.edit().arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i) { // numbers have been read; what comes later, a phase keeps
-    auto& argument = arguments.at(i);
-    const bool attribute = i < parameters.size() && parameters[i].type == Parameter::Type::attribute;
-    if (argument.type == Value::Type::integer || argument.is_address() || attribute) argument = {};
-  }
+  if (completion_of(call.procedure) == nullptr) drop_numbers(it.edit(), signature(call.procedure).in);
   if (!stopped()) settle(thread);
 }
 

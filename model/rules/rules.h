@@ -12,7 +12,9 @@ std::span<const Rule> datatype_rules();
 std::span<const Rule> window_rules();
 std::span<const Rule> info_rules();
 std::span<const Rule> request_rules();
+std::span<const Rule> completion_rules();
 std::span<const Rule> keyval_rules();
+std::span<const Rule> predefined_function_rules();
 std::span<const Rule> attribute_rules();
 std::span<const Rule> environment_rules();
 std::span<const Rule> error_rules();
@@ -20,5 +22,6 @@ std::span<const Rule> errhandler_rules();
 std::span<const Rule> group_rules();
 std::span<const Rule> op_rules();
 std::span<const Rule> session_rules();
+std::span<const Rule> message_rules();
 
 } // namespace moot::rules

@@ -127,8 +127,9 @@ struct Rule {
   Procedure procedure;
   std::span<const Step* const> steps;
   void (*take_steps)(Call&);
-  // Free calls, MPI_Wait and a true MPI_Test leave the null handle in the variable that held the handle.
-  enum class Leaves : std::uint8_t { handle, null_handle } leaves;
+  // What is in the variable that held the handle: free calls leave the null handle, MPI_Wait and its relatives where they have completed
+  // the operation of a request that does not last.
+  enum class Leaves : std::uint8_t { handle, null_handle, null_request } leaves;
   // While its callbacks run: the operand that they work on, besides what the call makes.
   std::optional<Operand> works_on;
   Place place; // of its line in the table

@@ -142,7 +142,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
   } else if (object.kind == Kind::error_code) {
     codec.number(SlotOf{object.base});
     codec.number(object.context);
-  } else if (object.kind == Kind::request) {
+  } else if (object.kind == Kind::request || object.kind == Kind::message) {
     codec.template group<10, 10, 8, 2>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag}, object.lasting);
     codec.number(Signed{object.context});
   }
@@ -180,10 +180,10 @@ template <typename Codec, typename Thread, typename T>
 void call_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned arguments = std::apply([](auto&... each) { return present(each...); }, it.arguments);
   unsigned results = present(it.result, it.second_result);
-  bool special = it.language != Language::c || it.leaves_handle || it.handle_is_null;
+  bool special = it.language != Language::c || it.completed != 0;
   codec.template group<2, 2, 6, 4, 1, 1, 4, 2, 1, 8>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
                                                      it.failed, arguments, results, special, SlotOf{it.created});
-  if (special) codec.template group<3, 1, 1>(it.language, it.leaves_handle, it.handle_is_null);
+  if (special) codec.template group<3, 2, 2>(it.language, it.completed, it.nulled);
   std::apply([&](auto&... each) { values_fields(codec, arguments, each...); }, it.arguments);
   values_fields(codec, results, it.result, it.second_result);
 }

@@ -105,9 +105,13 @@ public:
     if (it.type != Statement::Type::call) return;
     for (const auto result : it.results) write(result);
     write(it.error);
-    if (rules::rule_of(it.procedure).leaves != rules::Rule::Leaves::null_handle || !it.arguments[0]) return;
-    for (const auto& term : *it.arguments[0])
-      if (term.type == Term::Type::variable) write(static_cast<std::int32_t>(term.number));
+    if (rules::rule_of(it.procedure).leaves == rules::Rule::Leaves::handle) return;
+    const auto& parameters = signature(it.procedure).in;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      if (!parameters[i].inout || !it.arguments[i]) continue;
+      for (const auto& term : *it.arguments[i])
+        if (term.type == Term::Type::variable) write(static_cast<std::int32_t>(term.number));
+    }
   }
 
   // All that a call or callback is about.

@@ -119,6 +119,13 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.handle.shared",
     "mpi.comm.create",
     "mpi.comm.inter",
+    "mpi.request.several",
+    "mpi.message.matched",
+    "mpi.comm.topology",
+    "mpi.comm.parent",
+    "mpi.comm.compare",
+    "mpi.datatype.contents",
+    "mpi.send.standard",
 };
 
 } // namespace

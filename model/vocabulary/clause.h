@@ -121,8 +121,15 @@ enum class Clause : std::uint8_t {
   shared_handles,
   comm_create,
   comm_inter,
+  request_several,
+  message_matched,
+  comm_topology,
+  comm_parent,
+  comm_compare,
+  datatype_contents,
+  send_standard,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::comm_inter) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::send_standard) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

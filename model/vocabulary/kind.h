@@ -24,9 +24,10 @@ enum class Kind : std::uint8_t {
   errhandler,
   group,
   op,
-  session
+  session,
+  message
 };
-inline constexpr int kind_count = 14;
+inline constexpr int kind_count = 15;
 
 // "communicator", "datatype", ...; "none" for Kind::none.
 std::string_view name(Kind kind);
@@ -34,7 +35,7 @@ std::string_view name(Kind kind);
 // The kind of that name (as in a case's `type:`), if there is one. "none" is not a kind.
 std::optional<Kind> kind_named(std::string_view name);
 
-// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s".
+// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s", "m".
 char letter(Kind kind);
 
 // "MPIX_HANDLE_COMM", ...: the `handle_type` of this kind, for MPIX_Value_set and in callbacks; and back. "": it has none.

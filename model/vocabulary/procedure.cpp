@@ -9,8 +9,8 @@ namespace {
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
                                                                       "delete_attr"};
 constexpr std::array<std::string_view, kind_count> kind_names{
-    "none",   "communicator", "datatype",   "window",     "info",  "key", "request",
-    "keyval", "file",         "error code", "errhandler", "group", "op",  "session"};
+    "none", "communicator", "datatype",   "window", "info", "key",     "request", "keyval",
+    "file", "error code",   "errhandler", "group",  "op",   "session", "message"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",
@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_ERRHANDLER_NULL",
                                                                 "MPI_GROUP_NULL",
                                                                 "MPI_OP_NULL",
-                                                                "MPI_SESSION_NULL"};
+                                                                "MPI_SESSION_NULL",
+                                                                "MPI_MESSAGE_NULL"};
 // As in spec/include/mpix.h, where they have the numbers of Kind.
 constexpr std::array<std::string_view, kind_count> handle_types{"",
                                                                 "MPIX_HANDLE_COMM",
@@ -39,7 +40,8 @@ constexpr std::array<std::string_view, kind_count> handle_types{"",
                                                                 "MPIX_HANDLE_ERRHANDLER",
                                                                 "MPIX_HANDLE_GROUP",
                                                                 "MPIX_HANDLE_OP",
-                                                                "MPIX_HANDLE_SESSION"};
+                                                                "MPIX_HANDLE_SESSION",
+                                                                "MPIX_HANDLE_MESSAGE"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -97,7 +99,7 @@ std::optional<Kind> kind_of_handle_type(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrvfehgos"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvfehgosm"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

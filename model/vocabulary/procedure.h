@@ -25,6 +25,7 @@ struct Parameter {
     kind,       // a handle_type
     flag_value, // OUT of MPIX_Value_get, MPI_Comm_get_attr: the value, or null where flag is false
     error,      // an error code or class: predefined, or added by the program
+    index,      // OUT: a number, or null for MPI_UNDEFINED
     attribute, // IN: the attribute_val of MPI_Comm_set_attr, or extra_state: a number, or an address (Value::Type::pointer)
   };
   std::string_view name; // as in docs/case-language.md: "key", "handle", "copy", ...
@@ -54,6 +55,8 @@ struct Passed {
     ones,      // an array of ints that are 1,
     zeros,     //   or 0;
     offsets,   //   of MPI_Aints that are 0
+    integers,  // an array of three ints, to which MPI writes,
+    addresses, //   or of two MPI_Aints
   };
   Is is;
   std::uint8_t index = 0;

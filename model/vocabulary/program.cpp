@@ -50,6 +50,7 @@ constexpr std::array<ConstantText, constant_count> constants{{
     {"MPI_GROUP_NULL", Kind::group},
     {"MPI_OP_NULL", Kind::op},
     {"MPI_SESSION_NULL", Kind::session},
+    {"MPI_MESSAGE_NULL", Kind::message},
 }};
 
 constexpr std::array<std::string_view, predefined_count> predefined_functions{

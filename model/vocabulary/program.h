@@ -55,8 +55,9 @@ enum class Constant : std::uint8_t {
   group_null,
   op_null,
   session_null,
+  message_null,
 };
-inline constexpr int constant_count = static_cast<int>(Constant::session_null) + 1;
+inline constexpr int constant_count = static_cast<int>(Constant::message_null) + 1;
 std::string_view name(Constant constant); // "MPI_COMM_WORLD", "MPIX_KEY_NULL", ...
 std::optional<Constant> constant_named(std::string_view name);
 Kind kind(Constant constant);

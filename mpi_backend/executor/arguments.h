@@ -22,6 +22,7 @@ inline MPI_Op op_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_
 #if MPI_VERSION >= 4
 inline MPI_Session session_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_session(call.handles.at(i)); }
 #endif
+inline MPI_Message message_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_message(call.handles.at(i)); }
 inline MPIX_Key key_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_key(call.handles.at(i)); }
 inline int keyval_of(const NativeCall& call, std::size_t i) { return static_cast<int>(call.handles.at(i)); }
 inline MPI_Errhandler errhandler_of(const NativeCall& call, std::size_t i) {

@@ -60,4 +60,14 @@ int self_in(MPI_Comm comm) {
   return rank;
 }
 
+int comparison(int result) {
+  switch (result) {
+  case MPI_IDENT: return 0;
+  case MPI_CONGRUENT: return 1;
+  case MPI_SIMILAR: return 2;
+  case MPI_UNEQUAL: return 3;
+  default: return result; // (whatever that is)
+  }
+}
+
 } // namespace moot::executor

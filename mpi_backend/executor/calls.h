@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace moot::executor {
@@ -36,15 +37,16 @@ struct NativeCall {
   std::array<std::int64_t, most_parameters> numbers{};
   std::array<int, most_parameters> functions{};
   int handle_type = 0; // MPIX_Value_*
-  const MPI_Request* request_place =
-      nullptr;                  // MPI_Wait, MPI_Test: the variable that MPI sets, while the call is in progress
+  // MPI_Wait and its relatives: the variables that MPI sets, as many as the signature has, while the call is in progress
+  const MPI_Request* request_place = nullptr;
   bool reuses_variable = false; // Fortran passes extra_state in a variable that it sets to 0 after the call
 
   int error = MPI_SUCCESS;
-  MPIX_Handle made = 0;    // the OUT handle
-  MPIX_Handle request = 0; // the second one, of MPI_Comm_idup
-  std::int64_t result = 0; // the OUT integer or attribute
-  bool flag = true;        // MPIX_Value_get, MPI_Comm_get_attr
+  MPIX_Handle made = 0;     // the OUT handle
+  MPIX_Handle request = 0;  // the second one, of MPI_Comm_idup
+  std::optional<int> index; // a second OUT that is none: of MPI_Testany; nothing: MPI_UNDEFINED
+  std::int64_t result = 0;  // the OUT integer or attribute
+  bool flag = true;         // MPIX_Value_get, MPI_Comm_get_attr
 };
 
 using Caller = void (*)(NativeCall&);
@@ -74,6 +76,9 @@ inline constexpr MPI_Aint window_size = 8;
 inline constexpr std::array<int, 2> ones{1, 1};
 inline constexpr std::array<int, 2> zeros{0, 0};
 inline constexpr std::array<MPI_Aint, 2> offsets{0, 0};
+
+// What MPI_Comm_compare says, as cases have it: 0 for MPI_IDENT, 1 for MPI_CONGRUENT, 2 for MPI_SIMILAR, 3 for MPI_UNEQUAL.
+int comparison(int result);
 
 void* window_memory(); // of so many bytes, for MPI_Win_create
 // (Of a new one, which returns errors from now on.)

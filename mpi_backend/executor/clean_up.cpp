@@ -71,6 +71,11 @@ void free(const Object& object) {
     MPI_Group_free(&group);
     break;
   }
+  case Kind::message: {
+    MPI_Message message = MPIX_Handle_message(object.native);
+    MPI_Mrecv(receive_buffer(), 1 << 20, MPI_BYTE, &message, MPI_STATUS_IGNORE); // (of one element)
+    break;
+  }
   case Kind::op: {
     MPI_Op op = MPIX_Handle_op(object.native);
     MPI_Op_free(&op);
@@ -128,7 +133,7 @@ void clean_up(Objects& objects) {
   std::vector<Object*> left;
   bool messages = false;
   for (Object& object : objects.all()) {
-    if (object.kind == Kind::request) messages = true;
+    if (object.kind == Kind::request || object.kind == Kind::message) messages = true;
     for (int i = 0; i < object.handles; ++i) left.push_back(&object);
   }
   for (Object* object : left)

@@ -14,6 +14,7 @@ MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
   case Kind::errhandler: return MPI_Errhandler_c2f(MPIX_Handle_errhandler(handle));
   case Kind::group: return MPI_Group_c2f(MPIX_Handle_group(handle));
   case Kind::op: return MPI_Op_c2f(MPIX_Handle_op(handle));
+  case Kind::message: return MPI_Message_c2f(MPIX_Handle_message(handle));
   case Kind::key: return static_cast<MPI_Fint>(handle);
   default: return MPI_Comm_c2f(MPIX_Handle_comm(handle));
   }
@@ -29,6 +30,7 @@ MPIX_Handle from_fortran(Kind kind, MPI_Fint handle) {
   case Kind::errhandler: return MPIX_HANDLE(MPI_Errhandler_f2c(handle));
   case Kind::group: return MPIX_HANDLE(MPI_Group_f2c(handle));
   case Kind::op: return MPIX_HANDLE(MPI_Op_f2c(handle));
+  case Kind::message: return MPIX_HANDLE(MPI_Message_f2c(handle));
   case Kind::key: return handle;
   default: return MPIX_HANDLE(MPI_Comm_f2c(handle));
   }

@@ -254,7 +254,9 @@ Value Interpreter::new_object(Kind kind, MPIX_Handle native) {
 void Interpreter::note_null_request() {
   const RunningCall* call = this_thread.call;
   if (call == nullptr || call->native == nullptr || call->native->request_place == nullptr) return;
-  if (*call->native->request_place == MPI_REQUEST_NULL) leave_null(*call->statement, Kind::request);
+  const auto& parameters = signature(call->statement->procedure).in;
+  for (std::size_t i = 0; i < parameters.size() && parameters[i].inout; ++i)
+    if (call->native->request_place[i] == MPI_REQUEST_NULL) leave_null(*call->statement, i);
 }
 
 // A request that has ended is a handle no more, and MPI_Request_f2c does not know it.

@@ -75,10 +75,10 @@ private:
   Value new_object(Kind kind, MPIX_Handle native);
   Value object_of(const Invocation& callback, Kind kind);
   Value fortran_result(const Value& key, MPI_Fint fortran);
-  void leave_null(const Statement& statement, Kind kind);
+  void leave_null(const Statement& statement, std::size_t operand);
   void note_null_request();
   void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, const Value& error);
-  void follow(Procedure procedure, Object& request, const NativeCall& native);
+  void follow(const NativeCall& call, std::size_t operand, Object& request);
 
   void record_call(const RunningCall& call, bool by_callback);
   void record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,

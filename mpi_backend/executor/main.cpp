@@ -7,6 +7,7 @@
 #include "spec/language/case_parser.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iostream>
@@ -75,7 +76,8 @@ Next answer(const std::string& line, const TraceHeader& header, Recorder& record
 
 void initialize() {
   int level = 0;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
+  const int wanted = std::getenv(without_threads) != nullptr ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
+  MPI_Init_thread(nullptr, nullptr, wanted, &level);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   reserve_buffers();

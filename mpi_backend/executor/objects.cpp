@@ -69,6 +69,7 @@ MPIX_Handle native_null(Kind kind) {
   case Kind::errhandler: return MPIX_HANDLE(MPI_ERRHANDLER_NULL);
   case Kind::group: return MPIX_HANDLE(MPI_GROUP_NULL);
   case Kind::op: return MPIX_HANDLE(MPI_OP_NULL);
+  case Kind::message: return MPIX_HANDLE(MPI_MESSAGE_NULL);
 #if MPI_VERSION >= 4
   case Kind::session: return MPIX_HANDLE(MPI_SESSION_NULL);
 #endif
@@ -99,15 +100,20 @@ Value Objects::predefined(Constant constant) {
   return {Value::Type::handle, moot::kind(constant), static_cast<std::int64_t>(constant)};
 }
 
-Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
-  if (native == native_null(kind)) return Value::null_handle(kind);
+Value Objects::shown(Kind kind, MPIX_Handle native, std::int32_t variable) {
   Object object;
   object.kind = kind;
   object.native = native;
   object.generation = ++generations_.at(index(kind));
   object.variable = variable;
-  if (kind == Kind::request) object.fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
   return add(object);
+}
+
+Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
+  if (native == native_null(kind)) return Value::null_handle(kind);
+  const Value made = shown(kind, native, variable);
+  if (kind == Kind::request) (*this)[made].fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
+  return made;
 }
 
 // (A communicator keeps its error handler, however that came about; a group's handle may be another group's later on.)
@@ -127,8 +133,16 @@ Value Objects::named_by(Kind kind, MPIX_Handle native) {
   if (native == native_null(kind)) return Value::null_handle(kind);
   const Names& names = current_.at(index(kind));
   const auto found = names.find(native);
-  if (found == names.end()) return created(kind, native, no_variable);
+  if (found == names.end())
+    return shown(kind, native, no_variable); // (it may be no handle of this kind: MPI is not asked)
   return {Value::Type::handle, kind, static_cast<std::int64_t>(found->second)};
+}
+
+std::optional<Value> Objects::predefined_with(Kind kind, MPIX_Handle native) const {
+  const Names& names = current_.at(index(kind));
+  const auto found = names.find(native);
+  if (found == names.end() || !objects_[found->second].predefined) return std::nullopt;
+  return Value{Value::Type::handle, kind, static_cast<std::int64_t>(found->second)};
 }
 
 std::optional<Value> Objects::added(int code) const {

@@ -27,6 +27,7 @@ static_assert(static_cast<int>(Kind::errhandler) == MPIX_HANDLE_ERRHANDLER);
 static_assert(static_cast<int>(Kind::group) == MPIX_HANDLE_GROUP);
 static_assert(static_cast<int>(Kind::op) == MPIX_HANDLE_OP);
 static_assert(static_cast<int>(Kind::session) == MPIX_HANDLE_SESSION);
+static_assert(static_cast<int>(Kind::message) == MPIX_HANDLE_MESSAGE);
 
 MPIX_Handle native_constant(Constant constant);
 MPIX_Handle native_null(Kind kind);
@@ -56,6 +57,8 @@ public:
   Value given_by(const Value& by, Kind kind, MPIX_Handle native, std::int32_t variable);
   // The object, or null handle, that MPI means. A handle that was never seen gets an object of its own.
   Value named_by(Kind kind, MPIX_Handle native);
+  // The predefined object that has this handle.
+  std::optional<Value> predefined_with(Kind kind, MPIX_Handle native) const;
   // The error code or class that the program added; else nothing.
   std::optional<Value> added(int code) const;
   // The key that MPIX_Key_c2f gave this integer for; the newest request that has it.
@@ -74,6 +77,7 @@ private:
   using Names = std::unordered_map<MPIX_Handle, std::size_t>;
 
   Value add(Object object);
+  Value shown(Kind kind, MPIX_Handle native, std::int32_t variable); // for the first time
 
   std::vector<Object> objects_;
   std::array<Names, kind_count> current_; // by Kind: the newest object with that handle

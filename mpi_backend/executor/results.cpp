@@ -59,6 +59,7 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
     return objects_.created(Kind::error_code, native.result, results.empty() ? no_variable : results[0]);
   }
   if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
+  if (out[0].type == Parameter::Type::index) return native.flag ? Value::integer(native.result) : Value::null();
   if (signature(procedure).area == Area::attributes && out[0].type == Parameter::Type::flag_value)
     return native.flag ? attribute(call, native) : Value::null();
   if (out[0].type == Parameter::Type::flag_value) {
@@ -74,10 +75,13 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const auto variable = results.empty() ? no_variable : results[0];
   if (procedure == Procedure::comm_group || procedure == Procedure::comm_get_errhandler)
     return given(objects_.given_by(call.arguments[0], out[0].kind, native.made, variable));
+  if (procedure == Procedure::type_get_contents)
+    if (const auto predefined = objects_.predefined_with(out[0].kind, native.made)) return *predefined;
   const Value made = given(known ? call.shown : objects_.created(out[0].kind, native.made, variable));
   if (procedure == Procedure::key_create && native.language != Language::c && made.type == Value::Type::handle)
     objects_[made].fortran = static_cast<MPI_Fint>(native.made); // an INTEGER from the start
-  const bool receives = procedure == Procedure::irecv || procedure == Procedure::recv_init;
+  const bool receives =
+      procedure == Procedure::irecv || procedure == Procedure::recv_init || procedure == Procedure::imrecv;
   if (receives && made.type == Value::Type::handle) objects_[made].receive = true;
   return made;
 }
@@ -88,11 +92,13 @@ Value Interpreter::given(const Value& made) {
   return made;
 }
 
-// The request of MPI_Comm_idup.
+// The request of MPI_Comm_idup, the index of MPI_Testany, the message of MPI_Improbe.
 Value Interpreter::second_result(const RunningCall& call, const NativeCall& native) {
   const auto out = signature(call.statement->procedure).out;
   if (out.size() < 2) return {};
   if (native.error != MPI_SUCCESS) return failed_result(out[1], native.request);
+  if (out[1].type == Parameter::Type::index) return native.index ? Value::integer(*native.index) : Value::null();
+  if (out[0].type == Parameter::Type::integer && native.result == 0) return {Value::Type::untouched};
   const auto& results = call.statement->results;
   return given(objects_.created(out[1].kind, native.request, results.size() < 2 ? no_variable : results[1]));
 }
@@ -141,37 +147,56 @@ Value Interpreter::fortran_result(const Value& key, MPI_Fint fortran) {
 }
 
 // In the variable that held what the call has taken.
-void Interpreter::leave_null(const Statement& statement, Kind kind) {
-  const Expression& expression = *statement.arguments[0];
+void Interpreter::leave_null(const Statement& statement, std::size_t operand) {
+  const Expression& expression = *statement.arguments[operand];
   if (expression.size() == 1 && expression[0].type == Term::Type::variable)
-    variable(expression[0].number) = Value::null_handle(kind);
+    variable(expression[0].number) = Value::null_handle(signature(statement.procedure).in[operand].kind);
 }
 
-// The program's variables, after the call: OUT, the error, and the null handle that MPI leaves behind.
+// The program's variables, after the call: OUT, the error, and the null handles that MPI leaves behind.
 void Interpreter::give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results,
                        const Value& error) {
   const Statement& statement = *call.statement;
   const auto parameters = signature(statement.procedure).in;
-  const Value argument = call.arguments[0];
-  const bool was_handle = !parameters.empty() && parameters[0].type == Parameter::Type::handle &&
-                          argument.type == Value::Type::handle && argument.kind == parameters[0].kind;
-  if (was_handle && native.handles[0] == native_null(argument.kind)) {
-    --objects_[argument].handles;
-    leave_null(statement, argument.kind);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Value& argument = call.arguments.at(i);
+    if (!parameters[i].inout || argument.type != Value::Type::handle || argument.kind != parameters[i].kind) continue;
+    if (native.handles.at(i) == native_null(argument.kind)) {
+      --objects_[argument].handles;
+      leave_null(statement, i);
+    }
+    if (native.error == MPI_SUCCESS && argument.kind == Kind::request) follow(native, i, objects_[argument]);
   }
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
   if (statement.error != no_variable) variable(statement.error) = error;
-  if (native.error != MPI_SUCCESS) return;
-  if (statement.procedure == Procedure::finalize) finalized_ = true;
-  if (was_handle && argument.kind == Kind::request) follow(statement.procedure, objects_[argument], native);
+  if (native.error == MPI_SUCCESS && statement.procedure == Procedure::finalize) finalized_ = true;
 }
+
+namespace {
+
+// May the call have completed the operation of this request?
+bool may_have_completed(const NativeCall& call, std::size_t operand) {
+  switch (call.procedure) {
+  case Procedure::wait:
+  case Procedure::waitall: return true;
+  case Procedure::test:
+  case Procedure::testall: return call.result != 0;
+  case Procedure::waitany: return call.flag && call.result == static_cast<std::int64_t>(operand);
+  case Procedure::testany: return call.index == static_cast<int>(operand);
+  case Procedure::waitsome:
+  case Procedure::testsome: return call.flag && call.result != 0;
+  default: return false;
+  }
+}
+
+} // namespace
 
 // What MPI_Start begins anew, although it is active, may be lost to the program and go on: Open MPI's receive takes a message of a later
 // case.
-void Interpreter::follow(Procedure procedure, Object& request, const NativeCall& native) {
-  if (procedure == Procedure::start) spoiled_ = std::exchange(request.started, true) || spoiled_;
-  if (procedure == Procedure::wait || (procedure == Procedure::test && native.result != 0)) request.started = false;
+void Interpreter::follow(const NativeCall& call, std::size_t operand, Object& request) {
+  if (call.procedure == Procedure::start) spoiled_ = std::exchange(request.started, true) || spoiled_;
+  if (may_have_completed(call, operand)) request.started = false;
 }
 
 } // namespace moot::executor

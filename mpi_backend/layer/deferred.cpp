@@ -99,12 +99,15 @@ void complete(Lock& lock, const ObjectPtr& request) {
 
 } // namespace
 
-void complete(Lock& lock, Objects requests) {
+void complete(Lock& lock, std::vector<Completed> requests) {
   while (!requests.empty()) {
     const auto next = requests.size() == 1 ? 0 : state().draw.below(requests.size());
-    const ObjectPtr request = requests[next];
+    const Completed it = requests[next];
     requests.erase(requests.begin() + static_cast<std::ptrdiff_t>(next));
-    complete(lock, request);
+    const bool sets_first = it.request->values.empty() || is(Question::request_completion, Answer::after);
+    if (sets_first) *it.variable = MPI_REQUEST_NULL;
+    complete(lock, it.request);
+    *it.variable = MPI_REQUEST_NULL;
   }
 }
 

@@ -5,8 +5,13 @@
 
 namespace moot::layer {
 
-// These requests were completed, and natively freed, by the call in progress. One after the other goes, in any order.
-void complete(Lock& lock, Objects requests);
+// A request that the call in progress has completed, and MPI has freed.
+struct Completed {
+  ObjectPtr request;
+  MPI_Request* variable; // the program's: it becomes null when request-completion says
+};
+// One after the other goes, in any order.
+void complete(Lock& lock, std::vector<Completed> requests);
 
 // MPI_Finalize: destroys all that still waits; then what predefined-at-finalize, leaked-at-finalize and key-cycle say.
 void run_last(Lock& lock);

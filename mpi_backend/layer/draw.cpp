@@ -54,6 +54,7 @@ const std::vector<Entry>& entries() {
       {"request-completion", {before, after}},
       {"idup-copy-time", {call, completion}},
       {"other-endings", {as_free, no_callbacks}},
+      {"standard-send", {kept, waits}},
   };
   return table;
 }
@@ -122,6 +123,7 @@ constexpr std::string_view names[] = {
     "undefined",
     "unset",
     "untouched",
+    "waits",
     "works",
     "yes",
 };

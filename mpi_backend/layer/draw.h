@@ -53,6 +53,7 @@ enum class Question {
   request_completion,
   idup_copy_time,
   other_endings,
+  standard_send, // (MPI's own: what is drawn changes nothing)
 };
 
 // All answers to all of them; draw.cpp says which question has which.
@@ -117,6 +118,7 @@ enum class Answer {
   undefined,
   unset,
   untouched,
+  waits,
   works,
   yes,
 };

@@ -13,6 +13,7 @@ MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
   case Kind::errhandler: return MPI_Errhandler_c2f(from_handle<MPI_Errhandler>(handle));
   case Kind::group: return MPI_Group_c2f(from_handle<MPI_Group>(handle));
   case Kind::op: return MPI_Op_c2f(from_handle<MPI_Op>(handle));
+  case Kind::message: return MPI_Message_c2f(from_handle<MPI_Message>(handle));
 #if MPI_VERSION >= 4
   case Kind::session: return MPI_Session_c2f(from_handle<MPI_Session>(handle));
 #else
@@ -36,6 +37,7 @@ MPIX_Handle in_c(Kind kind, MPI_Fint handle) {
   case Kind::errhandler: return to_handle(MPI_Errhandler_f2c(handle));
   case Kind::group: return to_handle(MPI_Group_f2c(handle));
   case Kind::op: return to_handle(MPI_Op_f2c(handle));
+  case Kind::message: return to_handle(MPI_Message_f2c(handle));
 #if MPI_VERSION >= 4
   case Kind::session: return to_handle(MPI_Session_f2c(handle));
 #else

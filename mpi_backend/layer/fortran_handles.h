@@ -16,6 +16,7 @@ template <> struct InC<Kind::file> { using Handle = MPI_File; };
 template <> struct InC<Kind::errhandler> { using Handle = MPI_Errhandler; };
 template <> struct InC<Kind::group> { using Handle = MPI_Group; };
 template <> struct InC<Kind::op> { using Handle = MPI_Op; };
+template <> struct InC<Kind::message> { using Handle = MPI_Message; };
 #if MPI_VERSION >= 4
 template <> struct InC<Kind::session> { using Handle = MPI_Session; };
 #endif

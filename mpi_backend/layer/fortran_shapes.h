@@ -76,6 +76,17 @@ template <class Count> int derive_struct(FortranCall& call, std::size_t bases, s
                      [&] { return native_make<Kind::datatype>(call, made, handle); });
 }
 
+// The datatype is the first argument.
+inline int get_contents(FortranCall& call, std::size_t datatypes) {
+  const auto each = [&](int i, auto change) {
+    MPI_Fint& given = (&call.integer(datatypes))[i];
+    given =
+        to_fortran(Kind::datatype, to_handle(change(from_handle<MPI_Datatype>(from_fortran(Kind::datatype, given)))));
+  };
+  return wrap_get_contents(
+      call.handle<Kind::datatype>(0), [&] { return call.native(); }, each);
+}
+
 template <Kind kind> int free(FortranCall& call, Ending ending = Ending::free) {
   auto handle = call.handle<kind>(0);
   const int error = wrap_free(kind, &handle, ending);
@@ -102,6 +113,35 @@ inline int start(FortranCall& call, Direction direction, Lasting lasting) {
 
 inline int send(FortranCall& call) {
   return layer::send(call.handle<Kind::datatype>(2), call.handle<Kind::communicator>(5), [&] { return call.native(); });
+}
+
+// MPI_Mprobe and MPI_Improbe: source, tag, communicator, flag (not MPI_Mprobe), message, status.
+inline int probe(FortranCall& call, std::size_t message) {
+  MPI_Message found = MPI_MESSAGE_NULL;
+  return layer::probe(call.handle<Kind::communicator>(2), &found, [&] {
+    const int error = call.native();
+    const bool has_one = message == 3 || is_true(call.integer(3));
+    if (error == MPI_SUCCESS && has_one) found = call.handle<Kind::message>(message);
+    return error;
+  });
+}
+
+// Buffer, count, datatype, message; of MPI_Imrecv, a request.
+inline int receive_matched(FortranCall& call, bool starts) {
+  auto message = call.handle<Kind::message>(3);
+  if (message == MPI_MESSAGE_NO_PROC) return call.native();
+  MPI_Fint fresh = call.integer(3);
+  MPI_Fint* const variable = call.redirect(3, fresh);
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int error = layer::receive_matched(&message, call.handle<Kind::datatype>(2), starts ? &request : nullptr, [&] {
+    const int native_error = call.native();
+    if (starts && native_error == MPI_SUCCESS) request = call.handle<Kind::request>(4);
+    return native_error;
+  });
+  if (error != MPI_SUCCESS) return error;
+  *variable = to_fortran(Kind::message, null_handle(Kind::message));
+  if (starts) call.integer(4) = to_fortran(Kind::request, to_handle(request));
+  return error;
 }
 
 inline int complete(FortranCall& call, MPI_Fint count, std::size_t requests) {

@@ -14,7 +14,7 @@ TEST(Meaning, IsWhatTheDocsSay) {
   const std::string docs(std::istreambuf_iterator<char>(file), {});
   for (const int type :
        {MPIX_HANDLE_COMM, MPIX_HANDLE_DATATYPE, MPIX_HANDLE_WIN, MPIX_HANDLE_INFO, MPIX_HANDLE_KEY, MPIX_HANDLE_REQUEST,
-        MPIX_HANDLE_FILE, MPIX_HANDLE_ERRHANDLER, MPIX_HANDLE_GROUP, MPIX_HANDLE_OP}) {
+        MPIX_HANDLE_FILE, MPIX_HANDLE_ERRHANDLER, MPIX_HANDLE_GROUP, MPIX_HANDLE_OP, MPIX_HANDLE_MESSAGE}) {
     ASSERT_NE(MPIX_Layer_free_means(type), nullptr) << type;
     ASSERT_NE(MPIX_Layer_destroy_means(type), nullptr) << type;
     const auto cells = std::string(" | ") + MPIX_Layer_free_means(type) + " | " + MPIX_Layer_destroy_means(type) + " |";
@@ -23,7 +23,7 @@ TEST(Meaning, IsWhatTheDocsSay) {
 }
 
 TEST(Meaning, IsThereForKindsWithValuesOnly) {
-  for (const int type : {-1, 0, 7, 9, 14, 1000}) {
+  for (const int type : {-1, 0, 7, 9, 15, 1000}) {
     EXPECT_EQ(MPIX_Layer_free_means(type), nullptr);
     EXPECT_EQ(MPIX_Layer_destroy_means(type), nullptr);
   }

@@ -46,6 +46,7 @@ int free_native(const Object& object) {
 #else
   case Kind::session:
 #endif
+  case Kind::message: // (received, or left to MPI)
   case Kind::key: break;
   }
   return MPI_SUCCESS;
@@ -77,15 +78,6 @@ void linger(Lock& lock, const ObjectPtr& object) {
   if (is_collective(lock, *object)) pay_native(lock, *object);
 }
 
-Reason may_free(const Object& object) {
-  if (object.predefined && object.further_handles == 0)
-    return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
-  if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
-  if (object.freeing) return Reason::free_in_free;
-  if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;
-  return Reason::none;
-}
-
 // Only for Fault::destroy_before_free.
 [[maybe_unused]] void destroy_early(Lock& lock, const ObjectPtr& object) {
   for (const ValuePtr& value : all_values(*object)) {
@@ -112,6 +104,15 @@ bool drop_user(const ObjectPtr& object) {
 }
 
 } // namespace
+
+Reason may_free(const Object& object) {
+  if (object.predefined && object.further_handles == 0)
+    return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
+  if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
+  if (object.freeing) return Reason::free_in_free;
+  if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;
+  return Reason::none;
+}
 
 namespace {
 

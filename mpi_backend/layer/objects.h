@@ -12,6 +12,9 @@ namespace moot::layer {
 enum class Ending { free, other }; // other: MPI_Comm_disconnect, MPI_File_close, ... (other-endings)
 Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending = Ending::free);
 
+// May the program free it, or end it otherwise, now? (free_object asks it.)
+Reason may_free(const Object& object);
+
 // Drops one reference.
 void release(Lock& lock, const ObjectPtr& object);
 

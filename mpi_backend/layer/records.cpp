@@ -9,8 +9,8 @@ namespace {
 
 constexpr int predefined_keys = 4;
 constexpr Kind all_kinds[] = {
-    Kind::communicator, Kind::datatype, Kind::window,     Kind::info,  Kind::key,
-    Kind::request,      Kind::file,     Kind::errhandler, Kind::group, Kind::op,
+    Kind::communicator, Kind::datatype,   Kind::window, Kind::info, Kind::key,     Kind::request,
+    Kind::file,         Kind::errhandler, Kind::group,  Kind::op,   Kind::message,
 #if MPI_VERSION >= 4
     Kind::session,
 #endif
@@ -93,6 +93,7 @@ MPIX_Handle null_handle(Kind kind) {
   case Kind::errhandler: return to_handle(MPI_ERRHANDLER_NULL);
   case Kind::group: return to_handle(MPI_GROUP_NULL);
   case Kind::op: return to_handle(MPI_OP_NULL);
+  case Kind::message: return to_handle(MPI_MESSAGE_NULL);
 #if MPI_VERSION >= 4
   case Kind::session: return to_handle(MPI_SESSION_NULL);
 #else
@@ -107,7 +108,8 @@ Records::Records() { add_predefined(); }
 
 Object* Records::seen(Kind kind, MPIX_Handle handle) {
   if (Object* const known = find(kind, handle)) return known;
-  if (kind == Kind::key || kind == Kind::request || is_other_kind(kind, handle)) return nullptr;
+  const bool has_no_identity = kind == Kind::key || kind == Kind::request || kind == Kind::message;
+  if (has_no_identity || is_other_kind(kind, handle)) return nullptr;
   return created(kind, handle).get();
 }
 

@@ -31,8 +31,9 @@ enum class Kind : int {
   group = MPIX_HANDLE_GROUP,
   op = MPIX_HANDLE_OP,
   session = MPIX_HANDLE_SESSION, // where MPI has them
+  message = MPIX_HANDLE_MESSAGE, // that a probe has matched
 };
-inline constexpr std::size_t last_kind = MPIX_HANDLE_SESSION;
+inline constexpr std::size_t last_kind = MPIX_HANDLE_MESSAGE;
 
 // All kinds of which this MPI has objects.
 std::span<const Kind> kinds();

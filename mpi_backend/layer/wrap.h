@@ -60,6 +60,23 @@ template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, co
   });
 }
 
+// (wrap_type.cpp) How many datatypes MPI_Type_get_contents gives. One of them, as the program gets it: a predefined one, or a new object.
+int count_of_contents(Lock& lock, MPI_Datatype type);
+MPI_Datatype new_datatype(Lock& lock, MPI_Datatype given);
+
+// MPI_Type_get_contents: `each` is told of each datatype's place that MPI has given, and how it is to be changed.
+template <class Native, class Each> int wrap_get_contents(MPI_Datatype type, Native native, Each each) {
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr used;
+    if (const Reason reason = use(Kind::datatype, to_handle(type), used); reason != Reason::none) return reason;
+    const int error = unlocked(lock, native);
+    if (error != MPI_SUCCESS) return Outcome::of_native(error);
+    const int count = count_of_contents(lock, type);
+    for (int i = 0; i < count; ++i) each(i, [&](MPI_Datatype given) { return new_datatype(lock, given); });
+    return Reason::none;
+  });
+}
+
 // A dup: MPI's own first, then the copy callbacks; the caller's variable last.
 template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle* made, Native native) {
   if (!awake()) return native(made);

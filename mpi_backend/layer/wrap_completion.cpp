@@ -4,6 +4,7 @@
 #include "mpi_backend/layer/wrap_operation.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace moot::layer {
@@ -16,7 +17,7 @@ Reason may_complete(const Object* request) {
   return request->freed || request->destroyed ? Reason::handle_freed : Reason::none;
 }
 
-// A function that completes some of these requests: those that it sets to the null handle, in `requests` as soon as
+// A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
 // request-completion says. `native` is given where MPI is to set them.
 template <class Native> int wrap_completion(int count, MPI_Request* requests, Native native) {
   if (!awake() || requests == nullptr || count < 0) return native(requests);
@@ -29,14 +30,14 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
     }
     std::vector<MPI_Request> left(requests, requests + size);
     const int error = unlocked(lock, [&] { return native(left.data()); });
-    Objects completed;
-    for (std::size_t i = 0; i < size; ++i)
-      if (pending[i] && left[i] == MPI_REQUEST_NULL) completed.push_back(pending[i]);
-    const bool calls = std::ranges::any_of(completed, [](const ObjectPtr& it) { return !it->values.empty(); });
-    const bool sets_first = !calls || is(Question::request_completion, Answer::after);
-    if (sets_first) std::ranges::copy(left, requests);
-    complete(lock, completed);
-    if (!sets_first) std::ranges::copy(left, requests);
+    std::vector<Completed> completed;
+    for (std::size_t i = 0; i < size; ++i) {
+      if (pending[i] && left[i] == MPI_REQUEST_NULL)
+        completed.push_back({pending[i], &requests[i]});
+      else
+        requests[i] = left[i];
+    }
+    complete(lock, std::move(completed));
     return Outcome::of_native(error);
   });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mpi_backend/layer/api.h"
+#include "mpi_backend/layer/state.h"
 
 #include <functional>
 
@@ -15,6 +16,14 @@ enum class Lasting { until_complete, until_freed };
 // `native` sets *request.
 int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
                     const Native& native);
+// A receive that MPI has begun; the request gets a handle of its own.
+void follow_receive(Lock& lock, MPI_Request& request, const ObjectPtr& comm, const ObjectPtr& type);
+
+// MPI_Mprobe, MPI_Improbe: `native` sets *message to a null handle where it finds none.
+int probe(MPI_Comm comm, MPI_Message* message, const Native& native);
+// MPI_Mrecv; MPI_Imrecv, if there is a request. `native` does not set the message.
+int receive_matched(MPI_Message* message, MPI_Datatype type, MPI_Request* request, const Native& native);
+
 // `native` sets *made and *request.
 int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native);
 int send(MPI_Datatype type, MPI_Comm comm, const Native& native);

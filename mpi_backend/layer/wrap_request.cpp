@@ -89,6 +89,15 @@ template <class Native> int wrap_send(MPI_Datatype type, MPI_Comm comm, Native n
 
 } // namespace
 
+void follow_receive(Lock& lock, MPI_Request& request, const ObjectPtr& comm, const ObjectPtr& type) {
+  give_identity(lock, request);
+  const ObjectPtr made = state().records.created(Kind::request, to_handle(request));
+  made->receive = true;
+  begin_operation(*made);
+  made->holds = {comm, type};
+  for (const ObjectPtr& held : made->holds) ++held->references;
+}
+
 int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
                     const Native& native) {
   return wrap_start(direction, lasting, type, comm, request, native);

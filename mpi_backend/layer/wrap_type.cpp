@@ -1,7 +1,38 @@
-// Datatypes: constructors, dup, commit, free.
+// Datatypes: constructors, dup, commit, free, contents.
 #include "mpi_backend/layer/wrap.h"
 
 namespace moot::layer {
+namespace {
+
+struct Envelope {
+  int integers, addresses, datatypes, combiner;
+};
+Envelope envelope_of(Lock& lock, MPI_Datatype type) {
+  const Unlocked unlocked(lock);
+  Envelope it{};
+  PMPI_Type_get_envelope(type, &it.integers, &it.addresses, &it.datatypes, &it.combiner);
+  return it;
+}
+
+} // namespace
+
+int count_of_contents(Lock& lock, MPI_Datatype type) { return envelope_of(lock, type).datatypes; }
+
+// (MPICH gives one more handle of the datatype itself: values on that are not on what the program gets.)
+MPI_Datatype new_datatype(Lock& lock, MPI_Datatype given) {
+  if (envelope_of(lock, given).combiner == MPI_COMBINER_NAMED) return given;
+  if (const Object* known = state().records.find(Kind::datatype, to_handle(given));
+      known != nullptr && !known->destroyed) {
+    const Unlocked unlocked(lock);
+    MPI_Datatype another = MPI_DATATYPE_NULL;
+    PMPI_Type_dup(given, &another);
+    PMPI_Type_free(&given);
+    given = another;
+  }
+  state().records.created(Kind::datatype, to_handle(given));
+  return given;
+}
+
 extern "C" {
 
 MOOT_API int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
@@ -61,6 +92,16 @@ CONSTRUCTORS(, int, MPI_Aint)
 #if MPI_VERSION >= 4
 CONSTRUCTORS(_c, MPI_Count, MPI_Count)
 #endif
+
+MOOT_API int MPI_Type_get_contents(MPI_Datatype datatype, int integers_room, int addresses_room, int datatypes_room,
+                                   int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
+  const auto native = [=] {
+    return PMPI_Type_get_contents(datatype, integers_room, addresses_room, datatypes_room, integers, addresses,
+                                  datatypes);
+  };
+  if (!awake()) return native();
+  return wrap_get_contents(datatype, native, [=](int i, auto change) { datatypes[i] = change(datatypes[i]); });
+}
 
 } // extern "C"
 } // namespace moot::layer

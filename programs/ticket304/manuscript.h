@@ -44,6 +44,9 @@ struct Manuscript {
 // Threads, as the last statements of main.
 void write_threads(Manuscript& all);
 
+// Messages that take two requests, or a matching probe (write_messages.cpp); with values under the key, unless it is no_variable.
+std::vector<Statement> messages(Manuscript& all, const Expression& comm, std::int32_t key);
+
 // When main is there.
 void write_callbacks(Manuscript& manuscript);
 

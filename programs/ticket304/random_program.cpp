@@ -119,10 +119,15 @@ private:
     switch (group != nullptr && dice.percent(60) ? 3 + dice.below(2) : dice.below(3)) {
     case 0: return add(call(Procedure::comm_split, {from, number(0), number(0)}, made()));
     case 1: return add(call(Procedure::comm_split_type, {from, number(0)}, made()));
-    case 2:
-      return add(call(dice.pick({Procedure::cart_create, Procedure::graph_create, Procedure::dist_graph_create,
-                                 Procedure::dist_graph_create_adjacent}),
-                      {from}, made()));
+    case 2: {
+      const auto topology = dice.pick({Procedure::cart_create, Procedure::graph_create, Procedure::dist_graph_create,
+                                       Procedure::dist_graph_create_adjacent});
+      const auto with_topology = made();
+      add(call(topology, {from}, with_topology));
+      if (topology == Procedure::cart_create && dice.percent(50))
+        add(call(Procedure::cart_sub, {variable(with_topology[0])}, made()));
+      return;
+    }
     case 3: {
       const auto of = variable(group->variable);
       return add(call(Procedure::comm_create, {from, of}, made()));
@@ -213,7 +218,7 @@ private:
                                                                       Kind::errhandler, Kind::communicator})
                                                          : main_kind);
     if (what < 82) return derive();
-    if (what < 88) return send_to_self();
+    if (what < 88) return is_rich() && dice.percent(25) ? send_several() : send_to_self();
     if (what < 91) return fortran(*key);
     if (what < 94) return add(assign(order, small()));
     if (what < 97 || taste.aloof) return on_predefined(*key);
@@ -267,6 +272,11 @@ private:
 
   void derive() {
     create_object(Kind::datatype);
+    if (is_rich() && program.main.back().procedure == Procedure::type_contiguous && dice.percent(20)) {
+      add(call(Procedure::type_get_contents, {variable(handles.back().variable)}, {receive(Kind::datatype)}));
+      handles.back().live = false; // it may be predefined
+      return;
+    }
     if (dice.percent(30)) add(call(Procedure::type_commit, {variable(handles.back().variable)}));
   }
 
@@ -306,6 +316,13 @@ private:
     if (persistent) add(call(Procedure::request_free, {variable(request)}));
   }
 
+  void send_several() {
+    const auto* key = live(Kind::key);
+    const auto* comm = live(Kind::communicator);
+    const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
+    for (auto& statement : messages(*this, on, key != nullptr ? key->variable : no_variable)) add(std::move(statement));
+  }
+
   void send_persistently(const Expression& type, const Expression& on) {
     const auto request = numbered('r');
     add(call(Procedure::send_init, {type, on}, {request}));
@@ -336,6 +353,11 @@ private:
     if (dice.percent(30))
       return add(call(Procedure::value_get, {constant(Constant::key_tag_ub), constant(Constant::comm_world)},
                       {numbered('x')}));
+    if (is_rich() && dice.percent(20)) {
+      if (dice.percent(50)) return add(call(Procedure::comm_get_parent, {}, {numbered('x')}));
+      const auto on = a_communicator();
+      return add(call(Procedure::comm_compare, {on, on}, {numbered('x')}));
+    }
     add(call(Procedure::value_set, {variable(key.variable), constant(predefined), small()}));
   }
 
@@ -356,7 +378,7 @@ private:
     if (other.kind == Kind::request && taste.plain) return;
     switch (dice.below(6)) {
     case 0: return add(call(Procedure::value_get, {variable(any.variable), variable(other.variable)}, {numbered('x')}));
-    case 1: return add(call(free_of(any.kind), {variable(any.variable)}));
+    case 1: return add(ends(any.kind, variable(any.variable)));
     case 2: return add(call(Procedure::value_set, {constant(Constant::key_host), variable(other.variable), small()}));
     case 3:
       return add(call(Procedure::value_set, {variable(any.variable), variable(other.variable), small(),

@@ -94,7 +94,7 @@ private:
         fitting.push_back(&handle);
     if (fitting.empty()) return body.push_back(note());
     const auto& victim = *m_.dice.pick(fitting);
-    once(body, call(free_of(victim.kind), {variable(victim.variable)}));
+    once(body, ends(victim.kind, variable(victim.variable)));
   }
 
   void duplicate_once(Block& body) {

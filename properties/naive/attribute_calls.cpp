@@ -60,7 +60,9 @@ Run::Result Run::perform(const Statement& statement, const Arguments& arguments)
   case Procedure::comm_disconnect: // "of a communicator with an operation that cannot complete"
     if (waited_for(use(*a[0], Kind::communicator))) throw Erroneous();
     [[fallthrough]];
-  case Procedure::comm_free: return free(*a[0], Kind::communicator);
+  case Procedure::comm_free: // "of one with a message that nothing has matched"
+    if (is_under_way(use(*a[0], Kind::communicator))) throw Erroneous();
+    return free(*a[0], Kind::communicator);
   case Procedure::type_free: return free(*a[0], Kind::datatype);
   case Procedure::win_free: return free(*a[0], Kind::window);
   case Procedure::file_close: return free(*a[0], Kind::file);
@@ -302,20 +304,40 @@ Run::Result Run::start(const Statement& statement, const Arguments& arguments) {
   operation.comm = comm;
   operation.other = datatype;
   operation.tag = number_of(arguments[2]);
-  match(request);
-  // "an MPI_Send or MPI_Isend without a receive that waits for it"
-  if (statement.procedure == Procedure::isend && !operation.matched) throw Erroneous();
+  if (statement.procedure == Procedure::irecv)
+    receive(request);
+  else
+    send(request);
   return {{}, {handle_of(request)}, {}};
 }
 
-void Run::match(int request) {
+// "A receive takes the oldest one on its communicator with its tag."
+void Run::receive(int request) {
+  auto& mine = objects_.at(request);
+  const auto message = std::find_if(under_way_.begin(), under_way_.end(),
+                                    [&](const Message& it) { return it.comm == mine.comm && it.tag == mine.tag; });
+  if (message == under_way_.end()) return;
+  mine.matched = true;
+  if (message->sender >= 0) objects_.at(message->sender).matched = true;
+  under_way_.erase(message);
+}
+
+// standard-send: "kept: it is complete at once. waits: it is complete when a receive has begun that gets the message"
+void Run::send(int request) {
   auto& mine = objects_.at(request);
   for (auto& [id, other] : objects_) { // the oldest first
-    if (other.kind != Kind::request || other.gone || other.matched || id == request) continue;
-    if (other.operation == mine.operation || other.comm != mine.comm || other.tag != mine.tag) continue;
+    if (other.kind != Kind::request || other.operation != Object::Operation::receive) continue;
+    if (other.gone || other.matched || other.comm != mine.comm || other.tag != mine.tag) continue;
     mine.matched = other.matched = true;
     return;
   }
+  const bool kept = ask<StandardSend>() == StandardSend::kept;
+  under_way_.push_back({mine.comm, mine.tag, kept ? -1 : request});
+  mine.matched = kept;
+}
+
+bool Run::is_under_way(int comm) const {
+  return std::any_of(under_way_.begin(), under_way_.end(), [&](const Message& it) { return it.comm == comm; });
 }
 
 Run::Result Run::wait(const Value& request, bool test) {
@@ -336,6 +358,7 @@ Run::Result Run::wait(const Value& request, bool test) {
 }
 
 Run::Result Run::finalize() {
+  if (!under_way_.empty()) throw Erroneous(); // "or a message received"
   for (const auto& [id, object] : objects_)
     if (!object.gone && (object.kind == Kind::file || object.kind == Kind::request)) throw Erroneous();
   const auto predefined = [&](Constant constant) {

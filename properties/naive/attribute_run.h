@@ -55,7 +55,9 @@ private:
   // None: go on. What a use of it comes to, if it is no keyval for this call.
   std::optional<Result> refused(const Value& keyval, Kind of, bool get, std::optional<Question> stale);
   Value predefined_attribute(const Object& object, Constant constant, Style style);
-  void match(int request);
+  void receive(int request);
+  void send(int request);
+  bool is_under_way(int comm) const;
 
   // ---- attributes (attribute_rules.cpp)
   int use(const Value& handle, Kind kind);  // the object, if the handle can be used
@@ -118,6 +120,7 @@ private:
   Choices& choices_;
   std::vector<Value> variables_;
   std::map<int, Object> objects_;
+  std::vector<Message> under_way_; // the oldest first
   std::map<int, Keyval> keyvals_;
   std::map<AttributeId, Put> places_; // of attributes that are there: what C reads through an address
   std::vector<Frame> frames_;

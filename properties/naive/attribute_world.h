@@ -97,6 +97,13 @@ struct Object {
   bool matched = false;
 };
 
+// What was sent and has found no receive.
+struct Message {
+  int comm = -1;
+  std::int64_t tag = 0;
+  int sender = -1; // the request of a send that waits; -1: MPI keeps the message
+};
+
 // A callback, or a call that is in progress.
 struct Frame {
   enum class Type : std::uint8_t { copying, deleting, call };

@@ -20,7 +20,8 @@ module mpix
   integer, parameter :: MPIX_KEY_TAG_UB = 1, MPIX_KEY_HOST = 2, MPIX_KEY_IO = 3, MPIX_KEY_WTIME_IS_GLOBAL = 4
   integer, parameter :: MPIX_HANDLE_COMM = 1, MPIX_HANDLE_DATATYPE = 2, MPIX_HANDLE_WIN = 3, MPIX_HANDLE_INFO = 4, &
                         MPIX_HANDLE_KEY = 5, MPIX_HANDLE_REQUEST = 6, MPIX_HANDLE_FILE = 8, &
-                        MPIX_HANDLE_ERRHANDLER = 10, MPIX_HANDLE_GROUP = 11, MPIX_HANDLE_OP = 12, MPIX_HANDLE_SESSION = 13
+                        MPIX_HANDLE_ERRHANDLER = 10, MPIX_HANDLE_GROUP = 11, MPIX_HANDLE_OP = 12, MPIX_HANDLE_SESSION = 13, &
+                        MPIX_HANDLE_MESSAGE = 14
 
   ! ---- Callbacks ----
 

@@ -45,7 +45,8 @@ enum {
   MPIX_HANDLE_ERRHANDLER = 10,
   MPIX_HANDLE_GROUP = 11,
   MPIX_HANDLE_OP = 12,
-  MPIX_HANDLE_SESSION = 13 /* with a library that has sessions (MPI 4.0) */
+  MPIX_HANDLE_SESSION = 13, /* with a library that has sessions (MPI 4.0) */
+  MPIX_HANDLE_MESSAGE = 14  /* what MPI_Mprobe has matched */
 };
 
 /* Any handle: MPIX_HANDLE(comm) makes one of a handle of MPI, whether the library's handles are integers or pointers. */
@@ -63,6 +64,7 @@ static inline MPI_File MPIX_Handle_file(MPIX_Handle handle) { return (MPI_File)h
 static inline MPI_Errhandler MPIX_Handle_errhandler(MPIX_Handle handle) { return (MPI_Errhandler)handle; }
 static inline MPI_Group MPIX_Handle_group(MPIX_Handle handle) { return (MPI_Group)handle; }
 static inline MPI_Op MPIX_Handle_op(MPIX_Handle handle) { return (MPI_Op)handle; }
+static inline MPI_Message MPIX_Handle_message(MPIX_Handle handle) { return (MPI_Message)handle; }
 #if MPI_VERSION >= 4
 static inline MPI_Session MPIX_Handle_session(MPIX_Handle handle) { return (MPI_Session)handle; }
 #endif

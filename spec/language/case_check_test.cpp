@@ -33,7 +33,8 @@ TEST(CaseCheck, Indices) {
                 p.main[0].arguments[1] = Expression{{Term::Type::function, 1}};
               }),
               HasSubstr("callback's index"));
-  EXPECT_THAT(after([](Program& p) { p.main[0].procedure = static_cast<Procedure>(99); }), HasSubstr("out of range"));
+  EXPECT_THAT(after([](Program& p) { p.main[0].procedure = static_cast<Procedure>(procedure_count); }),
+              HasSubstr("out of range"));
   EXPECT_THAT(after([](Program& p) {
                 p.main[1].expression[0] = {Term::Type::constant, 99};
               }),

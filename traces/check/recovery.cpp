@@ -73,10 +73,13 @@ void force_return(State& state, const Event& event, std::uint32_t thread, Law& l
   auto top = state.top(thread);
   drop_debts(state, thread, law);
   const auto& call = state.frames[top].call();
-  const bool says_done = !may_return(call) || (!event.fields.empty() && event.fields[0].value.number == 1);
-  if (awaits_operation(call) && says_done && call.on().type == Value::Type::object) {
-    law.complete(top);
+  const bool says_done = !may_return(state, call) || (!event.fields.empty() && event.fields[0].value.number == 1);
+  for (std::size_t i = 0; says_done && completion_of(call.procedure) != nullptr && i < call.arguments.size(); ++i) {
+    const auto& request = state.frames[top].call().arguments.at(i);
+    if (!is_active_request(state, request)) continue;
+    law.complete(top, i);
     drop_debts(state, thread, law);
+    top = state.top(thread);
   }
   top = state.top(thread);
   const auto returned = state.frames[top].call();

@@ -103,6 +103,14 @@ private:
     case Passed::Is::ones: list.emplace_back("(int[]){1, 1}"); break;
     case Passed::Is::zeros: list.emplace_back("(int[]){0, 0}"); break;
     case Passed::Is::offsets: list.emplace_back("(MPI_Aint[]){0, 0}"); break;
+    case Passed::Is::integers:
+      before_.emplace_back("int integers[3];");
+      list.emplace_back("integers");
+      break;
+    case Passed::Is::addresses:
+      before_.emplace_back("MPI_Aint addresses[2];");
+      list.emplace_back("addresses");
+      break;
     case Passed::Is::operation: list.emplace_back("an_operation"); break;
     case Passed::Is::handler: list.emplace_back("a_handler"); break; // (no export has it yet)
     case Passed::Is::base: before_.emplace_back("void *base = NULL;"); list.emplace_back("&base");
@@ -122,6 +130,7 @@ private:
     case Parameter::Type::integer: list.push_back(given ? number(i) : "0"); break;
     case Parameter::Type::error: // (no export has it yet)
     case Parameter::Type::kind:  // with its handle
+    case Parameter::Type::index:
     case Parameter::Type::flag_value: break;
     case Parameter::Type::handle:
       if (parameter.kind == Kind::none)
@@ -132,9 +141,30 @@ private:
   }
 
   void array(const Passed& passed, std::vector<std::string>& list) {
+    const auto& first = signature_.in[passed.index];
+    const auto type = c_kind(first.kind).type;
     std::vector<std::string> items;
-    for (std::size_t i = passed.index; i < passed.index + std::size_t{passed.count}; ++i) argument(i, items);
-    list.push_back(fmt::format("({}[]){{{}}}", c_kind(signature_.in[passed.index].kind).type, fmt::join(items, ", ")));
+    for (std::size_t i = passed.index; i < passed.index + std::size_t{passed.count}; ++i)
+      items.push_back(first.inout ? typed(i) : argument(i));
+    if (!first.inout) return list.push_back(fmt::format("({}[]){{{}}}", type, fmt::join(items, ", ")));
+    before_.push_back(fmt::format("{} its[] = {{{}}};", type, fmt::join(items, ", ")));
+    for (std::size_t i = 0; i < items.size(); ++i) give_back(passed.index + i, fmt::format("its[{}]", i), items[i]);
+    list.emplace_back("its");
+  }
+
+  std::string argument(std::size_t i) {
+    std::vector<std::string> one;
+    argument(i, one);
+    return one.at(0);
+  }
+
+  // What MPI wrote to an array goes to the program's variable.
+  void give_back(std::size_t i, const std::string& from, const std::string& to) {
+    const auto& term = call_.arguments[i]->front();
+    if (term.type != Term::Type::variable) return;
+    always_.push_back(fmt::format("{} = {};", to, from));
+    if (it(term.number).tracked)
+      always_.push_back(fmt::format("{0}_shown = {1}_name({0});", to, c_kind(signature_.in[i].kind).word));
   }
 
   std::string number(std::size_t i) const {
@@ -219,6 +249,9 @@ private:
       const bool key = parameter.wide;
       if (key) before_.insert(before_.end(), {"MPI_Aint value_there = 0;", "int found = 0;"});
       list.insert(list.end(), {key ? "&value_there" : "&attribute", "&found"});
+    } else if (parameter.type == Parameter::Type::index) {
+      before_.emplace_back("int place = MPI_UNDEFINED;");
+      list.emplace_back("&place");
     } else if (parameter.type == Parameter::Type::integer) { // of MPI_Test, MPI_Finalized
       before_.emplace_back("int found = 0;");
       list.emplace_back("&found");
@@ -228,7 +261,7 @@ private:
   }
 
   void out_handle(std::size_t i, std::vector<std::string>& list) {
-    const bool nonblocking = signature_.out.size() > 1; // MPI may write there later
+    const bool nonblocking = i == 0 && signature_.out.size() > 1; // MPI may write there later
     if (i >= call_.results.size())
       before_.push_back(
           fmt::format("{}{} {};", nonblocking ? "static " : "", c_kind(signature_.out[i].kind).type, unnamed(i)));
@@ -238,24 +271,32 @@ private:
   std::string made(std::size_t i) const { return i < call_.results.size() ? name_of(call_.results[i]) : unnamed(i); }
 
   void after_success() {
-    if (signature_.out.empty()) return;
-    const auto& parameter = signature_.out[0];
-    const auto result = call_.results.empty() ? no_variable : call_.results[0];
-    if (parameter.type == Parameter::Type::handle) {
-      for (std::size_t i = 0; i < signature_.out.size(); ++i) after_making(i);
-    } else if (result != no_variable) {
-      const auto& name = name_of(result);
-      const bool value = parameter.type == Parameter::Type::flag_value;
-      const auto* got = parameter.wide ? "value_there" : "(intptr_t)attribute";
-      success_.push_back(value ? fmt::format("{} = found ? {} : 0;", name, got) : name + " = found ? 1 : 0;");
-      if (it(result).tracked)
-        success_.push_back(fmt::format("{}_is = {};", name, value ? "found ? IS_NUMBER : IS_NULL" : "IS_NUMBER"));
+    for (std::size_t i = 0; i < signature_.out.size(); ++i) {
+      if (signature_.out[i].type == Parameter::Type::handle)
+        after_making(i);
+      else if (i < call_.results.size())
+        after_getting(i, call_.results[i]);
     }
+  }
+
+  void after_getting(std::size_t i, std::int32_t result) {
+    const auto& parameter = signature_.out[i];
+    const auto& name = name_of(result);
+    const bool value = parameter.type == Parameter::Type::flag_value;
+    const bool place = parameter.type == Parameter::Type::index;
+    const auto* is = place ? "place != MPI_UNDEFINED" : "found";
+    const auto* got = place ? "place" : !value ? "1" : parameter.wide ? "value_there" : "(intptr_t)attribute";
+    success_.push_back(fmt::format("{} = {} ? {} : 0;", name, is, got));
+    if (!it(result).tracked) return;
+    success_.push_back(value || place ? fmt::format("{}_is = {} ? IS_NUMBER : IS_NULL;", name, is)
+                                      : fmt::format("{}_is = IS_NUMBER;", name));
   }
 
   // A new object: how it shows from now on.
   void after_making(std::size_t i) {
     const auto kind = signature_.out[i].kind;
+    if (i > 0 && signature_.out[0].type == Parameter::Type::integer)
+      refuse(call_.position, fmt::format("{} is not exported yet", signature_.name));
     const auto result = i < call_.results.size() ? call_.results[i] : no_variable;
     const auto handle = made(i);
     const auto shown = result == no_variable ? std::string("_")

@@ -120,7 +120,8 @@ const CKind& c_kind(Kind kind) {
                                                         {"MPI_Errhandler", "errhandler", "MPIX_HANDLE_ERRHANDLER"},
                                                         {"MPI_Group", "group", "MPIX_HANDLE_GROUP"},
                                                         {"MPI_Op", "op", "MPIX_HANDLE_OP"},
-                                                        {"MPI_Session", "session", "MPIX_HANDLE_SESSION"}}};
+                                                        {"MPI_Session", "session", "MPIX_HANDLE_SESSION"},
+                                                        {"MPI_Message", "message", "MPIX_HANDLE_MESSAGE"}}};
   return kinds.at(static_cast<std::size_t>(kind));
 }
 

@@ -138,6 +138,7 @@ std::string fortran_type(const FortranProgram& program, Kind kind) {
   case Kind::group: return "type(MPI_Group)";
   case Kind::op: return "type(MPI_Op)";
   case Kind::session: return "type(MPI_Session)";
+  case Kind::message: return "type(MPI_Message)";
   default: return "integer";
   }
 }

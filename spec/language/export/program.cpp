@@ -127,8 +127,8 @@ private:
     for (std::size_t i = 0; i < call.results.size(); ++i) {
       const bool handle = out[i].type == Parameter::Type::handle;
       give(call.results[i], {handle ? Is::handle : Is::number, handle ? out[i].kind : Kind::none}, call.position);
-      if (out[i].type == Parameter::Type::flag_value && !std::exchange(it(call.results[i]).maybe_null, true))
-        changed_ = true;
+      const bool maybe_null = out[i].type == Parameter::Type::flag_value || out[i].type == Parameter::Type::index;
+      if (maybe_null && !std::exchange(it(call.results[i]).maybe_null, true)) changed_ = true;
     }
     for (std::size_t i = 0; i < call.arguments.size(); ++i)
       if (signature(call.procedure).in[i].type == Parameter::Type::attribute && call.arguments[i])

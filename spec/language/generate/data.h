@@ -63,9 +63,10 @@ struct Procedure {
   int since = 0; // 0: as long as there is MPI-3
   bool duplicates = false;
   bool returns = false;
+  bool runs = true; // executors call it
 
   // Does the generator make its call in Fortran?
-  bool in_fortran() const { return bindings != "c" && by_hand.empty(); }
+  bool in_fortran() const { return bindings != "c" && by_hand.empty() && runs; }
   // The first argument of that type, if there is one.
   std::optional<std::size_t> first(std::string_view type) const;
   bool passes(std::string_view place) const;

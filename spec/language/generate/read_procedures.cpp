@@ -21,11 +21,14 @@ constexpr std::array types{
     Type{"group", "handle", "group", "MPI_Group", "group_of", true, true},
     Type{"op", "handle", "op", "MPI_Op", "op_of", true, true},
     Type{"session", "handle", "session", "MPI_Session", "session_of", true, true},
+    Type{"message", "handle", "message", "MPI_Message", "message_of", true, true},
     Type{"handle", "handle", "none", "", ""},
     Type{"int", "integer", "none", "int", "int_of", true, true},
     Type{"count", "integer", "none", "int", "count_of"},
     Type{"aint", "integer", "none", "MPI_Aint", ""},
     Type{"flag", "integer", "none", "int", "", false, true},
+    Type{"index", "index", "none", "int", "", false, true},
+    Type{"comparison", "integer", "none", "int", "", false, true},
     Type{"errorcode", "error", "none", "int", "int_of", true, true},
     Type{"attribute", "attribute", "none", "void*", "pointer_of", true, true},
     Type{"value", "flag_value", "none", "MPI_Aint", "", false, true},
@@ -33,13 +36,14 @@ constexpr std::array types{
     Type{"kind", "kind", "none", "", ""},
 };
 
-constexpr std::array<std::string_view, 10> row_members{"in",      "out",     "call",  "area", "of",
-                                                       "fortran", "by_hand", "since", "does", "returns"};
+constexpr std::array<std::string_view, 11> row_members{"in",      "out",   "call", "area",    "of",  "fortran",
+                                                       "by_hand", "since", "does", "returns", "runs"};
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
-constexpr std::array<std::string_view, 12> places{"sent",    "received", "self",    "size", "base",  "operation",
-                                                  "handler", "memory",   "nothing", "ones", "zeros", "offsets"};
+constexpr std::array<std::string_view, 14> places{"sent",      "received", "self",     "size",     "base",
+                                                  "operation", "handler",  "memory",   "nothing",  "ones",
+                                                  "zeros",     "offsets",  "integers", "addresses"};
 constexpr std::array<std::string_view, 3> taken{"call", "calls", "ierror"}; // by what is made
 constexpr std::size_t most_arguments = 64;
 
@@ -86,7 +90,8 @@ public:
     it_.by_hand = entry_.text("by_hand");
     it_.duplicates = !entry_.word("does", deeds).empty();
     it_.since = number("since");
-    read_returns();
+    it_.returns = flag("returns", false);
+    it_.runs = flag("runs", true);
     read_call();
     require_sense();
     return std::move(it_);
@@ -138,8 +143,10 @@ private:
     for (const auto* other : {&it_.in, &it_.out})
       if (std::ranges::find(*other, argument.name, &Argument::name) != other->end())
         wrong(member, fmt::format("{}: there are two arguments '{}'", member, argument.name));
-    if (argument.inout && (member == std::string_view("out") || !list.empty() || !argument.type->got))
-      wrong(member, fmt::format("{}: only the first argument can be inout, and only a handle", member));
+    const bool is_next = list.empty() || (list.size() == 1 && list[0].inout && list[0].type == argument.type);
+    if (argument.inout && (member == std::string_view("out") || !is_next || !argument.type->got))
+      wrong(member,
+            fmt::format("{}: only the first argument can be inout, or two of one type, and only handles", member));
     if (!list.empty() && list.back().named && !argument.named)
       wrong(member, fmt::format("{}: '{}' comes after one that may be left out", member, argument.name));
     if (argument.named && member == std::string_view("out")) wrong(member, "out: nothing is written [...] here");
@@ -161,12 +168,12 @@ private:
     return static_cast<int>(*number);
   }
 
-  void read_returns() {
-    const auto* node = entry_.member("returns");
-    if (node == nullptr) return;
-    const auto returns = node->value_exact<bool>();
-    if (!returns) wrong("returns", "'returns' must be true or false");
-    it_.returns = *returns;
+  bool flag(std::string_view member, bool otherwise) const {
+    const auto* node = entry_.member(member);
+    if (node == nullptr) return otherwise;
+    const auto is = node->value_exact<bool>();
+    if (!is) wrong(member, fmt::format("'{}' must be true or false", member));
+    return *is;
   }
 
   void read_call() {
@@ -202,8 +209,10 @@ private:
     if (!are_in) wrong("call", fmt::format("call: '{}': two arguments of 'in' are needed, in their order", word));
     first.count = last.index - first.index + 1;
     for (auto i = first.index; i <= last.index; ++i)
-      if (it_.in[i].type != it_.in[first.index].type || !it_.in[i].type->is_object() || it_.in[i].inout)
-        wrong("call", fmt::format("call: '{}': its arguments must be handles of one kind, which MPI only reads", word));
+      if (it_.in[i].type != it_.in[first.index].type || !it_.in[i].type->is_object() ||
+          it_.in[i].inout != it_.in[first.index].inout)
+        wrong("call",
+              fmt::format("call: '{}': its arguments must be handles of one kind, all of them inout, or none", word));
     return first;
   }
 
@@ -229,8 +238,17 @@ private:
   void require_sense() const {
     const auto& out = it_.out;
     if (it_.in.size() > most_arguments) wrong("in", fmt::format("in: more than {} arguments", most_arguments));
-    if (out.size() > 2 || (out.size() == 2 && !(out[0].type->is_object() && out[1].type->is("request"))))
-      wrong("out", "out: one argument, or a handle and a request");
+    const auto is_pair = [&] {
+      if (out[0].type->is("flag")) return out[1].type->is("index") || out[1].type->is_object();
+      return out[0].type->is_object() && out[1].type->is("request");
+    };
+    if (out.size() > 2 || (out.size() == 2 && !is_pair()))
+      wrong("out", "out: one argument; or a handle and a request, or a flag and an index or a handle");
+    const bool are_two = it_.in.size() > 1 && it_.in[1].inout;
+    if (are_two && std::ranges::none_of(it_.call, [](const Passed& it) {
+          return it.is == Passed::Is::in && it.count == 2 && it.index == 0;
+        }))
+      wrong("in", "in: two that are inout go as an array, [FIRST .. LAST]");
     if (it_.returns && (out.size() != 1 || it_.bindings != "c"))
       wrong("returns", "what it returns is one OUT argument, and not in Fortran");
     if (!it_.returns && !out.empty() && out[0].type->is("int"))

@@ -87,9 +87,8 @@ TEST(ReadProcedures, FaultsOfTheFile) {
             "p.toml: a table [procedures] is needed, and nothing else");
   EXPECT_EQ(refused(""), "p.toml: no procedure");
   EXPECT_EQ(refused("MPI_A = 1"), "p.toml:2: MPI_A: a table is needed, as in the other entries");
-  EXPECT_EQ(
-      refused("\nMPI_A = { inn = '' }"),
-      "p.toml:3: MPI_A: there is no 'inn' here, but in, out, call, area, of, fortran, by_hand, since, does, returns");
+  EXPECT_EQ(refused("\nMPI_A = { inn = '' }"), "p.toml:3: MPI_A: there is no 'inn' here, but in, out, call, area, of, "
+                                               "fortran, by_hand, since, does, returns, runs");
   EXPECT_EQ(refused("Comm_dup = {}"), "p.toml:2: Comm_dup: a name of MPI is needed, as MPI_Comm_dup");
   EXPECT_EQ(refused("MPI_Delete = {}"), "p.toml:2: MPI_Delete: 'delete' is no name in C++");
   EXPECT_EQ(refused("MPI_A = {}\nMPIX_A = {}"), "p.toml:3: MPIX_A: MPI_A and this are both called a in C++");
@@ -107,12 +106,12 @@ TEST(ReadProcedures, FaultyArguments) {
   EXPECT_EQ(refused("MPI_A = { out = 'callback a' }"), "p.toml:2: MPI_A: out: a callback can't stand here");
   EXPECT_EQ(refused("MPI_A = { in = 'int a', out = 'info a' }"), "p.toml:2: MPI_A: out: there are two arguments 'a'");
   EXPECT_EQ(refused("MPI_A = { in = 'int a, inout info b' }"),
-            "p.toml:2: MPI_A: in: only the first argument can be inout, and only a handle");
+            "p.toml:2: MPI_A: in: only the first argument can be inout, or two of one type, and only handles");
   EXPECT_EQ(refused("MPI_A = { in = '[int a], int b' }"),
             "p.toml:2: MPI_A: in: 'b' comes after one that may be left out");
   EXPECT_EQ(refused("MPI_A = { in = 'int call' }"), "p.toml:2: MPI_A: in: 'call' can't be the name of an argument");
   EXPECT_EQ(refused("MPI_A = { out = 'info a, info b' }"),
-            "p.toml:2: MPI_A: out: one argument, or a handle and a request");
+            "p.toml:2: MPI_A: out: one argument; or a handle and a request, or a flag and an index or a handle");
   EXPECT_EQ(refused("MPI_A = { out = 'int a' }"), "p.toml:2: MPI_A: out: an int is only what a procedure returns");
 }
 
@@ -130,7 +129,7 @@ TEST(ReadProcedures, FaultyArrays) {
   EXPECT_EQ(with("[a b], c"), "p.toml:2: MPI_A: call: '[a b]': [FIRST .. LAST] is needed");
   EXPECT_EQ(with("[b .. a], c"), "p.toml:2: MPI_A: call: '[b .. a]': two arguments of 'in' are needed, in their order");
   EXPECT_EQ(with("[a .. c]"),
-            "p.toml:2: MPI_A: call: '[a .. c]': its arguments must be handles of one kind, which MPI only reads");
+            "p.toml:2: MPI_A: call: '[a .. c]': its arguments must be handles of one kind, all of them inout, or none");
   EXPECT_EQ(with("[a .. b], b, c"), "p.toml:2: MPI_A: call: 'b' must be there once");
   EXPECT_EQ(refused("MPI_A = { in = 'info a, info b', call = '[a .. b]' }"),
             "p.toml:2: MPI_A: its call in Fortran can't be made from this: an array needs fortran = \"none\"");

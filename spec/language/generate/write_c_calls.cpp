@@ -16,6 +16,10 @@ std::string callback(const Procedure& procedure, std::size_t i) {
   return fmt::format("{}{}_function(call.functions[{}])", prefix, procedure.in[i].name, i);
 }
 
+// Two that MPI writes to.
+bool has_inout_array(const Procedure& procedure) { return procedure.in.size() > 1 && procedure.in[1].inout; }
+std::string name_of_array(const Procedure& procedure) { return fmt::format("{}s", procedure.in[0].type->word); }
+
 std::string given(const Procedure& procedure, std::size_t i) {
   const auto& argument = procedure.in[i];
   if (argument.inout) return "&" + argument.name;
@@ -41,7 +45,8 @@ std::string place(const Procedure& procedure, std::string_view name) {
   if (name == "handler") return "a_handler";
   if (name == "memory") return "window_memory()";
   if (name == "nothing") return "nullptr";
-  if (name == "ones" || name == "zeros" || name == "offsets") return fmt::format("{}.data()", name);
+  if (name == "integers" || name == "addresses" || name == "ones" || name == "zeros" || name == "offsets")
+    return fmt::format("{}.data()", name);
   return "static_cast<void*>(&base)";
 }
 
@@ -49,6 +54,7 @@ std::string argument(const Procedure& procedure, const Passed& passed) {
   switch (passed.is) {
   case Passed::Is::in: {
     if (passed.count == 0) return given(procedure, passed.index);
+    if (has_inout_array(procedure)) return name_of_array(procedure) + ".data()";
     std::vector<std::string> items;
     for (auto i = passed.index; i < passed.index + passed.count; ++i) items.push_back(given(procedure, i));
     return list_of("std::array{", items, "}.data()");
@@ -66,17 +72,27 @@ std::string invocation(const Procedure& procedure, std::string_view begin, std::
   return list_of(fmt::format("{}{}(", begin, procedure.name), arguments, end);
 }
 
+// What MPI writes to. (Callbacks may look at requests.)
+std::string inout_variables(const Procedure& procedure) {
+  if (procedure.in.empty() || !procedure.in[0].inout) return "";
+  const auto& [type, name, named, inout] = procedure.in[0];
+  const auto take = [&, of = type](std::size_t i) { return fmt::format("{}(call, {})", of->argument, i); };
+  const bool is_array = has_inout_array(procedure);
+  const auto variable = is_array ? name_of_array(procedure) : name;
+  auto text = is_array ? fmt::format("  std::array {}{{{}, {}}};\n", variable, take(0), take(1))
+                       : fmt::format("  {} {} = {};\n", type->c, variable, take(0));
+  if (type->is("request"))
+    text += fmt::format("  call.request_place = {};\n", is_array ? variable + ".data()" : "&" + variable);
+  return text;
+}
+
 // Variables of the call's own.
 std::string variables(const Procedure& procedure) {
-  std::string text;
-  for (std::size_t i = 0; i < procedure.in.size(); ++i)
-    if (const auto& [type, name, named, inout] = procedure.in[i]; inout) {
-      text += fmt::format("  {} {} = {}(call, {});\n", type->c, name, type->argument, i);
-      if (type->is("request")) text += fmt::format("  call.request_place = &{};\n", name); // callbacks may look at it
-    }
+  std::string text = inout_variables(procedure);
   for (std::size_t i = 0; i < procedure.out.size(); ++i) {
     const auto& [type, name, named, inout] = procedure.out[i];
-    const bool later = i == 0 && procedure.out.size() > 1; // MPI may write there until the request is complete
+    const bool later =
+        i == 0 && procedure.out.size() > 1 && type->is_object(); // MPI may write there until the request is complete
     if (later)
       text += fmt::format("  {0}& {1} = lasting_place<{0}>();\n", type->c, name);
     else if (type->is_object())
@@ -89,13 +105,17 @@ std::string variables(const Procedure& procedure) {
       text += fmt::format("  int {} = {};\n", name, type->is("flag") ? "0" : "unset_number");
   }
   if (procedure.passes("base")) text += "  void* base = nullptr;\n";
+  if (procedure.passes("integers")) text += "  std::array<int, 3> integers{};\n";
+  if (procedure.passes("addresses")) text += "  std::array<MPI_Aint, 2> addresses{};\n";
   return text;
 }
 
 std::string results(const Procedure& procedure) {
   std::string text;
-  if (!procedure.in.empty() && procedure.in[0].inout)
-    text += fmt::format("  call.handles[0] = MPIX_HANDLE({});\n", procedure.in[0].name);
+  for (std::size_t i = 0; i < procedure.in.size() && procedure.in[i].inout; ++i)
+    text += fmt::format("  call.handles[{}] = MPIX_HANDLE({});\n", i,
+                        has_inout_array(procedure) ? fmt::format("{}[{}]", name_of_array(procedure), i)
+                                                   : procedure.in[i].name);
   for (std::size_t i = 0; i < procedure.out.size(); ++i) {
     const auto& [type, name, named, inout] = procedure.out[i];
     if (type->is_object())
@@ -106,6 +126,12 @@ std::string results(const Procedure& procedure) {
       text += fmt::format("  call.result = {};\n  call.flag = flag != 0;\n", name);
     else if (type->is("flag"))
       text += fmt::format("  call.result = {} != 0 ? 1 : 0;\n", name);
+    else if (type->is("comparison"))
+      text += fmt::format("  call.result = comparison({});\n", name);
+    else if (type->is("index") && i == 0)
+      text += fmt::format("  call.result = {0};\n  call.flag = {0} != MPI_UNDEFINED;\n", name);
+    else if (type->is("index"))
+      text += fmt::format("  if ({0} != MPI_UNDEFINED) call.index = {0};\n", name);
     else
       text += fmt::format("  call.result = {};\n", name);
   }
@@ -135,7 +161,7 @@ std::string c_calls(const std::vector<Procedure>& procedures, std::string_view a
           "namespace moot::executor {\nnamespace {\n";
   std::string cases;
   for (const auto& procedure : procedures) {
-    if (procedure.area != area) continue;
+    if (procedure.area != area || !procedure.runs) continue;
     text += "\n" + since(procedure,
                          fmt::format("void {}(NativeCall& call) {{\n{}}}\n", procedure.enumerator, body(procedure)));
     cases += since(procedure, fmt::format("  case Procedure::{0}: return {0};\n", procedure.enumerator));

@@ -75,6 +75,8 @@ std::string cell(const Argument& argument, bool out) {
   if (argument.named) return fmt::format("`{}:`", name);
   if (argument.type->is("flag")) return name + " (1 or 0)";
   if (out && (argument.type->is("attribute") || argument.type->is("value"))) return name + " (null: flag false)";
+  if (argument.type->is("comparison")) return name + " (0 to 3)";
+  if (argument.type->is("index")) return name + " (null: MPI_UNDEFINED)";
   return name;
 }
 

@@ -1,0 +1,16 @@
+// What the procedures have in common that end an operation.
+#pragma once
+
+#include "model/rules/operands.h"
+
+namespace moot::rules {
+
+// (A free callback of the request may not end it: it would be freed again.)
+template <Operand of>
+inline constexpr Step is_not_ending{by({Clause::free_own_handle, Clause::request_complete}),
+                                    "a request ends once: its callbacks may not complete it", [](Call& call) {
+                                      if (call[of].type == Value::Type::object && call.law.in_free_phase(call.slot(of)))
+                                        call.is_at_fault();
+                                    }};
+
+} // namespace moot::rules

@@ -1,0 +1,50 @@
+// What the procedures have in common that make a request for a message.
+#pragma once
+
+#include "model/law/messages.h"
+#include "model/rules/operands.h"
+
+namespace moot::rules {
+
+template <Operand datatype>
+inline constexpr Step is_committed{by(Clause::datatype_committed),
+                                   "a datatype has to be committed before it can be used in a communication",
+                                   [](Call& call) {
+                                     if (!datatype_of(call.object(datatype)).committed()) call.is_at_fault();
+                                   }};
+
+// What an operation involves: its request keeps it.
+struct Involved {
+  Slot datatype;
+  Slot comm;
+  std::int64_t tag;
+  Lasting lasting = Lasting::no;
+};
+
+// The request is what the call returns. Its operation has not begun.
+inline Slot make_request(Call& call, const Involved& involved) {
+  auto& state = call.law.state;
+  Object it;
+  it.kind = Kind::request;
+  auto request = request_of(it);
+  request.lasting() = involved.lasting;
+  request.datatype() = involved.datatype;
+  request.comm() = involved.comm;
+  request.tag() = static_cast<std::int32_t>(involved.tag);
+  ++state.objects.edit(request.datatype()).references;
+  ++state.objects.edit(request.comm()).references;
+  return call.law.create(call.frame, it);
+}
+
+// `matched`: it can complete.
+inline void begin_operation(State& state, Slot slot, bool matched) {
+  const auto age = next_age(state); // the oldest receive gets the message
+  auto& object = state.objects.edit(slot);
+  ++object.references; // the operation's
+  auto request = request_of(object);
+  request.active() = true;
+  request.matched() = matched;
+  request.age() = age;
+}
+
+} // namespace moot::rules

@@ -1,0 +1,85 @@
+#include "programs/ticket304/manuscript.h"
+
+#include <utility>
+
+namespace moot::ticket304 {
+namespace {
+
+class Messages {
+public:
+  Messages(Manuscript& all, Expression comm, std::int32_t key) : all_(all), comm_(std::move(comm)), key_(key) {}
+
+  std::vector<Statement> write() {
+    all_.dice.percent(50) ? probe() : complete_two();
+    return std::move(body_);
+  }
+
+private:
+  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
+           std::vector<std::int32_t> results = {}) {
+    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
+  }
+
+  // Nothing else in main uses it.
+  std::int32_t receive(Kind kind) {
+    all_.handles.push_back({all_.numbered(letter(kind)), kind});
+    all_.handles.back().live = false;
+    return all_.handles.back().variable;
+  }
+
+  void maybe_set(std::int32_t on) {
+    if (key_ != no_variable && all_.dice.percent(60))
+      add(Procedure::value_set, {variable(key_), variable(on), all_.small()});
+  }
+
+  void probe() {
+    const auto sent = all_.numbered('r');
+    const auto message = receive(Kind::message);
+    add(Procedure::isend, {datatype_, comm_}, {sent});
+    if (all_.dice.percent(30))
+      add(Procedure::improbe, {comm_}, {all_.numbered('x'), message});
+    else
+      add(Procedure::mprobe, {comm_}, {message});
+    maybe_set(message);
+    if (all_.dice.percent(60)) {
+      add(Procedure::mrecv, {variable(message), datatype_});
+    } else {
+      const auto request = receive(Kind::request);
+      add(Procedure::imrecv, {variable(message), datatype_}, {request});
+      maybe_set(request);
+      add(Procedure::wait, {variable(request)});
+    }
+    add(Procedure::wait, {variable(sent)});
+  }
+
+  void complete_two() {
+    const auto first = receive(Kind::request);
+    const auto second = receive(Kind::request);
+    for (const auto request : {first, second}) {
+      add(Procedure::irecv, {datatype_, comm_}, {request});
+      maybe_set(request);
+    }
+    for (int i = 0; i < 2; ++i) add(Procedure::send, {datatype_, comm_});
+    const auto several = all_.dice.pick({Procedure::waitall, Procedure::waitany, Procedure::waitsome,
+                                         Procedure::testall, Procedure::testany, Procedure::testsome});
+    std::vector<std::int32_t> results;
+    for (std::size_t i = 0; i < signature(several).out.size(); ++i) results.push_back(all_.numbered('x'));
+    add(several, {variable(first), variable(second)}, results);
+    if (several != Procedure::waitall && all_.dice.percent(70))
+      add(Procedure::waitall, {variable(second), variable(first)});
+  }
+
+  Manuscript& all_;
+  Expression comm_;
+  std::int32_t key_;
+  const Expression datatype_ = constant(Constant::type_int);
+  std::vector<Statement> body_;
+};
+
+} // namespace
+
+std::vector<Statement> messages(Manuscript& all, const Expression& comm, std::int32_t key) {
+  return Messages(all, comm, key).write();
+}
+
+} // namespace moot::ticket304
