@@ -6,11 +6,13 @@
 #include "properties/naive/ticket304.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
+#include "spec/language/case_parser.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <map>
 
@@ -34,7 +36,7 @@ std::string to_text(const Outcomes& outcomes) {
 }
 
 // What both sides can afford: most programs take less than a millisecond.
-constexpr Taste small{.statements = 12, .adventurous = 50, .plain = true}; // (what the evaluator covers)
+constexpr Taste small{.statements = 12, .adventurous = 50};
 const ExploreLimits few{.states = 20'000, .depth = 60};
 
 int tried = 0;
@@ -111,6 +113,49 @@ TEST(NaiveTicket304, AllowsTheSameAsTheModel) {
     left_out += times;
   }
   EXPECT_LE(left_out, tried / 20) << "too many programs were left out";
+}
+
+// ---- the cases: what they expect was written down by hand
+
+std::optional<Reading> expected_reading(const Expectation& expectation) {
+  if (expectation.reading != "ticket304-strict" || expectation.process != Process{}) return std::nullopt;
+  auto reading = strict();
+  for (const auto& [name, answer] : expectation.answers) {
+    const auto question = question_named(name).value();
+    reading[question] = answer_named(question, answer).value();
+  }
+  return reading;
+}
+
+bool is_met(const Expectation& expectation, const Outcomes& naive) {
+  Outcomes expected;
+  for (const auto& result : expectation.results) {
+    if (result.type == Expected::Type::erroneous) expected.erroneous = true;
+    if (result.type == Expected::Type::endless) expected.endless = true;
+    if (result.type == Expected::Type::outcome) expected.observed.insert(result.observed);
+  }
+  const auto covered = [&](const Observed& one, const Observed& other) { return covers(one, other); };
+  return expected.erroneous == naive.erroneous && expected.endless == naive.endless &&
+         std::ranges::equal(expected.observed, naive.observed, covered);
+}
+
+TEST(NaiveTicket304, AllowsWhatTheCasesExpect) {
+  int met = 0;
+  for (const auto& file : std::filesystem::directory_iterator("spec/litmus/ticket304")) {
+    const auto program = parse_case_file(file.path());
+    for (const auto& expectation : program.expectations) {
+      const auto reading = expected_reading(expectation);
+      if (!reading) continue;
+      try {
+        const auto naive = outcomes_of_ticket304(program, *reading);
+        EXPECT_TRUE(is_met(expectation, naive)) << file.path() << ", line " << expectation.position.line << to_text(naive);
+        ++met;
+      } catch (const NotCovered& why) {
+        std::cout << file.path().filename() << " is not covered: " << why.what() << '\n';
+      }
+    }
+  }
+  EXPECT_GT(met, 300);
 }
 
 } // namespace

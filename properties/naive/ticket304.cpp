@@ -5,21 +5,6 @@
 
 namespace moot::properties::naive {
 
-std::size_t Choices::choose(std::size_t count) {
-  if (count < 2) return 0;
-  if (used_ == made_.size()) made_.push_back({0, count});
-  return made_.at(used_++).which;
-}
-
-bool Choices::next() {
-  made_.resize(used_);
-  used_ = 0;
-  while (!made_.empty() && made_.back().which + 1 == made_.back().count) made_.pop_back();
-  if (made_.empty()) return false;
-  ++made_.back().which;
-  return true;
-}
-
 Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, const Ticket304Limits& limits) {
   Outcomes all;
   Choices choices;
@@ -33,7 +18,7 @@ Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, c
     } catch (const Endless&) {
       all.endless = true;
     }
-  } while (choices.next());
+  } while (choices.advance());
   return all;
 }
 
@@ -101,6 +86,7 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
     switch (term.type) {
     case Term::Type::integer:
     case Term::Type::kind:
+    case Term::Type::handle_type:
     case Term::Type::function: stack.push_back({Value::Type::integer, term.number, {}}); break;
     case Term::Type::null: stack.emplace_back(); break;
     case Term::Type::variable: {
@@ -111,7 +97,10 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
     case Term::Type::argument: stack.push_back(frame->arguments.at(static_cast<CallbackArgument>(term.number))); break;
     case Term::Type::constant: stack.push_back(constant(static_cast<Constant>(term.number))); break;
     case Term::Type::error_class: stack.push_back({Value::Type::error, term.number, {}}); break;
+    case Term::Type::rank: stack.push_back({Value::Type::integer, program_.process.rank, {}}); break;
+    case Term::Type::size: stack.push_back({Value::Type::integer, program_.process.size, {}}); break;
     case Term::Type::predefined:
+    case Term::Type::at:
     case Term::Type::int_at:
     case Term::Type::aint_at: throw NotCovered("an expression of today's attributes");
     default: {

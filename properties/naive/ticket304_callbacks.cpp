@@ -1,35 +1,43 @@
-// The callbacks: when they come, and with which arguments.
+// The callbacks: when they come, and with which arguments; MPI_Finalize.
 #include "properties/naive/ticket304_run.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot::properties::naive {
 
-void Run::call_free_callbacks(Id id) {
-  auto& object = objects_[id];
-  object.freeing = true;
-  for (auto& each : object.values) {
-    each.free_begun = is_null_function(each.key, Callback::free);
-    each.free_owed = !each.destroying && !each.free_begun;
-    each.key_was_freed = objects_[each.key].freed;
+// Of one free call; or of MPI_Finalize, where those of each object may come in order.
+void Run::call_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
+  for (const auto id : ids) {
+    objects_[id].freeing = true;
+    for (auto& each : objects_[id].values) {
+      each.free_begun = is_null_function(each.key, Callback::free);
+      each.free_owed = !each.destroying && !each.free_begun;
+      each.key_was_freed = objects_[each.key].freed;
+    }
   }
   for (;;) {
     progress();
-    std::vector<Entry*> owed;
-    for (auto& each : object.values)
-      if (each.free_owed) owed.push_back(&each);
+    std::vector<std::pair<Id, Entry*>> owed;
+    for (const auto id : ids)
+      for (auto& each : objects_[id].values) {
+        if (!each.free_owed) continue;
+        if (last_set_first && !owed.empty() && owed.back().first == id) owed.pop_back();
+        owed.emplace_back(id, &each);
+      }
     if (owed.empty()) break;
-    auto& next = *owed[choose(owed.size())];
-    next.free_owed = false;
-    next.free_begun = true;
-    const auto key = next.key;
+    const auto [id, next] = owed[choose(owed.size())];
+    next->free_owed = false;
+    next->free_begun = true;
+    const auto key = next->key;
+    auto& callbacks = objects_[id].free_callback_of;
     ++objects_[key].kept_by;
-    object.free_callback_of.insert(key);
-    callback(key, Callback::free,
+    callbacks.insert(key);
+    callback(key, Callback::free, id,
              {{CallbackArgument::handle, handle_of(id)},
-              {CallbackArgument::key, key_argument(next)},
-              {CallbackArgument::value, {Value::Type::integer, next.value, {}}}});
-    object.free_callback_of.erase(object.free_callback_of.find(key));
+              {CallbackArgument::key, key_argument(*next)},
+              {CallbackArgument::value, {Value::Type::integer, next->value, {}}}});
+    callbacks.erase(callbacks.find(key));
     release(key);
   }
 }
@@ -48,7 +56,7 @@ void Run::drop_after_free_callbacks(Id id) {
     const Entry* next = nullptr;
     for (const auto& each : object.values) {
       const auto& key = objects_[each.key];
-      if (!key.user && key.kept_by == 1)
+      if (key.handles == 0 && key.kept_by == 1)
         last.push_back(&each);
       else
         next = &each;
@@ -76,7 +84,7 @@ void Run::copy_value(Copying& copying, Id key) {
   copying.owed.erase(key);
   ++objects_[key].kept_by;
   copying.in_callback = true;
-  const auto copied = callback(key, Callback::copy,
+  const auto copied = callback(key, Callback::copy, copying.from,
                                {{CallbackArgument::handle, handle_of(copying.from)},
                                 {CallbackArgument::new_handle, handle_of(copying.to)},
                                 {CallbackArgument::key, is_null ? constant(Constant::key_null) : handle_of(key)},
@@ -91,18 +99,19 @@ void Run::call_destroy_callback(Id on, Id id) {
   running->destroying = true;
   running->free_owed = false;
   destroying_.push_back({running->key, on});
-  callback(running->key, Callback::destroy,
+  callback(running->key, Callback::destroy, on,
            {{CallbackArgument::handle, destroyed_handle(objects_[on])},
             {CallbackArgument::key, key_argument(*running)},
             {CallbackArgument::value, {Value::Type::integer, running->value, {}}}});
   destroying_.pop_back();
 }
 
-std::optional<std::int64_t> Run::callback(Id key, Callback which, Arguments arguments) {
+std::optional<std::int64_t> Run::callback(Id key, Callback which, Id on, Arguments arguments) {
   const auto& object = objects_[key];
   const auto found = object.functions.find(which);
   if (found == object.functions.end() || !found->second) return std::nullopt;
   if (frames_.size() == limits_.depth) throw Endless();
+  arguments[CallbackArgument::handle_type] = {Value::Type::integer, static_cast<int>(objects_[on].kind), {}};
   arguments[CallbackArgument::context] = {Value::Type::integer, object.context, {}};
   frames_.push_back({std::move(arguments), std::nullopt});
   run(program_.callbacks.at(*found->second).body, &frames_.back());
@@ -114,13 +123,95 @@ std::optional<std::int64_t> Run::callback(Id key, Callback which, Arguments argu
 Value Run::key_argument(const Entry& entry) const {
   const auto& key = objects_.at(entry.key);
   const bool is_freed = ask<KeyFreedMeanwhile>() == KeyFreedMeanwhile::fixed_at_start ? entry.key_was_freed : key.freed;
-  return is_freed ? Value{Value::Type::handle, 0, {Kind::key, 0}} : handle_of(entry.key);
+  return is_freed ? null_handle_of(Kind::key) : handle_of(entry.key);
 }
 
 Value Run::destroyed_handle(const Object& object) const {
-  if (object.invalid && ask<HandleInDestroy>() == HandleInDestroy::null)
-    return {Value::Type::handle, 0, {object.kind, 0}};
+  if (object.invalid && ask<HandleInDestroy>() == HandleInDestroy::null) return null_handle_of(object.kind);
   return {Value::Type::handle, 0, object.handle};
+}
+
+// ---- MPI_Finalize
+
+void Run::finalize() {
+  is_finalizing_ = true;
+  const auto cycles_before = keys_in_cycles();
+  for (const auto& operation : operations_)
+    if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
+  for (const auto& [id, object] : objects_)
+    if (object.kind == Kind::file && object.handles > 0) throw Erroneous(); // it is open
+  const auto all = [&](const auto& counts) {
+    std::vector<Id> ids;
+    for (const auto& [id, object] : objects_)
+      if (counts(object)) ids.push_back(id);
+    return ids;
+  };
+  const auto is_self = [](const Object& object) { return object.predefined == Constant::comm_self; };
+  const auto is_other = [](const Object& object) {
+    return object.predefined && object.predefined != Constant::comm_self;
+  };
+  const auto is_leaked = [](const Object& object) { return !object.predefined && object.handles > 0; };
+  const auto predefined = ask<PredefinedAtFinalize>();
+  const auto leaked = ask<LeakedAtFinalize>();
+  if (predefined != PredefinedAtFinalize::none) take_leave(all(is_self), true, true);
+  if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(all(is_other), true, true);
+  if (leaked != LeakedAtFinalize::none)
+    take_leave(all(is_leaked), leaked == LeakedAtFinalize::free_and_destroy, false);
+  if (ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
+  const auto keys = keys_in_cycles();
+  if (keys != cycles_before) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
+  for (const auto id : keys) ++objects_[id].kept_by;
+  destroy_at_finalize({keys.begin(), keys.end()}, true);
+  for (const auto id : keys) release(id);
+}
+
+// Of objects that stay.
+void Run::take_leave(const std::vector<Id>& ids, bool calls_free, bool last_set_first) {
+  if (calls_free) {
+    call_free_callbacks(ids, last_set_first);
+    for (const auto id : ids) {
+      if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
+      objects_[id].freeing = false;
+    }
+  }
+  destroy_at_finalize(ids, false);
+}
+
+// The values that are there. What callbacks set stays.
+void Run::destroy_at_finalize(const std::vector<Id>& ids, bool goes) {
+  std::set<std::pair<Id, Id>> owed, all; // on which object, which value; under which key
+  for (const auto id : ids)
+    for (auto& each : objects_[id].values) {
+      each.key_was_freed = objects_[each.key].freed;
+      owed.emplace(id, each.id);
+      all.emplace(id, each.key);
+    }
+  const auto set_before = last_id_;
+  phases_.emplace_back();
+  for (bool progressed = false;;) {
+    Owed left;
+    for (const auto& [on, id] : owed)
+      if (const auto* there = entry(on, id)) left.emplace_back(on, there);
+    if (left.empty()) break;
+    if (!std::exchange(progressed, !progressed) && !has_null_function(left)) {
+      progress();
+      continue;
+    }
+    progressed = false;
+    const auto next = next_of(left);
+    const auto [on, id] = std::pair(next.first, next.second->id);
+    owed.erase({on, id});
+    if (goes) objects_[on].dying = true;
+    call_destroy_callback(on, id);
+    if (goes) objects_[on].dying = false;
+    take_away(on, id);
+    if (objects_[on].is_over && objects_[on].values.empty()) let_go(on); // its callback has freed it
+    for (const auto object : ids)
+      for (const auto& each : objects_[object].values)
+        if (!goes && each.id > set_before && all.contains({object, each.key}))
+          throw NotCovered("a value that a destroy callback sets again at MPI_Finalize");
+  }
+  run_deferred();
 }
 
 } // namespace moot::properties::naive

@@ -167,7 +167,7 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   const auto* left = inner(key, on);
   if (left == nullptr) {
     store();
-  } else if (inside == SetInDestroy::inner_silent || (inside == SetInDestroy::recurses && value)) {
+  } else if (inside == SetInDestroy::inner_silent || inside == SetInDestroy::recurses) {
     take_away(on, left->id);
     store();
   }
