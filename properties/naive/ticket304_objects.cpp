@@ -12,7 +12,10 @@ void Run::require_free_works(Id id) const {
   const bool is_worked_on =
       std::ranges::any_of(clearing_, [&](const Clearing& clearing) { return clearing.on == id; }) ||
       std::ranges::any_of(copying_, [&](const Copying& copying) { return copying.from == id || copying.to == id; });
-  if (is_worked_on && ask<FreeInCallback>() == FreeInCallback::erroneous) throw Erroneous();
+  if (!is_worked_on || ask<FreeInCallback>() == FreeInCallback::works) return;
+  if (std::ranges::any_of(operations_, [&](const Operation& each) { return each.is_copying && each.from == id; }))
+    throw NotCovered("a free of the communicator that a completion copies");
+  throw Erroneous();
 }
 
 void Run::free(Id id, bool is_free) {
