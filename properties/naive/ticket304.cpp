@@ -88,7 +88,7 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
     case Term::Type::kind:
     case Term::Type::handle_type:
     case Term::Type::function: stack.push_back({Value::Type::integer, term.number, {}}); break;
-    case Term::Type::null: stack.emplace_back(); break;
+    case Term::Type::null: stack.push_back({Value::Type::null, 0, {}}); break;
     case Term::Type::variable: {
       const auto found = variables_.find(static_cast<std::int32_t>(term.number));
       stack.push_back(found == variables_.end() ? Value{} : found->second);
@@ -115,28 +115,30 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
 
 Value Run::compute(Term::Type type, const Value& left, const Value& right) {
   const auto is_number = [](const Value& value) {
-    return value.type == Value::Type::integer || value.type == Value::Type::null;
+    return value.type == Value::Type::integer || value.type == Value::Type::null || value.type == Value::Type::absent;
   };
   const auto integer = [](std::int64_t number) { return Value{Value::Type::integer, number, {}}; };
-  if (!is_number(left) || !is_number(right)) {
-    if (type == Term::Type::equal) return integer(equal(left, right) ? 1 : 0);
-    if (type == Term::Type::unequal) return integer(equal(left, right) ? 0 : 1);
-    throw NotCovered("arithmetic with what is no number");
-  }
+  if (type == Term::Type::equal || type == Term::Type::unequal)
+    return integer(equal(left, right) == (type == Term::Type::equal) ? 1 : 0);
+  if (!is_number(left) || !is_number(right)) throw NotCovered("arithmetic with what is no number");
   const auto wrapped = [&](std::uint64_t number) { return integer(static_cast<std::int64_t>(number)); };
   const auto x = static_cast<std::uint64_t>(left.number), y = static_cast<std::uint64_t>(right.number);
   switch (type) {
   case Term::Type::add: return wrapped(x + y);
   case Term::Type::subtract: return wrapped(x - y);
   case Term::Type::multiply: return wrapped(x * y);
-  case Term::Type::equal: return integer(left.number == right.number ? 1 : 0);
-  case Term::Type::unequal: return integer(left.number != right.number ? 1 : 0);
   default: return integer(left.number < right.number ? 1 : 0);
   }
 }
 
 bool Run::equal(const Value& left, const Value& right) {
   if (left.type == Value::Type::undefined || right.type == Value::Type::undefined) return choose(2) == 0;
+  const auto counts_as = [](const Value& absent, const Value& other) {
+    return absent.type == Value::Type::absent && other.type <= Value::Type::integer;
+  };
+  if (counts_as(left, right) || counts_as(right, left)) return left.number == right.number;
+  const auto is_null = [](const Value& value) { return value.type == Value::Type::null; };
+  if (is_null(left) || is_null(right)) return is_null(left) && is_null(right);
   if (left.type != right.type) throw NotCovered("a comparison of unlike values");
   if (left.type == Value::Type::handle) return left.handle == right.handle;
   return left.number == right.number;
@@ -148,6 +150,7 @@ std::optional<Seen> Run::seen(std::int32_t variable) const {
   const auto& value = found->second;
   const auto word = [](std::string_view text) { return Seen{Seen::Type::word, 0, std::string(text)}; };
   switch (value.type) {
+  case Value::Type::absent: return std::nullopt;
   case Value::Type::null: return Seen{};
   case Value::Type::integer: return Seen{Seen::Type::integer, value.number, ""};
   case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));

@@ -7,17 +7,19 @@
 namespace moot::properties::naive {
 
 // Of one free call; or of MPI_Finalize, where those of each object may come in order.
-void Run::call_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
-  for (const auto id : ids) {
-    objects_[id].freeing = true;
+void Run::call_free_callbacks(std::vector<Id> ids, bool last_set_first) {
+  const auto begin = [&](Id id) {
+    if (std::exchange(objects_[id].freeing, true)) return;
     for (auto& each : objects_[id].values) {
       each.free_begun = is_null_function(each.key, Callback::free);
       each.free_owed = !each.destroying && !each.free_begun;
       each.key_was_freed = objects_[each.key].freed;
     }
-  }
+  };
+  std::ranges::for_each(ids, begin);
   for (;;) {
     progress();
+    if (are_leaked_freed_) std::ranges::for_each(ids = leaked(), begin); // also those that callbacks made
     std::vector<std::pair<Id, Entry*>> owed;
     for (const auto id : ids)
       for (auto& each : objects_[id].values) {
@@ -140,23 +142,17 @@ void Run::finalize() {
     if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
   for (const auto& [id, object] : objects_)
     if (object.kind == Kind::file && object.handles > 0) throw Erroneous(); // it is open
-  const auto all = [&](const auto& counts) {
-    std::vector<Id> ids;
-    for (const auto& [id, object] : objects_)
-      if (counts(object)) ids.push_back(id);
-    return ids;
-  };
-  const auto is_self = [](const Object& object) { return object.predefined == Constant::comm_self; };
-  const auto is_other = [](const Object& object) {
-    return object.predefined && object.predefined != Constant::comm_self;
-  };
-  const auto is_leaked = [](const Object& object) { return !object.predefined && object.handles > 0; };
+  std::vector<Id> self, others;
+  for (const auto& [constant, id] : predefined_) (constant == Constant::comm_self ? self : others).push_back(id);
   const auto predefined = ask<PredefinedAtFinalize>();
-  const auto leaked = ask<LeakedAtFinalize>();
-  if (predefined != PredefinedAtFinalize::none) take_leave(all(is_self), true, true);
-  if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(all(is_other), true, true);
-  if (leaked != LeakedAtFinalize::none)
-    take_leave(all(is_leaked), leaked == LeakedAtFinalize::free_and_destroy, false);
+  if (predefined != PredefinedAtFinalize::none) take_leave(self);
+  if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(others);
+  if (ask<LeakedAtFinalize>() == LeakedAtFinalize::free_and_destroy) {
+    are_leaked_freed_ = true;
+    end_free_callbacks(leaked(), false);
+    are_leaked_freed_ = false;
+  }
+  if (ask<LeakedAtFinalize>() != LeakedAtFinalize::none) destroy_at_finalize(leaked(), false);
   if (ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
   const auto keys = keys_in_cycles();
   if (keys != cycles_before) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
@@ -165,16 +161,26 @@ void Run::finalize() {
   for (const auto id : keys) release(id);
 }
 
-// Of objects that stay.
-void Run::take_leave(const std::vector<Id>& ids, bool calls_free, bool last_set_first) {
-  if (calls_free) {
-    call_free_callbacks(ids, last_set_first);
-    for (const auto id : ids) {
-      if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
-      objects_[id].freeing = false;
-    }
-  }
+// What the program has made and not freed.
+std::vector<Id> Run::leaked() const {
+  std::vector<Id> all;
+  for (const auto& [id, object] : objects_)
+    if (!object.predefined && object.handles > 0) all.push_back(id);
+  return all;
+}
+
+void Run::take_leave(const std::vector<Id>& ids) {
+  end_free_callbacks(ids, true);
   destroy_at_finalize(ids, false);
+}
+
+void Run::end_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
+  call_free_callbacks(ids, last_set_first);
+  for (auto& [id, object] : objects_) {
+    if (!object.freeing) continue;
+    if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
+    object.freeing = false;
+  }
 }
 
 // The values that are there. What callbacks set stays.

@@ -134,7 +134,14 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
 
 ErrorClass Run::duplicate(const Statement& statement, const In& in, Returned& back) {
   const auto from = object(*in[0], kind_of_first(statement));
-  if (in.size() > 1 && !is_null(*in[1], Kind::info)) object(*in[1], Kind::info);
+  if (objects_[from].freeing && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
+  if (in.size() > 1 && !is_null(*in[1], Kind::info)) {
+    try {
+      object(*in[1], Kind::info);
+    } catch (const Erroneous&) {
+      throw NotCovered("an info argument that names no info object");
+    }
+  }
   if (statement.procedure != Procedure::comm_idup && statement.procedure != Procedure::comm_idup_with_info) {
     const auto to = dup(from, statement.may_fail, false, result(statement, 0));
     if (!to) {
@@ -227,6 +234,7 @@ void Run::make(const Statement& statement, const In& in, Returned& back) {
   case Procedure::comm_set_errhandler:
   case Procedure::win_set_errhandler: {
     const auto on = object(*in[0], kind_of_first(statement));
+    require_not_in_destruction(*in[1]);
     return set_errhandler(on, object(*in[1], Kind::errhandler));
   }
   default: throw NotCovered("a procedure of today's attributes, or of several processes");
@@ -261,7 +269,8 @@ void Run::communicate(const Statement& statement, const In& in, Returned& back) 
   if (procedure == Procedure::start || procedure == Procedure::cancel) {
     const auto request = object(*in[0], Kind::request);
     auto* operation = pending(request);
-    if (objects_[request].freeing || objects_[request].handles == 0) throw NotCovered("a start or cancel while a request ends");
+    if (objects_[request].freeing || objects_[request].handles == 0)
+      throw NotCovered("a use of a request in its free callback that does not end it");
     if (procedure == Procedure::start) {
       if (!objects_[request].persistent || operation != nullptr) throw Erroneous();
       return start(request, *objects_[request].persistent, {});
@@ -306,6 +315,12 @@ Id Run::object(const Value& value, Kind kind) const {
   return id;
 }
 
+// Where the pages and the model differ.
+void Run::require_not_in_destruction(const Value& value) const {
+  if (value.type == Value::Type::handle && value.handle.place != 0 && objects_.at(named_.at(value.handle)).is_over)
+    throw NotCovered("an error handler that is set in its destruction");
+}
+
 Id Run::key(const Value& value) const {
   if (value.type != Value::Type::handle || value.handle.place == 0 || value.handle.kind != Kind::key) throw Erroneous();
   const auto& object = objects_.at(named_.at(value.handle));
@@ -331,6 +346,7 @@ Id Run::add(Kind kind, std::int32_t name) {
   object.kind = kind;
   object.handle = free[choose(free.size())];
   object.name = name;
+  object.freeing = are_leaked_freed_;
   named_[object.handle] = id;
   return id;
 }

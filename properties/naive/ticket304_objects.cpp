@@ -8,6 +8,8 @@ namespace moot::properties::naive {
 
 void Run::require_free_works(Id id) const {
   const auto& object = objects_.at(id);
+  if (is_finalizing_ && object.freeing && object.free_callback_of.empty())
+    throw NotCovered("a free in another object's free callback at MPI_Finalize");
   if (object.freeing || object.handles == (object.predefined ? 1 : 0)) throw Erroneous();
   const bool is_worked_on =
       std::ranges::any_of(clearing_, [&](const Clearing& clearing) { return clearing.on == id; }) ||
@@ -56,6 +58,7 @@ Id Run::make_duplicate(Id from, bool hidden, std::int32_t name) {
   if (old.kind == Kind::datatype && ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::yes) keep(to, from);
   if (hidden) {
     made.handles = 0;
+    made.freeing = false;
     ++made.kept_by;
   }
   return to;
@@ -65,7 +68,6 @@ Id Run::make_duplicate(Id from, bool hidden, std::int32_t name) {
 bool Run::copy_values(Id from, Id to, bool may_fail) {
   auto& old = objects_[from];
   auto& made = objects_[to];
-  if (old.freeing && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
   ++old.kept_by;
   ++made.kept_by;
   copying_.push_back({from, to, {}, false});
@@ -261,6 +263,7 @@ std::set<Id> Run::keys_in_cycles() const {
       dead.insert(id);
   for (const auto& put_off : phases_)
     for (const auto id : put_off) dead.erase(id); // their values are about to go
+  std::erase_if(dead, [&](Id key) { return std::ranges::any_of(objects_.at(key).values, &Entry::destroying); });
   for (bool again = true; again;) {
     again = false;
     for (const auto key : std::set(dead)) {
@@ -315,11 +318,17 @@ void Run::wait(const Statement& statement, const Value& given, Returned& back) {
   };
   if (is_null(given, Kind::request)) return say(true);
   const auto request = object(given, Kind::request);
-  if (objects_[request].handles == 0) throw Erroneous();
   auto* operation = pending(request);
-  if (operation == nullptr && objects_[request].persistent) return say(true);
-  if (operation == nullptr) throw Erroneous(); // it is ended already
+  const bool is_persistent = objects_[request].persistent.has_value();
+  if (objects_[request].freeing) {
+    if (!is_persistent && operation == nullptr) throw Erroneous(); // it is ended already
+    throw NotCovered("a use of a request in its free callback that does not end it");
+  }
+  if (operation == nullptr) return say(true); // inactive, or in its destruction
+  if (objects_[request].handles == 0) throw NotCovered("a wait for a request that is destroyed before it is complete");
   if (!operation->matched && !is_test) throw Endless();
+  if (operation->matched) progress();
+  if (operation->completed) throw NotCovered("a request that another call completes meanwhile");
   if (!operation->matched || (is_test && choose(2) == 1)) return say(false);
   say(true);
   complete(*operation, statement, back);

@@ -23,10 +23,10 @@ struct Handle {
   auto operator<=>(const Handle&) const = default;
 };
 
-// What a variable holds. `fortran`: the integer that MPIX_Key_c2f made of `handle`.
+// What a variable holds. `absent`: never written. `fortran`: the integer that MPIX_Key_c2f made of `handle`.
 struct Value {
-  enum class Type : std::uint8_t { null, integer, handle, fortran, error, symbol, undefined };
-  Type type = Type::null;
+  enum class Type : std::uint8_t { absent, null, integer, handle, fortran, error, symbol, undefined };
+  Type type = Type::absent;
   std::int64_t number = 0; // or the ErrorClass, or the Constant
   Handle handle = {};
 };
@@ -155,6 +155,7 @@ private:
   void communicate(const Statement& statement, const In& in, Returned& back);
   void fail(const Statement& statement, Returned& back);
   Id object(const Value& value, Kind kind) const; // that a call uses
+  void require_not_in_destruction(const Value& value) const;
   Id key(const Value& value) const;
   Id add(Kind kind, std::int32_t name);
   bool is_remembered(const Handle& handle) const;
@@ -212,7 +213,7 @@ private:
   void replace(Id key, Id on, std::optional<std::int64_t> value); // no value: clear
 
   // ticket304_callbacks.cpp: the callbacks, and MPI_Finalize
-  void call_free_callbacks(const std::vector<Id>& ids, bool last_set_first = false);
+  void call_free_callbacks(std::vector<Id> ids, bool last_set_first = false);
   void drop_after_free_callbacks(Id id);
   bool is_null_function(Id key, Callback which) const;
   bool is_copied(const Entry& entry, const Object& from) const;
@@ -222,7 +223,9 @@ private:
   Value key_argument(const Entry& entry) const;
   Value destroyed_handle(const Object& object) const;
   void finalize();
-  void take_leave(const std::vector<Id>& ids, bool calls_free, bool last_set_first);
+  std::vector<Id> leaked() const;
+  void take_leave(const std::vector<Id>& ids);
+  void end_free_callbacks(const std::vector<Id>& ids, bool last_set_first);
   void destroy_at_finalize(const std::vector<Id>& ids, bool goes);
 
   const Program& program_;
@@ -241,7 +244,8 @@ private:
   std::list<Clearing> clearing_;
   std::list<Clearing> destroying_;    // destroy callbacks that run
   std::list<std::vector<Id>> phases_; // destroy phases at work: what they put off
-  bool is_finalizing_ = false;
+  bool is_finalizing_ = false;    // MPI_Finalize
+  bool are_leaked_freed_ = false; // it calls free callbacks of what nobody freed
   std::size_t statements_ = 0;
   Id last_id_ = 0;
 };

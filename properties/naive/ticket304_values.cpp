@@ -6,6 +6,7 @@
 namespace moot::properties::naive {
 
 Value Run::get(Id key, Id on) {
+  const Value unset{Value::Type::null, 0, {}};
   const auto& object = objects_[on];
   if (const auto predefined = objects_[key].predefined) {
     using enum PredefinedKeyElsewhere;
@@ -13,17 +14,17 @@ Value Run::get(Id key, Id on) {
     const bool there =
         object.kind == Kind::communicator && (object.predefined == Constant::comm_world || where == everywhere ||
                                               (where == on_duplicates && object.of_world));
-    return there ? Value{Value::Type::symbol, static_cast<int>(*predefined), {}} : Value{};
+    return there ? Value{Value::Type::symbol, static_cast<int>(*predefined), {}} : unset;
   }
   const auto* found = newest(key, on);
-  if (found == nullptr) return {};
-  if (object.dying && ask<UseInDestroy>() == UseInDestroy::unset) return {};
-  if (object.free_callback_of.contains(key)) return {};
+  if (found == nullptr) return unset;
+  if (object.dying && ask<UseInDestroy>() == UseInDestroy::unset) return unset;
+  if (object.free_callback_of.contains(key)) return unset;
   if (found->destroying) {
-    if (ask<GetInDestroy>() == GetInDestroy::unset) return {};
+    if (ask<GetInDestroy>() == GetInDestroy::unset) return unset;
   } else if (object.freeing) {
     const auto others = ask<OtherKeyInFree>();
-    if (others == OtherKeyInFree::absent || (others == OtherKeyInFree::by_order && found->free_begun)) return {};
+    if (others == OtherKeyInFree::absent || (others == OtherKeyInFree::by_order && found->free_begun)) return unset;
   }
   return {Value::Type::integer, found->value, {}};
 }
