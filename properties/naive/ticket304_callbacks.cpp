@@ -193,7 +193,7 @@ void Run::destroy_at_finalize(const std::vector<Id>& ids, bool goes) {
       all.emplace(id, each.key);
     }
   const auto set_before = last_id_;
-  phases_.emplace_back();
+  phases_.push_back({destroying_.size()});
   for (bool progressed = false;;) {
     Owed left;
     for (const auto& [on, id] : owed)

@@ -122,8 +122,12 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
     break;
   }
   case Procedure::key_f2c:
-    if (in[0]->type != Value::Type::fortran) throw NotCovered("an integer that MPIX_Key_c2f did not give");
-    back.out.push_back({Value::Type::handle, 0, in[0]->handle});
+    if (in[0]->type == Value::Type::handle) throw NotCovered("a Fortran handle of a key");
+    if (in[0]->type != Value::Type::fortran && in[0]->number != 0) throw Erroneous(); // it is made up
+    if (in[0]->handle.place == 0 || objects_[named_.at(in[0]->handle)].gone)
+      back.out.push_back(null_handle_of(Kind::key));
+    else
+      back.out.push_back({Value::Type::handle, 0, in[0]->handle});
     break;
   case Procedure::value_set: return set(key(*in[0]), on(), in[2]->number);
   case Procedure::value_get: back.out.push_back(get(key(*in[0]), on())); break;
@@ -134,7 +138,7 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
 
 ErrorClass Run::duplicate(const Statement& statement, const In& in, Returned& back) {
   const auto from = object(*in[0], kind_of_first(statement));
-  if (objects_[from].freeing && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
+  if (objects_[from].freeing && !objects_[from].values.empty() && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
   if (in.size() > 1 && !is_null(*in[1], Kind::info)) {
     try {
       object(*in[1], Kind::info);
@@ -308,6 +312,7 @@ Id Run::object(const Value& value, Kind kind) const {
   const auto id = named_.at(value.handle);
   const auto& object = objects_.at(id);
   if (kind != Kind::none && object.kind != kind) throw Erroneous();
+  if (object.disputed) throw NotCovered("the new communicator in a free callback of its request");
   const bool in_callback = std::ranges::any_of(destroying_, [&](const Clearing& running) { return running.on == id; });
   const bool in_destruction = in_callback && (object.dying || object.is_over);
   if (object.gone || object.unready || (object.freed && !in_destruction)) throw Erroneous();

@@ -161,7 +161,7 @@ void Run::destroy(const std::vector<Id>& ids) {
     for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
   }
   if (ask<CascadeOrder>() == CascadeOrder::after_phase && !phases_.empty())
-    phases_.back().insert(phases_.back().end(), ids.begin(), ids.end());
+    phases_.back().put_off.insert(phases_.back().put_off.end(), ids.begin(), ids.end());
   else
     destroy_values(ids);
 }
@@ -169,7 +169,7 @@ void Run::destroy(const std::vector<Id>& ids) {
 // A destroy phase: of objects that nothing keeps, or (destroy-time = at-free) that their user has freed. Several where one call
 // ends them all, or cascade-order put them off: nothing orders their callbacks among each other.
 void Run::destroy_values(const std::vector<Id>& ids) {
-  phases_.emplace_back();
+  phases_.push_back({destroying_.size()});
   for (const auto id : ids) objects_[id].dying = true;
   for (const auto id : ids)
     if (objects_[id].values.empty()) let_go(id);
@@ -238,7 +238,7 @@ std::pair<Id, const Entry*> Run::next_of(Owed owed) {
 
 // A destroy phase owes nothing more: what it put off comes now.
 void Run::run_deferred() {
-  const auto put_off = phases_.back();
+  const auto put_off = phases_.back().put_off;
   phases_.pop_back();
   std::vector<Id> ids;
   for (const auto id : put_off) {
@@ -261,8 +261,8 @@ std::set<Id> Run::keys_in_cycles() const {
   for (const auto& [id, object] : objects_)
     if (object.kind == Kind::key && object.handles == 0 && object.kept_by > 0 && !object.dying && !object.gone)
       dead.insert(id);
-  for (const auto& put_off : phases_)
-    for (const auto id : put_off) dead.erase(id); // their values are about to go
+  for (const auto& phase : phases_)
+    for (const auto id : phase.put_off) dead.erase(id); // their values are about to go
   std::erase_if(dead, [&](Id key) { return std::ranges::any_of(objects_.at(key).values, &Entry::destroying); });
   for (bool again = true; again;) {
     again = false;
@@ -351,7 +351,9 @@ void Run::complete(Operation& operation, const Statement& statement, Returned& b
   back.is_null = !request.values.empty() && ask<RequestCompletion>() == RequestCompletion::after;
   if (const auto variable = given_by(statement); back.is_null && variable != no_variable)
     variables_[variable] = null_handle_of(Kind::request);
+  if (operation.to != 0) objects_[operation.to].disputed = true;
   end_handle(operation.request, false);
+  if (operation.to != 0) objects_[operation.to].disputed = false;
   --request.kept_by;
   std::vector<Id> ended{operation.request}, later;
   for (const auto each : operation.uses) {
@@ -397,10 +399,10 @@ void Run::progress() {
       if (id == operation->request) operation->completed = true;
       if (const auto use = std::ranges::find(operation->uses, id); use != operation->uses.end()) operation->uses.erase(use);
     }
-    std::list<std::vector<Id>> others; // what MPI itself lets go waits for no phase
-    others.swap(phases_);
+    std::list<Phase> others; // what MPI itself lets go waits for no phase, unless one of its callbacks has made the call
+    if (phases_.empty() || destroying_.size() == phases_.back().depth) others.swap(phases_);
     destroy_unkept(ids);
-    others.swap(phases_);
+    if (!others.empty()) others.swap(phases_);
   }
 }
 

@@ -79,6 +79,7 @@ struct Object {
   bool committed = false;            // datatype
   bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
+  bool disputed = false;             // whether it is: the pages and the model differ
   std::optional<Message> persistent; // of a request that is started
   Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
   std::vector<Id> keeps; // base datatypes, a hidden communicator, a group, an error handler; what a persistent request uses
@@ -109,6 +110,12 @@ struct Operation {
   std::vector<Id> uses;    // what it still keeps
   Id from = 0, to = 0;     // of an MPI_Comm_idup
   bool is_copying = false; // now
+};
+
+// A destroy phase at work.
+struct Phase {
+  std::size_t depth = 0;     // the destroy callbacks that run around it
+  std::vector<Id> put_off{}; // what it puts off
 };
 
 // What a call gives back.
@@ -243,7 +250,7 @@ private:
   std::list<Copying> copying_;
   std::list<Clearing> clearing_;
   std::list<Clearing> destroying_;    // destroy callbacks that run
-  std::list<std::vector<Id>> phases_; // destroy phases at work: what they put off
+  std::list<Phase> phases_;           // destroy phases at work
   bool is_finalizing_ = false;    // MPI_Finalize
   bool are_leaked_freed_ = false; // it calls free callbacks of what nobody freed
   std::size_t statements_ = 0;

@@ -153,7 +153,7 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   if (value) ++objects_[key].kept_by;
   auto next = old->id;
   for (bool again = true; again;) {
-    phases_.emplace_back();
+    phases_.push_back({destroying_.size()});
     for (; again; again = inside == SetInDestroy::inner_destroyed && inner(key, on) != nullptr) {
       progress();
       if (entry(on, next) == nullptr && inner(key, on) == nullptr) break;
