@@ -53,16 +53,18 @@ bool Run::is_null_function(Id key, Callback which) const {
 // All values go, without a callback. A key that loses its last one goes too, in any order.
 void Run::drop_after_free_callbacks(Id id) {
   auto& object = objects_[id];
-  while (!object.values.empty()) {
+  for (;;) {
     std::vector<const Entry*> last;
     const Entry* next = nullptr;
     for (const auto& each : object.values) {
+      if (each.destroying) continue; // it goes when its destroy callback ends
       const auto& key = objects_[each.key];
       if (key.handles == 0 && key.kept_by == 1)
         last.push_back(&each);
       else
         next = &each;
     }
+    if (next == nullptr && last.empty()) return;
     if (next == nullptr) next = last[choose(last.size())];
     const auto key = next->key;
     take_away(id, next->id);
@@ -148,8 +150,9 @@ void Run::finalize() {
   if (predefined != PredefinedAtFinalize::none) take_leave(self);
   if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(others);
   if (ask<LeakedAtFinalize>() == LeakedAtFinalize::free_and_destroy) {
-    are_leaked_freed_ = true;
-    end_free_callbacks(leaked(), false);
+    const auto ids = leaked();
+    are_leaked_freed_ = std::ranges::any_of(ids, [&](Id id) { return !objects_[id].values.empty(); });
+    if (are_leaked_freed_) end_free_callbacks(ids, false);
     are_leaked_freed_ = false;
   }
   if (ask<LeakedAtFinalize>() != LeakedAtFinalize::none) destroy_at_finalize(leaked(), false);

@@ -11,13 +11,16 @@ void Run::require_free_works(Id id) const {
   if (is_finalizing_ && object.freeing && object.free_callback_of.empty())
     throw NotCovered("a free in another object's free callback at MPI_Finalize");
   if (object.freeing || object.handles == (object.predefined ? 1 : 0)) throw Erroneous();
-  const bool is_worked_on =
-      std::ranges::any_of(clearing_, [&](const Clearing& clearing) { return clearing.on == id; }) ||
-      std::ranges::any_of(copying_, [&](const Copying& copying) { return copying.from == id || copying.to == id; });
-  if (!is_worked_on || ask<FreeInCallback>() == FreeInCallback::works) return;
+  if (!is_worked_on(id) || ask<FreeInCallback>() == FreeInCallback::works) return;
   if (std::ranges::any_of(operations_, [&](const Operation& each) { return each.is_copying && each.from == id; }))
     throw NotCovered("a free of the communicator that a completion copies");
   throw Erroneous();
+}
+
+// By a clear, a replacement or a dup.
+bool Run::is_worked_on(Id id) const {
+  return std::ranges::any_of(clearing_, [&](const Clearing& clearing) { return clearing.on == id; }) ||
+         std::ranges::any_of(copying_, [&](const Copying& copying) { return copying.from == id || copying.to == id; });
 }
 
 void Run::free(Id id, bool is_free) {
@@ -57,6 +60,7 @@ Id Run::make_duplicate(Id from, bool hidden, std::int32_t name) {
   if (old.kind == Kind::communicator) inherit_errhandler(to, from);
   if (old.kind == Kind::datatype && ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::yes) keep(to, from);
   if (hidden) {
+    if (made.errhandler != 0) throw NotCovered("the error handler of a hidden communicator");
     made.handles = 0;
     made.freeing = false;
     ++made.kept_by;
@@ -326,8 +330,8 @@ void Run::wait(const Statement& statement, const Value& given, Returned& back) {
   }
   if (operation == nullptr) return say(true); // inactive, or in its destruction
   if (objects_[request].handles == 0) throw NotCovered("a wait for a request that is destroyed before it is complete");
+  progress(!operation->matched && !is_test);
   if (!operation->matched && !is_test) throw Endless();
-  if (operation->matched) progress();
   if (operation->completed) throw NotCovered("a request that another call completes meanwhile");
   if (!operation->matched || (is_test && choose(2) == 1)) return say(false);
   say(true);
@@ -338,7 +342,11 @@ void Run::wait(const Statement& statement, const Value& given, Returned& back) {
 void Run::complete(Operation& operation, const Statement& statement, Returned& back) {
   auto& request = objects_[operation.request];
   if (operation.is_copying) throw NotCovered("a completion inside itself");
-  if (!request.persistent) require_free_works(operation.request);
+  if (!request.persistent) {
+    if (is_worked_on(operation.request) && ask<FreeInCallback>() == FreeInCallback::erroneous)
+      throw NotCovered("a completion of a request on which a call works");
+    require_free_works(operation.request);
+  }
   if (operation.from != 0) {
     operation.is_copying = true;
     copy_values(operation.from, operation.to, false);
@@ -357,8 +365,7 @@ void Run::complete(Operation& operation, const Statement& statement, Returned& b
   --request.kept_by;
   std::vector<Id> ended{operation.request}, later;
   for (const auto each : operation.uses) {
-    const bool is_last = objects_[each].handles == 0 && objects_[each].kept_by == 1;
-    if (is_last && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call) {
+    if (owes_callbacks(each) && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call) {
       later.push_back(each);
     } else {
       --objects_[each].kept_by;
@@ -370,8 +377,8 @@ void Run::complete(Operation& operation, const Statement& statement, Returned& b
 }
 
 // What operations keep of freed objects may go in any call, once they can complete; so may the requests that the program has
-// freed, whoever destroys the rest.
-void Run::progress() {
+// freed, whoever destroys the rest. In a call that waits for ever, all goes.
+void Run::progress(bool all) {
   const auto where = ask<DeferredDestroyWhere>();
   for (;;) {
     std::vector<std::pair<Operation*, std::vector<Id>>> able;
@@ -390,9 +397,10 @@ void Run::progress() {
     const auto silent =
         std::ranges::find_if(able, [&](const auto& one) { return std::ranges::all_of(one.second, [&](Id id) { return is_silent(id); }); });
     if (silent == able.end() && where == DeferredDestroyWhere::any_thread) throw NotCovered("a thread of MPI's");
-    const auto chosen = silent == able.end() ? choose(1 + able.size()) : 1 + static_cast<std::size_t>(silent - able.begin());
-    if (chosen == 0) return;
-    const auto& [operation, ids] = able[chosen - 1];
+    auto chosen = static_cast<std::size_t>(silent - able.begin());
+    if (silent == able.end()) chosen = choose(all ? able.size() : able.size() + 1);
+    if (chosen == able.size()) return;
+    const auto& [operation, ids] = able[chosen];
     require_one_thing_ends(*operation, ids);
     for (const auto id : ids) {
       --objects_[id].kept_by;
@@ -414,6 +422,13 @@ void Run::require_one_thing_ends(const Operation& operation, const std::vector<I
   const auto owed = std::ranges::count_if(others, [&](Id each) { return is_owed_callbacks(each); });
   if (owed > 1 || (owed == 1 && is_owed_callbacks(operation.request)))
     throw NotCovered("what goes with a request that ends by itself");
+}
+
+// Do destroy callbacks run when the last that keeps it goes?
+bool Run::owes_callbacks(Id id) const {
+  const auto& object = objects_.at(id);
+  if (object.handles > 0 || object.kept_by > 1) return false;
+  return !object.values.empty() || std::ranges::any_of(object.keeps, [&](Id each) { return owes_callbacks(each); });
 }
 
 bool Run::is_owed_callbacks(Id id) const {

@@ -171,6 +171,7 @@ private:
 
   // ticket304_objects.cpp: what keeps objects, free, dup and destroy; operations
   void require_free_works(Id id) const;
+  bool is_worked_on(Id id) const;
   void free(Id id, bool is_free); // or another ending
   void end_handle(Id id, bool is_free);
   std::optional<Id> dup(Id from, bool may_fail, bool hidden, std::int32_t name); // nullopt: it fails
@@ -198,7 +199,8 @@ private:
   Operation* pending(Id request); // nullptr: none
   void wait(const Statement& statement, const Value& given, Returned& back);
   void complete(Operation& operation, const Statement& statement, Returned& back);
-  void progress(); // what MPI may do in any call
+  void progress(bool all = false); // what MPI may do in any call
+  bool owes_callbacks(Id id) const;
   void require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const;
   bool is_owed_callbacks(Id id) const;
   bool is_silent(Id id) const;
