@@ -1,4 +1,4 @@
-// The model against the naive evaluator of Ticket 304, on random programs under random answers to all questions.
+// The naive evaluator of Ticket 304 against the model, on random programs under random answers to all questions; and against the cases.
 #include "model/search/explore.h"
 
 #include "properties/defaults.h"
@@ -148,7 +148,8 @@ TEST(NaiveTicket304, AllowsWhatTheCasesExpect) {
       if (!reading) continue;
       try {
         const auto naive = outcomes_of_ticket304(program, *reading);
-        EXPECT_TRUE(is_met(expectation, naive)) << file.path() << ", line " << expectation.position.line << to_text(naive);
+        EXPECT_TRUE(is_met(expectation, naive))
+            << file.path() << ", line " << expectation.position.line << to_text(naive);
         ++met;
       } catch (const NotCovered& why) {
         std::cout << file.path().filename() << " is not covered: " << why.what() << '\n';

@@ -3,6 +3,9 @@
 #include "properties/naive/looks_at_handles.h"
 #include "properties/naive/ticket304_run.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace moot::properties::naive {
 
 Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, const Ticket304Limits& limits) {
@@ -163,6 +166,94 @@ std::optional<Seen> Run::seen(std::int32_t variable) const {
   if (object.predefined) return word(name(*object.predefined));
   if (object.name == no_variable) throw NotCovered("an object that no variable received is observed");
   return word(program_.variables.at(static_cast<std::size_t>(object.name)));
+}
+
+// ---- MPI_Finalize
+
+void Run::finalize() {
+  is_finalizing_ = true;
+  const auto cycles_before = keys_in_cycles();
+  for (const auto& operation : operations_)
+    if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
+  for (const auto& [id, object] : objects_)
+    if (object.kind == Kind::file && object.handles > 0) throw Erroneous(); // it is open
+  std::vector<Id> self, others;
+  for (const auto& [constant, id] : predefined_) (constant == Constant::comm_self ? self : others).push_back(id);
+  const auto predefined = ask<PredefinedAtFinalize>();
+  if (predefined != PredefinedAtFinalize::none) take_leave(self);
+  if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(others);
+  if (ask<LeakedAtFinalize>() == LeakedAtFinalize::free_and_destroy) end_free_callbacks(leaked(), false);
+  if (ask<LeakedAtFinalize>() != LeakedAtFinalize::none) destroy_at_finalize(leaked(), false);
+  if (ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
+  const auto keys = keys_in_cycles();
+  if (keys != cycles_before) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
+  for (const auto id : keys) ++objects_[id].kept_by;
+  destroy_at_finalize({keys.begin(), keys.end()}, true);
+  for (const auto id : keys) release(id);
+}
+
+// What the program has made and not freed.
+std::vector<Id> Run::leaked() const {
+  std::vector<Id> all;
+  for (const auto& [id, object] : objects_)
+    if (!object.predefined && object.handles > 0) all.push_back(id);
+  return all;
+}
+
+void Run::take_leave(const std::vector<Id>& ids) {
+  end_free_callbacks(ids, true);
+  destroy_at_finalize(ids, false);
+}
+
+// Of objects that stay, after their free callbacks: of predefined ones in order, or of the others.
+void Run::end_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
+  const bool is_owed = std::ranges::any_of(ids, [&](Id id) {
+    return std::ranges::any_of(objects_[id].values,
+                               [&](const Entry& each) { return !is_null_function(each.key, Callback::free); });
+  });
+  are_leaked_freed_ = is_owed && !last_set_first;
+  if (is_owed) call_free_callbacks(ids, last_set_first);
+  for (const auto id : are_leaked_freed_ ? leaked() : ids) {
+    if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
+    objects_[id].freeing = false;
+  }
+  are_leaked_freed_ = false;
+}
+
+// The values that are there. What callbacks set stays.
+void Run::destroy_at_finalize(const std::vector<Id>& ids, bool goes) {
+  std::set<std::pair<Id, Id>> owed, all; // on which object, which value; under which key
+  for (const auto id : ids)
+    for (auto& each : objects_[id].values) {
+      each.key_was_freed = objects_[each.key].freed;
+      owed.emplace(id, each.id);
+      all.emplace(id, each.key);
+    }
+  const auto left = [&] {
+    Owed there;
+    for (const auto& [on, id] : owed)
+      if (const auto* found = entry(on, id)) there.emplace_back(on, found);
+    return there;
+  };
+  const auto set_before = last_id_;
+  phases_.push_back({destroying_.size()});
+  while (!left().empty()) {
+    if (!has_null_function(left())) progress();
+    if (left().empty()) break;
+    const auto [on, value] = next_of(left());
+    const auto id = value->id;
+    owed.erase({on, id});
+    if (goes) objects_[on].dying = true;
+    call_destroy_callback(on, id);
+    if (goes) objects_[on].dying = false;
+    take_away(on, id);
+    if (objects_[on].is_over && objects_[on].values.empty()) let_go(on); // its callback has freed it
+    for (const auto object : ids)
+      for (const auto& each : objects_[object].values)
+        if (!goes && each.id > set_before && all.contains({object, each.key}))
+          throw NotCovered("a value that a destroy callback sets again at MPI_Finalize");
+  }
+  run_deferred();
 }
 
 } // namespace moot::properties::naive

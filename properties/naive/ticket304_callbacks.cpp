@@ -1,4 +1,4 @@
-// The callbacks: when they come, and with which arguments; MPI_Finalize.
+// The callbacks: when they come, and with which arguments; the phase of destroy callbacks.
 #include "properties/naive/ticket304_run.h"
 
 #include <algorithm>
@@ -135,92 +135,77 @@ Value Run::destroyed_handle(const Object& object) const {
   return {Value::Type::handle, 0, object.handle};
 }
 
-// ---- MPI_Finalize
+// ---- destruction
 
-void Run::finalize() {
-  is_finalizing_ = true;
-  const auto cycles_before = keys_in_cycles();
-  for (const auto& operation : operations_)
-    if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
-  for (const auto& [id, object] : objects_)
-    if (object.kind == Kind::file && object.handles > 0) throw Erroneous(); // it is open
-  std::vector<Id> self, others;
-  for (const auto& [constant, id] : predefined_) (constant == Constant::comm_self ? self : others).push_back(id);
-  const auto predefined = ask<PredefinedAtFinalize>();
-  if (predefined != PredefinedAtFinalize::none) take_leave(self);
-  if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(others);
-  if (ask<LeakedAtFinalize>() == LeakedAtFinalize::free_and_destroy) {
-    const auto ids = leaked();
-    are_leaked_freed_ = std::ranges::any_of(ids, [&](Id id) { return !objects_[id].values.empty(); });
-    if (are_leaked_freed_) end_free_callbacks(ids, false);
-    are_leaked_freed_ = false;
-  }
-  if (ask<LeakedAtFinalize>() != LeakedAtFinalize::none) destroy_at_finalize(leaked(), false);
-  if (ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
-  const auto keys = keys_in_cycles();
-  if (keys != cycles_before) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
-  for (const auto id : keys) ++objects_[id].kept_by;
-  destroy_at_finalize({keys.begin(), keys.end()}, true);
-  for (const auto id : keys) release(id);
-}
-
-// What the program has made and not freed.
-std::vector<Id> Run::leaked() const {
-  std::vector<Id> all;
-  for (const auto& [id, object] : objects_)
-    if (!object.predefined && object.handles > 0) all.push_back(id);
-  return all;
-}
-
-void Run::take_leave(const std::vector<Id>& ids) {
-  end_free_callbacks(ids, true);
-  destroy_at_finalize(ids, false);
-}
-
-void Run::end_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
-  call_free_callbacks(ids, last_set_first);
-  for (auto& [id, object] : objects_) {
-    if (!object.freeing) continue;
-    if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
-    object.freeing = false;
-  }
-}
-
-// The values that are there. What callbacks set stays.
-void Run::destroy_at_finalize(const std::vector<Id>& ids, bool goes) {
-  std::set<std::pair<Id, Id>> owed, all; // on which object, which value; under which key
-  for (const auto id : ids)
-    for (auto& each : objects_[id].values) {
-      each.key_was_freed = objects_[each.key].freed;
-      owed.emplace(id, each.id);
-      all.emplace(id, each.key);
-    }
-  const auto set_before = last_id_;
+// A destroy phase: of objects that nothing keeps, or (destroy-time = at-free) that their user has freed. Several where one call
+// ends them all, or cascade-order put them off: nothing orders their callbacks among each other.
+void Run::destroy_values(const std::vector<Id>& ids) {
   phases_.push_back({destroying_.size()});
-  for (bool progressed = false;;) {
-    Owed left;
-    for (const auto& [on, id] : owed)
-      if (const auto* there = entry(on, id)) left.emplace_back(on, there);
-    if (left.empty()) break;
-    if (!std::exchange(progressed, !progressed) && !has_null_function(left)) {
-      progress();
-      continue;
+  for (const auto id : ids) objects_[id].dying = true;
+  for (const auto id : ids)
+    if (objects_[id].values.empty()) let_go(id);
+  while (const auto next = next_to_destroy(ids)) {
+    const auto id = next->first;
+    auto& object = objects_[id];
+    const auto [entry_id, key] = std::pair(next->second->id, next->second->key);
+    ++objects_[key].kept_by;
+    call_destroy_callback(id, entry_id);
+    take_away(id, entry_id);
+    for (auto each = object.values.begin(); each != object.values.end();) {
+      const auto current = each++;
+      if (current->key == key && current->silent) take_away(id, current->id);
     }
-    progressed = false;
-    const auto next = next_of(left);
-    const auto [on, id] = std::pair(next.first, next.second->id);
-    owed.erase({on, id});
-    if (goes) objects_[on].dying = true;
-    call_destroy_callback(on, id);
-    if (goes) objects_[on].dying = false;
-    take_away(on, id);
-    if (objects_[on].is_over && objects_[on].values.empty()) let_go(on); // its callback has freed it
-    for (const auto object : ids)
-      for (const auto& each : objects_[object].values)
-        if (!goes && each.id > set_before && all.contains({object, each.key}))
-          throw NotCovered("a value that a destroy callback sets again at MPI_Finalize");
+    forget_copies(key, id);
+    if (object.values.empty()) {
+      object.dying = false;
+      object.gone = object.kept_by == 0;
+    }
+    release(key);
+    if (object.values.empty()) let_go(id);
   }
+  for (const auto id : ids) let_go(id); // also where the last value under a key was one on that key
   run_deferred();
+}
+
+std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vector<Id>& ids) {
+  for (bool progressed = false;; progressed = true) {
+    Owed owed;
+    for (const auto id : ids)
+      for (const auto& each : objects_[id].values)
+        if (!each.destroying && !each.silent) owed.emplace_back(id, &each);
+    if (owed.empty()) return std::nullopt;
+    if (progressed || has_null_function(owed)) return next_of(owed);
+    progress();
+  }
+}
+
+bool Run::has_null_function(const Owed& owed) const {
+  return std::ranges::any_of(owed,
+                             [&](const auto& one) { return is_null_function(one.second->key, Callback::destroy); });
+}
+
+std::pair<Id, const Entry*> Run::next_of(Owed owed) {
+  if (has_null_function(owed)) // those wait for nobody
+    std::erase_if(owed, [&](const auto& one) { return !is_null_function(one.second->key, Callback::destroy); });
+  if (ask<DestroyOrder>() == DestroyOrder::last_set_first) // of the values of each object
+    std::erase_if(owed, [all = owed](const auto& one) {
+      return std::ranges::any_of(
+          all, [&](const auto& other) { return other.first == one.first && other.second->id > one.second->id; });
+    });
+  return owed[choose(owed.size())];
+}
+
+// A destroy phase owes nothing more: what it put off comes now.
+void Run::run_deferred() {
+  const auto put_off = phases_.back().put_off;
+  phases_.pop_back();
+  std::vector<Id> ids;
+  for (const auto id : put_off) {
+    const auto& object = objects_[id];
+    const bool goes = object.kept_by == 0 || ask<DestroyTime>() == DestroyTime::at_free;
+    if (goes && !object.gone && !object.dying && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+  }
+  if (!ids.empty()) destroy_values(ids);
 }
 
 } // namespace moot::properties::naive

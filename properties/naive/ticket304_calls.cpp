@@ -138,7 +138,8 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
 
 ErrorClass Run::duplicate(const Statement& statement, const In& in, Returned& back) {
   const auto from = object(*in[0], kind_of_first(statement));
-  if (objects_[from].freeing && !objects_[from].values.empty() && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
+  if (objects_[from].freeing && !objects_[from].values.empty() && ask<DupInFree>() == DupInFree::erroneous)
+    throw Erroneous();
   if (in.size() > 1 && !is_null(*in[1], Kind::info)) {
     try {
       object(*in[1], Kind::info);
@@ -175,8 +176,8 @@ void Run::make_communicator(const Statement& statement, const In& in, Returned& 
   if (statement.procedure == Procedure::intercomm_merge) throw Erroneous(); // there is no intercommunicator
   if (statement.procedure == Procedure::comm_split) require_not_negative(in[1]);
   if (statement.procedure == Procedure::comm_create_group) require_not_negative(in[2]);
-  const bool has_group = statement.procedure == Procedure::comm_create ||
-                         statement.procedure == Procedure::comm_create_group || !parent;
+  const bool has_group =
+      statement.procedure == Procedure::comm_create || statement.procedure == Procedure::comm_create_group || !parent;
   if (has_group && objects_[object(*in[parent ? 1 : 0], Kind::group)].predefined) {
     if (statement.procedure != Procedure::comm_create) throw NotCovered("a communicator of an empty group");
     back.out.push_back(null_handle_of(Kind::communicator));
@@ -222,8 +223,7 @@ void Run::make(const Statement& statement, const In& in, Returned& back) {
   case Procedure::op_create:
   case Procedure::comm_create_errhandler:
   case Procedure::session_init: return give(add(signature(procedure).out[0].kind, name));
-  case Procedure::comm_group:
-    return give(group_of(object(*in[0], Kind::communicator), name));
+  case Procedure::comm_group: return give(group_of(object(*in[0], Kind::communicator), name));
   case Procedure::group_union: {
     const auto one = object(*in[0], Kind::group), other = object(*in[1], Kind::group);
     if (objects_[one].predefined && objects_[other].predefined) throw NotCovered("a union of empty groups");

@@ -1,4 +1,4 @@
-// What keeps objects alive; free and dup; the phase of destroy callbacks; operations.
+// What keeps objects alive; free and dup; operations.
 #include "properties/naive/ticket304_run.h"
 
 #include <algorithm>
@@ -170,36 +170,6 @@ void Run::destroy(const std::vector<Id>& ids) {
     destroy_values(ids);
 }
 
-// A destroy phase: of objects that nothing keeps, or (destroy-time = at-free) that their user has freed. Several where one call
-// ends them all, or cascade-order put them off: nothing orders their callbacks among each other.
-void Run::destroy_values(const std::vector<Id>& ids) {
-  phases_.push_back({destroying_.size()});
-  for (const auto id : ids) objects_[id].dying = true;
-  for (const auto id : ids)
-    if (objects_[id].values.empty()) let_go(id);
-  while (const auto next = next_to_destroy(ids)) {
-    const auto id = next->first;
-    auto& object = objects_[id];
-    const auto [entry_id, key] = std::pair(next->second->id, next->second->key);
-    ++objects_[key].kept_by;
-    call_destroy_callback(id, entry_id);
-    take_away(id, entry_id);
-    for (auto each = object.values.begin(); each != object.values.end();) {
-      const auto current = each++;
-      if (current->key == key && current->silent) take_away(id, current->id);
-    }
-    forget_copies(key, id);
-    if (object.values.empty()) {
-      object.dying = false;
-      object.gone = object.kept_by == 0;
-    }
-    release(key);
-    if (object.values.empty()) let_go(id);
-  }
-  for (const auto id : ids) let_go(id); // also where the last value under a key was one on that key
-  run_deferred();
-}
-
 // No value of it is left, or will be destroyed.
 void Run::let_go(Id id) {
   auto& object = objects_[id];
@@ -211,46 +181,6 @@ void Run::let_go(Id id) {
     throw NotCovered("the order in which a persistent request lets go");
   for (const auto each : kept) --objects_[each].kept_by;
   destroy_unkept(kept);
-}
-
-std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vector<Id>& ids) {
-  for (bool progressed = false;; progressed = true) {
-    Owed owed;
-    for (const auto id : ids)
-      for (const auto& each : objects_[id].values)
-        if (!each.destroying && !each.silent) owed.emplace_back(id, &each);
-    if (owed.empty()) return std::nullopt;
-    if (progressed || has_null_function(owed)) return next_of(owed);
-    progress();
-  }
-}
-
-bool Run::has_null_function(const Owed& owed) const {
-  return std::ranges::any_of(owed, [&](const auto& one) { return is_null_function(one.second->key, Callback::destroy); });
-}
-
-std::pair<Id, const Entry*> Run::next_of(Owed owed) {
-  if (has_null_function(owed)) // those wait for nobody
-    std::erase_if(owed, [&](const auto& one) { return !is_null_function(one.second->key, Callback::destroy); });
-  if (ask<DestroyOrder>() == DestroyOrder::last_set_first) // of the values of each object
-    std::erase_if(owed, [all = owed](const auto& one) {
-      return std::ranges::any_of(
-          all, [&](const auto& other) { return other.first == one.first && other.second->id > one.second->id; });
-    });
-  return owed[choose(owed.size())];
-}
-
-// A destroy phase owes nothing more: what it put off comes now.
-void Run::run_deferred() {
-  const auto put_off = phases_.back().put_off;
-  phases_.pop_back();
-  std::vector<Id> ids;
-  for (const auto id : put_off) {
-    const auto& object = objects_[id];
-    const bool goes = object.kept_by == 0 || ask<DestroyTime>() == DestroyTime::at_free;
-    if (goes && !object.gone && !object.dying && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
-  }
-  if (!ids.empty()) destroy_values(ids);
 }
 
 void Run::require_no_cycle() const {
@@ -308,9 +238,8 @@ Operation& Run::begin(Id request, const Message& message, const std::vector<Id>&
 }
 
 Operation* Run::pending(Id request) {
-  const auto found = std::ranges::find_if(operations_, [&](const Operation& operation) {
-    return operation.request == request && !operation.completed;
-  });
+  const auto found = std::ranges::find_if(
+      operations_, [&](const Operation& operation) { return operation.request == request && !operation.completed; });
   return found == operations_.end() ? nullptr : &*found;
 }
 
@@ -394,8 +323,8 @@ void Run::progress(bool all) {
         if (objects_[each].handles == 0) able.emplace_back(&operation, std::vector{each});
     }
     if (able.empty()) return;
-    const auto silent =
-        std::ranges::find_if(able, [&](const auto& one) { return std::ranges::all_of(one.second, [&](Id id) { return is_silent(id); }); });
+    const auto silent = std::ranges::find_if(
+        able, [&](const auto& one) { return std::ranges::all_of(one.second, [&](Id id) { return is_silent(id); }); });
     if (silent == able.end() && where == DeferredDestroyWhere::any_thread) throw NotCovered("a thread of MPI's");
     auto chosen = static_cast<std::size_t>(silent - able.begin());
     if (silent == able.end()) chosen = choose(all ? able.size() : able.size() + 1);
@@ -405,9 +334,10 @@ void Run::progress(bool all) {
     for (const auto id : ids) {
       --objects_[id].kept_by;
       if (id == operation->request) operation->completed = true;
-      if (const auto use = std::ranges::find(operation->uses, id); use != operation->uses.end()) operation->uses.erase(use);
+      if (const auto use = std::ranges::find(operation->uses, id); use != operation->uses.end())
+        operation->uses.erase(use);
     }
-    std::list<Phase> others; // what MPI itself lets go waits for no phase, unless one of its callbacks has made the call
+    std::list<Phase> others; // what MPI itself lets go waits for no phase, but in a call that a destroy callback makes
     if (phases_.empty() || destroying_.size() == phases_.back().depth) others.swap(phases_);
     destroy_unkept(ids);
     if (!others.empty()) others.swap(phases_);

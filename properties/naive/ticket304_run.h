@@ -82,8 +82,8 @@ struct Object {
   bool disputed = false;             // whether it is: the pages and the model differ
   std::optional<Message> persistent; // of a request that is started
   Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
-  std::vector<Id> keeps; // base datatypes, a hidden communicator, a group, an error handler; what a persistent request uses
-  std::list<Entry> values; // in the order of setting
+  std::vector<Id> keeps;             // base datatypes, a hidden communicator, a group, an error handler, ...
+  std::list<Entry> values;           // in the order of setting
 
   std::map<Callback, std::optional<std::size_t>> functions; // of a key; nullopt: null
   std::int64_t context = 0;
@@ -137,7 +137,7 @@ private:
   template <typename Answer> Answer ask() const { return static_cast<Answer>(reading_[question_of<Answer>]); }
   std::size_t choose(std::size_t count) { return count < 2 ? 0 : choices_.choose(count); }
 
-  // ticket304.cpp: statements
+  // ticket304.cpp: statements, and MPI_Finalize
   struct Frame {
     Arguments arguments;
     std::optional<std::int64_t> new_value; // of a copy callback with flag true
@@ -149,6 +149,12 @@ private:
   bool equal(const Value& left, const Value& right);
   Value constant(Constant constant);
   std::optional<Seen> seen(std::int32_t variable) const;
+
+  void finalize();
+  std::vector<Id> leaked() const;
+  void take_leave(const std::vector<Id>& ids);
+  void end_free_callbacks(const std::vector<Id>& ids, bool last_set_first);
+  void destroy_at_finalize(const std::vector<Id>& ids, bool goes);
 
   // ticket304_calls.cpp: calls
   using In = std::vector<std::optional<Value>>;
@@ -169,7 +175,7 @@ private:
   Value handle_of(Id id) const;
   void create_key(Id id, const In& in);
 
-  // ticket304_objects.cpp: what keeps objects, free, dup and destroy; operations
+  // ticket304_objects.cpp: what keeps objects, free, dup; operations
   void require_free_works(Id id) const;
   bool is_worked_on(Id id) const;
   void free(Id id, bool is_free); // or another ending
@@ -185,13 +191,7 @@ private:
   void release(Id id); // one of what keeps it goes
   void destroy_unkept(std::vector<Id> ids);
   void destroy(const std::vector<Id>& ids);
-  void destroy_values(const std::vector<Id>& ids);
   void let_go(Id id);
-  using Owed = std::vector<std::pair<Id, const Entry*>>; // on which object, which value
-  std::optional<std::pair<Id, const Entry*>> next_to_destroy(const std::vector<Id>& ids);
-  bool has_null_function(const Owed& owed) const; // for destroy
-  std::pair<Id, const Entry*> next_of(Owed owed);
-  void run_deferred();
   void require_no_cycle() const;
   std::set<Id> keys_in_cycles() const;
   void start(std::optional<Id> request, const Message& message, const std::vector<Id>& uses);
@@ -221,7 +221,7 @@ private:
   Entry* inner(Id key, Id on);                                    // what a set inside has left; nullptr: nothing
   void replace(Id key, Id on, std::optional<std::int64_t> value); // no value: clear
 
-  // ticket304_callbacks.cpp: the callbacks, and MPI_Finalize
+  // ticket304_callbacks.cpp: the callbacks, and the phase of destroy callbacks
   void call_free_callbacks(std::vector<Id> ids, bool last_set_first = false);
   void drop_after_free_callbacks(Id id);
   bool is_null_function(Id key, Callback which) const;
@@ -231,11 +231,12 @@ private:
   std::optional<std::int64_t> callback(Id key, Callback which, Id on, Arguments arguments);
   Value key_argument(const Entry& entry) const;
   Value destroyed_handle(const Object& object) const;
-  void finalize();
-  std::vector<Id> leaked() const;
-  void take_leave(const std::vector<Id>& ids);
-  void end_free_callbacks(const std::vector<Id>& ids, bool last_set_first);
-  void destroy_at_finalize(const std::vector<Id>& ids, bool goes);
+  void destroy_values(const std::vector<Id>& ids);
+  using Owed = std::vector<std::pair<Id, const Entry*>>; // on which object, which value
+  std::optional<std::pair<Id, const Entry*>> next_to_destroy(const std::vector<Id>& ids);
+  bool has_null_function(const Owed& owed) const; // for destroy
+  std::pair<Id, const Entry*> next_of(Owed owed);
+  void run_deferred();
 
   const Program& program_;
   const bool can_tell_; // whether a handle is used again
@@ -251,10 +252,10 @@ private:
   std::list<Frame> frames_;
   std::list<Copying> copying_;
   std::list<Clearing> clearing_;
-  std::list<Clearing> destroying_;    // destroy callbacks that run
-  std::list<Phase> phases_;           // destroy phases at work
-  bool is_finalizing_ = false;    // MPI_Finalize
-  bool are_leaked_freed_ = false; // it calls free callbacks of what nobody freed
+  std::list<Clearing> destroying_; // destroy callbacks that run
+  std::list<Phase> phases_;        // destroy phases at work
+  bool is_finalizing_ = false;     // MPI_Finalize
+  bool are_leaked_freed_ = false;  // it calls free callbacks of what nobody freed
   std::size_t statements_ = 0;
   Id last_id_ = 0;
 };
