@@ -21,6 +21,7 @@
 // - The new communicator of MPI_Comm_idup works in the free callbacks of its request.
 // - In its free callback a request works, unless it would end: MPI_Test may say 0, a persistent one may be waited for.
 // - An info argument and the error handler of MPI_Comm_set_errhandler are handles as others, also in destroy callbacks.
+// - The integer of MPIX_Key_c2f is no handle in C.
 // - A communicator that MPI duplicates for itself has the error handler of the original, as duplicates do.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:

@@ -308,6 +308,7 @@ void Run::fail(const Statement& statement, Returned& back) {
 }
 
 Id Run::object(const Value& value, Kind kind) const {
+  if (value.type == Value::Type::fortran) throw NotCovered("an INTEGER in the place of a key in C");
   if (value.type != Value::Type::handle || value.handle.place == 0) throw Erroneous();
   const auto id = named_.at(value.handle);
   const auto& object = objects_.at(id);
@@ -327,6 +328,7 @@ void Run::require_not_in_destruction(const Value& value) const {
 }
 
 Id Run::key(const Value& value) const {
+  if (value.type == Value::Type::fortran) throw NotCovered("an INTEGER in the place of a key in C");
   if (value.type != Value::Type::handle || value.handle.place == 0 || value.handle.kind != Kind::key) throw Erroneous();
   const auto& object = objects_.at(named_.at(value.handle));
   if (object.freed && (object.kept_by == 0 || ask<StaleKey>() == StaleKey::erroneous)) throw Erroneous();
