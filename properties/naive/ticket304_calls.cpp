@@ -138,8 +138,9 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
 
 ErrorClass Run::duplicate(const Statement& statement, const In& in, Returned& back) {
   const auto from = object(*in[0], kind_of_first(statement));
-  if (objects_[from].freeing && !objects_[from].values.empty() && ask<DupInFree>() == DupInFree::erroneous)
-    throw Erroneous();
+  const bool is_bystander =
+      are_leaked_freed_ && objects_[from].values.empty() && objects_[from].free_callback_of.empty();
+  if (objects_[from].freeing && !is_bystander && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
   if (in.size() > 1 && !is_null(*in[1], Kind::info)) {
     try {
       object(*in[1], Kind::info);
@@ -231,7 +232,7 @@ void Run::make(const Statement& statement, const In& in, Returned& back) {
   }
   case Procedure::comm_get_errhandler: {
     const auto comm = object(*in[0], Kind::communicator);
-    if (ask<ValueOn>() == ValueOn::handle) return give(add(Kind::errhandler, name));
+    if (!are_values_on_objects()) return give(add(Kind::errhandler, name));
     const auto errhandler = objects_[comm].errhandler;
     return give(another_handle(errhandler != 0 ? errhandler : predefined_.at(Constant::errors_return), name));
   }
@@ -318,6 +319,7 @@ Id Run::object(const Value& value, Kind kind) const {
   const bool in_destruction = in_callback && (object.dying || object.is_over);
   if (object.gone || object.unready || (object.freed && !in_destruction)) throw Erroneous();
   if (in_destruction && ask<UseInDestroy>() == UseInDestroy::erroneous) throw Erroneous();
+  if (in_destruction && object.recursed) throw NotCovered("a use of an object after its destroy callback recursed");
   return id;
 }
 

@@ -123,12 +123,15 @@ void Run::set_errhandler(Id id, Id errhandler) {
   release(old);
 }
 
+// Asked in programs that use keys.
+bool Run::are_values_on_objects() const { return areas_of(program_).ticket304 && ask<ValueOn>() == ValueOn::object; }
+
 // What MPI_Comm_group gives.
 Id Run::group_of(Id comm, std::int32_t name) {
   auto& object = objects_[comm];
-  if (ask<ValueOn>() == ValueOn::object && object.group != 0) return another_handle(object.group, name);
+  if (are_values_on_objects() && object.group != 0) return another_handle(object.group, name);
   const auto id = add(Kind::group, name);
-  if (ask<ValueOn>() == ValueOn::handle) return id;
+  if (!are_values_on_objects()) return id;
   object.group = id;
   keep(comm, id);
   return id;
@@ -185,7 +188,7 @@ void Run::let_go(Id id) {
 
 void Run::require_no_cycle() const {
   if (ask<KeyCycle>() != KeyCycle::erroneous || keys_in_cycles().empty()) return;
-  if (is_finalizing_ && frames_.empty()) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
+  if (is_finalizing_) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
   throw Erroneous();
 }
 
@@ -292,9 +295,11 @@ void Run::complete(Operation& operation, const Statement& statement, Returned& b
   end_handle(operation.request, false);
   if (operation.to != 0) objects_[operation.to].disputed = false;
   --request.kept_by;
+  const bool is_later = ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
   std::vector<Id> ended{operation.request}, later;
   for (const auto each : operation.uses) {
-    if (owes_callbacks(each) && ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call) {
+    if (is_later) require_own_values(each);
+    if (is_later && owes_callbacks(each)) {
       later.push_back(each);
     } else {
       --objects_[each].kept_by;
@@ -319,6 +324,7 @@ void Run::progress(bool all) {
           able.back().second.insert(able.back().second.end(), operation.uses.begin(), operation.uses.end());
       }
       if (where == DeferredDestroyWhere::completing_call || (operation.from != 0 && !operation.completed)) continue;
+      for (const auto each : operation.uses) require_own_values(each);
       for (const auto each : operation.uses)
         if (objects_[each].handles == 0) able.emplace_back(&operation, std::vector{each});
     }
@@ -339,6 +345,11 @@ void Run::progress(bool all) {
     }
     std::list<Phase> others; // what MPI itself lets go waits for no phase, but in a call that a destroy callback makes
     if (phases_.empty() || destroying_.size() == phases_.back().depth) others.swap(phases_);
+    const auto keeps_owing = [&](Id id) {
+      return std::ranges::any_of(objects_[id].keeps, [&](Id each) { return owes_callbacks(each); });
+    };
+    if (!others.empty() && ask<CascadeOrder>() == CascadeOrder::after_phase && std::ranges::any_of(ids, keeps_owing))
+      throw NotCovered("what is kept by what MPI lets go in a destroy phase");
     destroy_unkept(ids);
     if (!others.empty()) others.swap(phases_);
   }
@@ -347,11 +358,19 @@ void Run::progress(bool all) {
 // Where the pages and the model differ.
 void Run::require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const {
   if (ids.front() != operation.request) return;
+  for (const auto id : ids) require_own_values(id);
   auto others = objects_.at(operation.request).keeps;
   if (ids.size() == 1) others.insert(others.end(), operation.uses.begin(), operation.uses.end());
   const auto owed = std::ranges::count_if(others, [&](Id each) { return is_owed_callbacks(each); });
   if (owed > 1 || (owed == 1 && is_owed_callbacks(operation.request)))
     throw NotCovered("what goes with a request that ends by itself");
+}
+
+// Likewise.
+void Run::require_own_values(Id id) const {
+  const auto& object = objects_.at(id);
+  if (object.kind == Kind::communicator && object.values.empty() && owes_callbacks(id))
+    throw NotCovered("what a waiting communicator keeps");
 }
 
 // Do destroy callbacks run when the last that keeps it goes?

@@ -74,6 +74,7 @@ struct Object {
   bool invalid = false;               // that call has returned
   bool dying = false;                 // its destroy callbacks run
   bool is_over = false;               // they have begun, or are put off
+  bool recursed = false;              // and a callback of one of its values within another
   bool gone = false;                  // it is destroyed
 
   bool committed = false;            // datatype
@@ -186,6 +187,7 @@ private:
   void keep(Id id, Id base);
   void inherit_errhandler(Id id, Id from);
   void set_errhandler(Id id, Id errhandler);
+  bool are_values_on_objects() const;
   Id group_of(Id comm, std::int32_t name);
   Id another_handle(Id id, std::int32_t name);
   void release(Id id); // one of what keeps it goes
@@ -200,6 +202,7 @@ private:
   void wait(const Statement& statement, const Value& given, Returned& back);
   void complete(Operation& operation, const Statement& statement, Returned& back);
   void progress(bool all = false); // what MPI may do in any call
+  void require_own_values(Id id) const;
   bool owes_callbacks(Id id) const;
   void require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const;
   bool is_owed_callbacks(Id id) const;
@@ -227,7 +230,7 @@ private:
   bool is_null_function(Id key, Callback which) const;
   bool is_copied(const Entry& entry, const Object& from) const;
   void copy_value(Copying& copying, Id key);
-  void call_destroy_callback(Id on, Id entry);
+  void call_destroy_callback(Id on, Id entry, bool is_destruction = true);
   std::optional<std::int64_t> callback(Id key, Callback which, Id on, Arguments arguments);
   Value key_argument(const Entry& entry) const;
   Value destroyed_handle(const Object& object) const;

@@ -159,7 +159,7 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
       if (entry(on, next) == nullptr && inner(key, on) == nullptr) break;
       if (const auto* left = inner(key, on); entry(on, next) == nullptr && left != nullptr) next = left->id;
       entry(on, next)->key_was_freed = objects_[key].freed;
-      call_destroy_callback(on, next);
+      call_destroy_callback(on, next, false);
       take_away(on, next);
     }
     run_deferred();
