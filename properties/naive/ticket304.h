@@ -9,7 +9,8 @@
 // handles, comparisons of unlike values, keys by Fortran's own handles, fatal error handlers, several processes, unions and
 // communicators of empty groups, MPI_Cancel of an inactive request, a wait for a request whose destroy callbacks run before it
 // is complete (destroy-time = at-free), or that another call completes meanwhile, what is kept by what MPI lets go in another
-// object's destroy phase (cascade-order = after-phase).
+// object's destroy phase (cascade-order = after-phase), an object that is destroyed before the set on it is done, where set-in-destroy
+// is outer-wins-inner-silent, a set of a key on itself in its destruction.
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
 // - At MPI_Finalize, what a destroy callback sets stays, also over a value that was owed its own.

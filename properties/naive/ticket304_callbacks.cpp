@@ -74,7 +74,7 @@ void Run::drop_after_free_callbacks(Id id) {
 
 bool Run::is_copied(const Entry& entry, const Object& from) const {
   if (entry.superseded) return false;
-  if (from.dying && ask<UseInDestroy>() == UseInDestroy::unset) return false;
+  if ((from.dying || from.is_over) && ask<UseInDestroy>() == UseInDestroy::unset) return false;
   if (entry.destroying) return ask<DupInDestroy>() == DupInDestroy::copied;
   if (from.freeing && ask<DupInFree>() == DupInFree::not_yet_run && entry.free_begun) return false;
   return !objects_.at(entry.key).freed || ask<CopyOfFreedKey>() == CopyOfFreedKey::yes;

@@ -315,12 +315,18 @@ Id Run::object(const Value& value, Kind kind) const {
   const auto& object = objects_.at(id);
   if (kind != Kind::none && object.kind != kind) throw Erroneous();
   if (object.disputed) throw NotCovered("the new communicator in a free callback of its request");
-  const bool in_callback = std::ranges::any_of(destroying_, [&](const Clearing& running) { return running.on == id; });
-  const bool in_destruction = in_callback && (object.dying || object.is_over);
+  const bool in_destruction = is_in_destruction(id);
   if (object.gone || object.unready || (object.freed && !in_destruction)) throw Erroneous();
   if (in_destruction && ask<UseInDestroy>() == UseInDestroy::erroneous) throw Erroneous();
   if (in_destruction && object.recursed) throw NotCovered("a use of an object after its destroy callback recursed");
   return id;
+}
+
+// Inside one of its destroy callbacks, that is.
+bool Run::is_in_destruction(Id id) const {
+  const auto& object = objects_.at(id);
+  return (object.dying || object.is_over) &&
+         std::ranges::any_of(destroying_, [&](const Clearing& running) { return running.on == id; });
 }
 
 // Where the pages and the model differ.

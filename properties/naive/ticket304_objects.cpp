@@ -176,8 +176,8 @@ void Run::destroy(const std::vector<Id>& ids) {
 // No value of it is left, or will be destroyed.
 void Run::let_go(Id id) {
   auto& object = objects_[id];
-  object.dying = false;
-  if (object.kept_by > 0 || std::ranges::any_of(object.values, &Entry::destroying)) return;
+  object.dying = object.kept_by == 0 && std::ranges::any_of(object.values, &Entry::destroying); // or not yet
+  if (object.kept_by > 0 || object.dying) return;
   object.gone = true;
   const auto kept = std::exchange(object.keeps, {});
   if (object.persistent && std::ranges::count_if(kept, [&](Id each) { return is_owed_callbacks(each); }) > 1)

@@ -169,6 +169,7 @@ private:
   void communicate(const Statement& statement, const In& in, Returned& back);
   void fail(const Statement& statement, Returned& back);
   Id object(const Value& value, Kind kind) const; // that a call uses
+  bool is_in_destruction(Id id) const;
   void require_not_in_destruction(const Value& value) const;
   Id key(const Value& value) const;
   Id add(Kind kind, std::int32_t name);

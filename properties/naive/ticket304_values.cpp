@@ -18,7 +18,7 @@ Value Run::get(Id key, Id on) {
   }
   const auto* found = newest(key, on);
   if (found == nullptr) return unset;
-  if (object.dying && ask<UseInDestroy>() == UseInDestroy::unset) return unset;
+  if ((object.dying || is_in_destruction(on)) && ask<UseInDestroy>() == UseInDestroy::unset) return unset;
   if (object.free_callback_of.contains(key)) return unset;
   if (found->destroying) {
     if (ask<GetInDestroy>() == GetInDestroy::unset) return unset;
@@ -34,6 +34,7 @@ ErrorClass Run::set(Id key, Id on, std::int64_t value) {
     if (ask<PredefinedKey>() == PredefinedKey::erroneous) throw Erroneous();
     return ErrorClass::key;
   }
+  if (key == on && objects_[on].dying) throw NotCovered("a value of a key on itself that is set in its destruction");
   require_mutable(key, on);
   replace(key, on, value);
   return ErrorClass::success;
@@ -162,6 +163,8 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
       call_destroy_callback(on, next, false);
       take_away(on, next);
     }
+    if (inside == SetInDestroy::inner_silent && std::ranges::count(phases_.back().put_off, on) > 0)
+      throw NotCovered("a set on an object that is destroyed before the set is done");
     run_deferred();
     again = inside == SetInDestroy::inner_destroyed && inner(key, on) != nullptr;
   }
