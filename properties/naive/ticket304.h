@@ -44,7 +44,8 @@
 // - `null` is not 0, and no value but `null` equals it; a variable that was never written equals both.
 // - What MPI itself lets go waits for no destroy phase, but in a call that a callback of the phase makes. In a call that waits for
 //   ever, all of it goes. What owes no callbacks goes with the completion.
-// - The several things that one object keeps go in one phase, as those of one completion do.
+// - The several things that one object keeps go in one phase, as those of one completion do; what an object without values keeps
+//   goes in that object's phase.
 // - dup-in-free = erroneous is about calls of the program: what MPI duplicates for itself, or copies at a completion, has all
 //   values.
 // - A free of any handle of an object is erroneous while a free of another one calls its free callbacks. With free-per-handle =

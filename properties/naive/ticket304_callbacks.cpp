@@ -142,11 +142,17 @@ Value Run::destroyed_handle(const Object& object) const {
 
 // A destroy phase: of objects that nothing keeps, or (destroy-time = at-free) that their user has freed. Several where one call
 // ends them all, or cascade-order put them off: nothing orders their callbacks among each other.
-void Run::destroy_values(const std::vector<Id>& ids) {
+void Run::destroy_values(std::vector<Id> ids) {
   phases_.push_back({destroying_.size()});
-  for (const auto id : ids) objects_[id].dying = true;
-  for (const auto id : ids)
-    if (objects_[id].values.empty()) let_go(id);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    objects_[ids[i]].dying = true;
+    if (!objects_[ids[i]].values.empty()) continue;
+    for (const auto kept : kept_by_what_ends(ids[i])) { // it takes them along
+      if (!is_unkept(kept) || std::ranges::count(ids, kept) > 0) continue;
+      begin_destruction(kept);
+      ids.push_back(kept);
+    }
+  }
   while (const auto next = next_to_destroy(ids)) {
     const auto id = next->first;
     auto& object = objects_[id];

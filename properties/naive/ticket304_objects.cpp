@@ -155,36 +155,42 @@ void Run::release(Id id) {
 void Run::destroy_unkept(std::vector<Id> ids) {
   std::ranges::sort(ids);
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  std::erase_if(ids, [&](Id id) {
-    const auto& object = objects_[id];
-    return object.handles > 0 || object.kept_by > 0 || object.gone || object.dying;
-  });
+  std::erase_if(ids, [&](Id id) { return !is_unkept(id); });
   if (!ids.empty()) destroy(ids);
 }
 
+bool Run::is_unkept(Id id) const {
+  const auto& object = objects_.at(id);
+  return object.handles == 0 && object.kept_by == 0 && !object.gone && !object.dying;
+}
+
 void Run::destroy(const std::vector<Id>& ids) {
-  for (const auto id : ids) {
-    objects_[id].is_over = true;
-    for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
-  }
+  for (const auto id : ids) begin_destruction(id);
   if (ask<CascadeOrder>() == CascadeOrder::after_phase && !phases_.empty())
     phases_.back().put_off.insert(phases_.back().put_off.end(), ids.begin(), ids.end());
   else
     destroy_values(ids);
 }
 
-// No value of it is left, or will be destroyed.
-void Run::let_go(Id id) {
+void Run::begin_destruction(Id id) {
+  objects_[id].is_over = true;
+  for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
+}
+
+// No value of it is left, or will be destroyed. What did it keep?
+std::vector<Id> Run::kept_by_what_ends(Id id) {
   auto& object = objects_[id];
   object.dying = object.kept_by == 0 && std::ranges::any_of(object.values, &Entry::destroying); // or not yet
-  if (object.kept_by > 0 || object.dying) return;
+  if (object.kept_by > 0 || object.dying) return {};
   object.gone = true;
   const auto kept = std::exchange(object.keeps, {});
   if (object.persistent && std::ranges::count_if(kept, [&](Id each) { return is_owed_callbacks(each); }) > 1)
     throw NotCovered("the order in which a persistent request lets go");
   for (const auto each : kept) --objects_[each].kept_by;
-  destroy_unkept(kept);
+  return kept;
 }
+
+void Run::let_go(Id id) { destroy_unkept(kept_by_what_ends(id)); }
 
 void Run::require_no_cycle() const {
   if (ask<KeyCycle>() != KeyCycle::erroneous || keys_in_cycles().empty()) return;

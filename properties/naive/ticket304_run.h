@@ -194,6 +194,9 @@ private:
   void release(Id id); // one of what keeps it goes
   void destroy_unkept(std::vector<Id> ids);
   void destroy(const std::vector<Id>& ids);
+  bool is_unkept(Id id) const;
+  void begin_destruction(Id id);
+  std::vector<Id> kept_by_what_ends(Id id);
   void let_go(Id id);
   void require_no_cycle() const;
   std::set<Id> keys_in_cycles() const;
@@ -235,7 +238,7 @@ private:
   std::optional<std::int64_t> callback(Id key, Callback which, Id on, Arguments arguments);
   Value key_argument(const Entry& entry) const;
   Value destroyed_handle(const Object& object) const;
-  void destroy_values(const std::vector<Id>& ids);
+  void destroy_values(std::vector<Id> ids);
   using Owed = std::vector<std::pair<Id, const Entry*>>; // on which object, which value
   std::optional<std::pair<Id, const Entry*>> next_to_destroy(const std::vector<Id>& ids);
   bool has_null_function(const Owed& owed) const; // for destroy
