@@ -3,22 +3,10 @@
 #include "properties/naive/looks_at_handles.h"
 #include "properties/naive/ticket304_run.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace moot::properties::naive {
-
-std::size_t Choices::choose(std::size_t count) {
-  if (count < 2) return 0;
-  if (used_ == made_.size()) made_.push_back({0, count});
-  return made_.at(used_++).which;
-}
-
-bool Choices::next() {
-  made_.resize(used_);
-  used_ = 0;
-  while (!made_.empty() && made_.back().which + 1 == made_.back().count) made_.pop_back();
-  if (made_.empty()) return false;
-  ++made_.back().which;
-  return true;
-}
 
 Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, const Ticket304Limits& limits) {
   Outcomes all;
@@ -33,7 +21,7 @@ Outcomes outcomes_of_ticket304(const Program& program, const Reading& reading, c
     } catch (const Endless&) {
       all.endless = true;
     }
-  } while (choices.next());
+  } while (choices.advance());
   return all;
 }
 
@@ -101,8 +89,9 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
     switch (term.type) {
     case Term::Type::integer:
     case Term::Type::kind:
+    case Term::Type::handle_type:
     case Term::Type::function: stack.push_back({Value::Type::integer, term.number, {}}); break;
-    case Term::Type::null: stack.emplace_back(); break;
+    case Term::Type::null: stack.push_back({Value::Type::null, 0, {}}); break;
     case Term::Type::variable: {
       const auto found = variables_.find(static_cast<std::int32_t>(term.number));
       stack.push_back(found == variables_.end() ? Value{} : found->second);
@@ -111,7 +100,10 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
     case Term::Type::argument: stack.push_back(frame->arguments.at(static_cast<CallbackArgument>(term.number))); break;
     case Term::Type::constant: stack.push_back(constant(static_cast<Constant>(term.number))); break;
     case Term::Type::error_class: stack.push_back({Value::Type::error, term.number, {}}); break;
+    case Term::Type::rank: stack.push_back({Value::Type::integer, program_.process.rank, {}}); break;
+    case Term::Type::size: stack.push_back({Value::Type::integer, program_.process.size, {}}); break;
     case Term::Type::predefined:
+    case Term::Type::at:
     case Term::Type::int_at:
     case Term::Type::aint_at: throw NotCovered("an expression of today's attributes");
     default: {
@@ -126,28 +118,30 @@ Value Run::evaluate(const Expression& expression, const Frame* frame) {
 
 Value Run::compute(Term::Type type, const Value& left, const Value& right) {
   const auto is_number = [](const Value& value) {
-    return value.type == Value::Type::integer || value.type == Value::Type::null;
+    return value.type == Value::Type::integer || value.type == Value::Type::null || value.type == Value::Type::absent;
   };
   const auto integer = [](std::int64_t number) { return Value{Value::Type::integer, number, {}}; };
-  if (!is_number(left) || !is_number(right)) {
-    if (type == Term::Type::equal) return integer(equal(left, right) ? 1 : 0);
-    if (type == Term::Type::unequal) return integer(equal(left, right) ? 0 : 1);
-    throw NotCovered("arithmetic with what is no number");
-  }
+  if (type == Term::Type::equal || type == Term::Type::unequal)
+    return integer(equal(left, right) == (type == Term::Type::equal) ? 1 : 0);
+  if (!is_number(left) || !is_number(right)) throw NotCovered("arithmetic with what is no number");
   const auto wrapped = [&](std::uint64_t number) { return integer(static_cast<std::int64_t>(number)); };
   const auto x = static_cast<std::uint64_t>(left.number), y = static_cast<std::uint64_t>(right.number);
   switch (type) {
   case Term::Type::add: return wrapped(x + y);
   case Term::Type::subtract: return wrapped(x - y);
   case Term::Type::multiply: return wrapped(x * y);
-  case Term::Type::equal: return integer(left.number == right.number ? 1 : 0);
-  case Term::Type::unequal: return integer(left.number != right.number ? 1 : 0);
   default: return integer(left.number < right.number ? 1 : 0);
   }
 }
 
 bool Run::equal(const Value& left, const Value& right) {
   if (left.type == Value::Type::undefined || right.type == Value::Type::undefined) return choose(2) == 0;
+  const auto counts_as = [](const Value& absent, const Value& other) {
+    return absent.type == Value::Type::absent && other.type <= Value::Type::integer;
+  };
+  if (counts_as(left, right) || counts_as(right, left)) return left.number == right.number;
+  const auto is_null = [](const Value& value) { return value.type == Value::Type::null; };
+  if (is_null(left) || is_null(right)) return is_null(left) && is_null(right);
   if (left.type != right.type) throw NotCovered("a comparison of unlike values");
   if (left.type == Value::Type::handle) return left.handle == right.handle;
   return left.number == right.number;
@@ -159,6 +153,7 @@ std::optional<Seen> Run::seen(std::int32_t variable) const {
   const auto& value = found->second;
   const auto word = [](std::string_view text) { return Seen{Seen::Type::word, 0, std::string(text)}; };
   switch (value.type) {
+  case Value::Type::absent: return std::nullopt;
   case Value::Type::null: return Seen{};
   case Value::Type::integer: return Seen{Seen::Type::integer, value.number, ""};
   case Value::Type::error: return word(name(static_cast<ErrorClass>(value.number)));
@@ -171,6 +166,94 @@ std::optional<Seen> Run::seen(std::int32_t variable) const {
   if (object.predefined) return word(name(*object.predefined));
   if (object.name == no_variable) throw NotCovered("an object that no variable received is observed");
   return word(program_.variables.at(static_cast<std::size_t>(object.name)));
+}
+
+// ---- MPI_Finalize
+
+void Run::finalize() {
+  is_finalizing_ = true;
+  const auto cycles_before = keys_in_cycles();
+  for (const auto& operation : operations_)
+    if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
+  for (const auto& [id, object] : objects_)
+    if (object.kind == Kind::file && object.handles > 0) throw Erroneous(); // it is open
+  std::vector<Id> self, others;
+  for (const auto& [constant, id] : predefined_) (constant == Constant::comm_self ? self : others).push_back(id);
+  const auto predefined = ask<PredefinedAtFinalize>();
+  if (predefined != PredefinedAtFinalize::none) take_leave(self);
+  if (predefined == PredefinedAtFinalize::all_last_set_first) take_leave(others);
+  if (ask<LeakedAtFinalize>() == LeakedAtFinalize::free_and_destroy) end_free_callbacks(leaked(), false);
+  if (ask<LeakedAtFinalize>() != LeakedAtFinalize::none) destroy_at_finalize(leaked(), false);
+  if (ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
+  const auto keys = keys_in_cycles();
+  if (keys != cycles_before) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
+  for (const auto id : keys) ++objects_[id].kept_by;
+  destroy_at_finalize({keys.begin(), keys.end()}, true);
+  for (const auto id : keys) release(id);
+}
+
+// What the program has made and not freed.
+std::vector<Id> Run::leaked() const {
+  std::vector<Id> all;
+  for (const auto& [id, object] : objects_)
+    if (!object.predefined && object.handles > 0) all.push_back(id);
+  return all;
+}
+
+void Run::take_leave(const std::vector<Id>& ids) {
+  end_free_callbacks(ids, true);
+  destroy_at_finalize(ids, false);
+}
+
+// Of objects that stay, after their free callbacks: of predefined ones in order, or of the others.
+void Run::end_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
+  const bool is_owed = std::ranges::any_of(ids, [&](Id id) {
+    return std::ranges::any_of(objects_[id].values,
+                               [&](const Entry& each) { return !is_null_function(each.key, Callback::free); });
+  });
+  are_leaked_freed_ = is_owed && !last_set_first;
+  if (is_owed) call_free_callbacks(ids, last_set_first);
+  for (const auto id : are_leaked_freed_ ? leaked() : ids) {
+    if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
+    objects_[id].freeing = false;
+  }
+  are_leaked_freed_ = false;
+}
+
+// The values that are there. What callbacks set stays.
+void Run::destroy_at_finalize(const std::vector<Id>& ids, bool goes) {
+  std::set<std::pair<Id, Id>> owed, all; // on which object, which value; under which key
+  for (const auto id : ids)
+    for (auto& each : objects_[id].values) {
+      each.key_was_freed = objects_[each.key].freed;
+      owed.emplace(id, each.id);
+      all.emplace(id, each.key);
+    }
+  const auto left = [&] {
+    Owed there;
+    for (const auto& [on, id] : owed)
+      if (const auto* found = entry(on, id)) there.emplace_back(on, found);
+    return there;
+  };
+  const auto set_before = last_id_;
+  phases_.push_back({destroying_.size()});
+  while (!left().empty()) {
+    if (!has_null_function(left())) progress();
+    if (left().empty()) break;
+    const auto [on, value] = next_of(left());
+    const auto id = value->id;
+    owed.erase({on, id});
+    if (goes) objects_[on].dying = true;
+    call_destroy_callback(on, id);
+    if (goes) objects_[on].dying = false;
+    take_away(on, id);
+    if (objects_[on].is_over && objects_[on].values.empty()) let_go(on); // its callback has freed it
+    for (const auto object : ids)
+      for (const auto& each : objects_[object].values)
+        if (!goes && each.id > set_before && all.contains({object, each.key}))
+          throw NotCovered("a value that a destroy callback sets again at MPI_Finalize");
+  }
+  run_deferred();
 }
 
 } // namespace moot::properties::naive

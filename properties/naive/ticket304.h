@@ -5,23 +5,55 @@
 // differ, the page decides. It is a recursive interpreter that runs the program again for each sequence of MPI's choices.
 // It does not share, store or compare states.
 //
-// It does not cover: open answers, today's attributes and their calls, values on requests and the kinds of object that came after them (files,
-// groups, operations, error handlers, sessions), MPI_Comm_idup, callbacks of values at MPI_Finalize, callbacks on other threads, `lock`,
-// arithmetic with handles, integers that MPIX_Key_c2f did not give.
+// It does not cover: open answers, today's attributes and their calls, callbacks on other threads, `lock`, arithmetic with
+// handles, comparisons of unlike values, keys by Fortran's own handles, fatal error handlers, several processes, unions and
+// communicators of empty groups, MPI_Cancel of an inactive request, a wait for a request whose destroy callbacks run before it
+// is complete (destroy-time = at-free), or that another call completes meanwhile, what is kept by what MPI lets go in another
+// object's destroy phase (cascade-order = after-phase), an object that is destroyed before the set on it is done, where set-in-destroy
+// is outer-wins-inner-silent, a set of a key on itself in its destruction.
+//
+// Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
+// - At MPI_Finalize, what a destroy callback sets stays, also over a value that was owed its own.
+// - At MPI_Finalize, a free callback may free any object but its own.
+// - A key cycle that MPI_Finalize, or a callback in it, leaves behind counts as any other: key-cycle "comes after it".
+// - A persistent request keeps its datatype and its communicator as long as it exists: they go after the values on it, in one phase.
+// - With any-later-call, what the operation of a freed request kept need not go when the request does.
+// - In a copy callback of an MPI_Comm_idup that completes, a free of the old communicator is free-in-callback's; in a destroy
+//   callback of a clear or a replacement, a completion is.
+// - The new communicator of MPI_Comm_idup works in the free callbacks of its request.
+// - In its free callback a request works, unless it would end: MPI_Test may say 0, a persistent one may be waited for.
+// - An info argument and the error handler of MPI_Comm_set_errhandler are handles as others, also in destroy callbacks.
+// - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
+// - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
+// - The integer of MPIX_Key_c2f is no handle in C.
+// - A communicator that MPI duplicates for itself has the error handler of the original, as duplicates do.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
-// - A send without a posted receive is erroneous, and so is MPI_Finalize before all operations are completed. MPI_Test may say 0
-//   of an operation that can complete. MPIX_Key_c2f takes the null handle.
+// - A send without a posted receive is erroneous, started or not, and so is MPI_Finalize before all operations are completed.
+//   MPI_Test may say 0 of an operation that can complete. MPIX_Key_c2f takes the null handle.
 // - A value whose key has a null free (destroy) function has had its turn when the phase begins.
 // - A value whose destroy callback runs gets no free callback and no second destroy callback in a free inside; whether it is seen
 //   or copied is get-in-destroy's and dup-in-destroy's to say, not other-key-in-free's, dup-in-free's
-//   and copy-of-freed-key's.
+//   and copy-of-freed-key's. It is not cleared after free callbacks, either.
 // - The destroy phase of destroy-time = at-free is put off by cascade-order = after-phase as any other; a value that is attached
 //   after that phase gets its destroy callback when the object goes.
 // - A freed key that is still kept is used as stale-key says, also while its own values are destroyed.
 // - Under use-in-destroy = unset, a set or clear still destroys the value that no get sees.
 // - A clear of a value that counts as gone in a free phase takes it out of sight.
 // - With key-cycle = collected-at-finalize, destroy-order orders the values on each key.
+// - `null` is not 0, and no value but `null` equals it; a variable that was never written equals both.
+// - What MPI itself lets go waits for no destroy phase, but in a call that a callback of the phase makes. In a call that waits for
+//   ever, all of it goes. What owes no callbacks goes with the completion.
+// - The several things that one object keeps go in one phase, as those of one completion do; what an object without values keeps
+//   goes in that object's phase.
+// - dup-in-free = erroneous is about calls of the program: what MPI duplicates for itself, or copies at a completion, has all
+//   values.
+// - A free of any handle of an object is erroneous while a free of another one calls its free callbacks. With free-per-handle =
+//   last, none is the last of a predefined object. A group or error handler that was freed can be got again.
+// - In a destroy callback of a request, a wait for it returns at once.
+// - At MPI_Finalize, free callbacks of all objects that they are called for run in one phase, which leaked objects without values
+//   and those that it makes belong to, if it owes a callback at all: mutate-in-free is asked for all of these,
+//   but dup-in-free only for those with values.
 #pragma once
 
 #include "model/vocabulary/program.h"

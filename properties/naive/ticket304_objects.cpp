@@ -1,4 +1,4 @@
-// What keeps objects alive; free and dup; the phase of destroy callbacks.
+// What keeps objects alive; free and dup; operations.
 #include "properties/naive/ticket304_run.h"
 
 #include <algorithm>
@@ -6,34 +6,72 @@
 
 namespace moot::properties::naive {
 
-void Run::free(Id id) {
+void Run::require_free_works(Id id) const {
+  const auto& object = objects_.at(id);
+  if (is_finalizing_ && object.freeing && object.free_callback_of.empty())
+    throw NotCovered("a free in another object's free callback at MPI_Finalize");
+  if (object.freeing || object.handles == (object.predefined ? 1 : 0)) throw Erroneous();
+  if (!is_worked_on(id) || ask<FreeInCallback>() == FreeInCallback::works) return;
+  if (std::ranges::any_of(operations_, [&](const Operation& each) { return each.is_copying && each.from == id; }))
+    throw NotCovered("a free of the communicator that a completion copies");
+  throw Erroneous();
+}
+
+// By a clear, a replacement or a dup.
+bool Run::is_worked_on(Id id) const {
+  return std::ranges::any_of(clearing_, [&](const Clearing& clearing) { return clearing.on == id; }) ||
+         std::ranges::any_of(copying_, [&](const Copying& copying) { return copying.from == id || copying.to == id; });
+}
+
+void Run::free(Id id, bool is_free) {
+  require_free_works(id);
+  end_handle(id, is_free);
+  destroy_unkept({id});
+  const auto& object = objects_[id];
+  if (object.handles == 0 && object.kept_by > 0 && !object.values.empty() && ask<DestroyTime>() == DestroyTime::at_free)
+    destroy({id});
+}
+
+// The first two steps of a free: its free callbacks, then the user's reference.
+void Run::end_handle(Id id, bool is_free) {
   auto& object = objects_[id];
-  if (object.predefined || object.freeing || !object.user) throw Erroneous();
-  const bool is_worked_on =
-      std::ranges::any_of(clearing_, [&](const Clearing& clearing) { return clearing.on == id; }) ||
-      std::ranges::any_of(copying_, [&](const Copying& copying) { return copying.from == id || copying.to == id; });
-  if (is_worked_on && ask<FreeInCallback>() == FreeInCallback::erroneous) throw Erroneous();
-  call_free_callbacks(id);
-  if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
-  object.freeing = false;
-  object.user = false;
-  object.freed = true;
-  destroy_if_unkept(id);
-  if (object.kept_by > 0 && !object.values.empty() && ask<DestroyTime>() == DestroyTime::at_free) destroy(id);
+  const bool calls_back = (is_free || ask<OtherEndings>() == OtherEndings::as_free) &&
+                          (object.handles == 1 || ask<FreePerHandle>() == FreePerHandle::each);
+  if (calls_back) {
+    call_free_callbacks({id});
+    if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
+    object.freeing = false;
+  }
+  --object.handles;
+  object.freed = object.handles == 0;
 }
 
 std::optional<Id> Run::dup(Id from, bool may_fail, bool hidden, std::int32_t name) {
-  auto& old = objects_[from];
-  if (old.freeing && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
+  const auto to = make_duplicate(from, hidden, name);
+  return copy_values(from, to, may_fail) ? std::optional(to) : std::nullopt;
+}
+
+Id Run::make_duplicate(Id from, bool hidden, std::int32_t name) {
+  const auto& old = objects_[from];
   const auto to = add(old.kind, name);
   auto& made = objects_[to];
   made.of_world = old.of_world;
   made.committed = old.committed;
-  if (old.kind == Kind::datatype) derive(to, from, ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::yes);
+  if (old.kind == Kind::communicator) inherit_errhandler(to, from);
+  if (old.kind == Kind::datatype && ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::yes) keep(to, from);
   if (hidden) {
-    made.user = false;
+    if (made.errhandler != 0) throw NotCovered("the error handler of a hidden communicator");
+    made.handles = 0;
+    made.freeing = false;
     ++made.kept_by;
   }
+  return to;
+}
+
+// False: it fails.
+bool Run::copy_values(Id from, Id to, bool may_fail) {
+  auto& old = objects_[from];
+  auto& made = objects_[to];
   ++old.kept_by;
   ++made.kept_by;
   copying_.push_back({from, to, {}, false});
@@ -53,119 +91,122 @@ std::optional<Id> Run::dup(Id from, bool may_fail, bool hidden, std::int32_t nam
     failed = may_fail && choose(2) == 1;
   }
   if (failed) { // the copies go while the dup still works on the old one
-    made.user = false;
+    made.handles = 0;
     if (ask<FailedDup>() == FailedDup::none) drop_after_free_callbacks(to);
     release(to);
   }
   copying_.pop_back();
   release(from);
   if (!failed) release(to);
-  return failed ? std::nullopt : std::optional(to);
+  return !failed;
 }
 
-void Run::derive(Id id, Id base, bool keeps) {
-  if (!keeps || objects_[base].predefined) return;
-  objects_[id].keeps = base;
+void Run::keep(Id id, Id base) {
+  if (objects_[base].predefined) return;
+  objects_[id].keeps.push_back(base);
   ++objects_[base].kept_by;
+}
+
+// A new communicator has the error handler of its parent.
+void Run::inherit_errhandler(Id id, Id from) {
+  if (const auto errhandler = objects_[from].errhandler; errhandler != 0) set_errhandler(id, errhandler);
+}
+
+void Run::set_errhandler(Id id, Id errhandler) {
+  if (objects_[errhandler].predefined == Constant::errors_are_fatal) throw NotCovered("a fatal error handler");
+  auto& object = objects_[id];
+  keep(id, errhandler);
+  const auto old = std::exchange(object.errhandler, errhandler);
+  const auto found = std::ranges::find(object.keeps, old);
+  if (found == object.keeps.end()) return;
+  object.keeps.erase(found);
+  release(old);
+}
+
+// Asked in programs that use keys.
+bool Run::are_values_on_objects() const { return areas_of(program_).ticket304 && ask<ValueOn>() == ValueOn::object; }
+
+// What MPI_Comm_group gives.
+Id Run::group_of(Id comm, std::int32_t name) {
+  auto& object = objects_[comm];
+  if (are_values_on_objects() && object.group != 0) return another_handle(object.group, name);
+  const auto id = add(Kind::group, name);
+  if (!are_values_on_objects()) return id;
+  object.group = id;
+  keep(comm, id);
+  return id;
+}
+
+Id Run::another_handle(Id id, std::int32_t name) {
+  auto& object = objects_[id];
+  ++object.handles;
+  object.freed = object.invalid = object.is_over = false;
+  if (object.name == no_variable) object.name = name;
+  return id;
 }
 
 void Run::release(Id id) {
   --objects_[id].kept_by;
   require_no_cycle();
-  destroy_if_unkept(id);
+  destroy_unkept({id});
 }
 
-void Run::destroy_if_unkept(Id id) {
-  const auto& object = objects_[id];
-  if (!object.user && object.kept_by == 0 && !object.gone && !object.dying) destroy(id);
+// What of these nothing keeps is destroyed, in one phase.
+void Run::destroy_unkept(std::vector<Id> ids) {
+  std::ranges::sort(ids);
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  std::erase_if(ids, [&](Id id) { return !is_unkept(id); });
+  if (!ids.empty()) destroy(ids);
 }
 
-void Run::destroy(Id id) {
+bool Run::is_unkept(Id id) const {
+  const auto& object = objects_.at(id);
+  return object.handles == 0 && object.kept_by == 0 && !object.gone && !object.dying;
+}
+
+void Run::destroy(const std::vector<Id>& ids) {
+  for (const auto id : ids) begin_destruction(id);
+  if (ask<CascadeOrder>() == CascadeOrder::after_phase && !phases_.empty())
+    phases_.back().put_off.insert(phases_.back().put_off.end(), ids.begin(), ids.end());
+  else
+    destroy_values(ids);
+}
+
+void Run::begin_destruction(Id id) {
   objects_[id].is_over = true;
   for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
-  if (ask<CascadeOrder>() == CascadeOrder::after_phase && !phases_.empty())
-    phases_.back().push_back(id);
-  else
-    destroy_values({id});
 }
 
-// A destroy phase: of objects that nothing keeps, or (destroy-time = at-free) that their user has freed. Several where
-// cascade-order put them off: nothing orders their callbacks among each other.
-void Run::destroy_values(const std::vector<Id>& ids) {
-  phases_.emplace_back();
-  for (const auto id : ids) objects_[id].dying = true;
-  while (const auto next = next_to_destroy(ids)) {
-    const auto id = next->first;
-    auto& object = objects_[id];
-    const auto [entry_id, key] = std::pair(next->second->id, next->second->key);
-    ++objects_[key].kept_by;
-    call_destroy_callback(id, entry_id);
-    take_away(id, entry_id);
-    for (auto each = object.values.begin(); each != object.values.end();) {
-      const auto current = each++;
-      if (current->key == key && current->silent) take_away(id, current->id);
-    }
-    forget_copies(key, id);
-    if (object.values.empty()) {
-      object.dying = false;
-      object.gone = object.kept_by == 0;
-    }
-    release(key);
-  }
-  for (const auto id : ids) {
-    auto& object = objects_[id];
-    object.dying = false;
-    if (object.kept_by > 0) continue; // else also where the last value under a key was one on that key
-    object.gone = true;
-    if (const auto kept = std::exchange(object.keeps, std::nullopt)) release(*kept);
-  }
-  run_deferred();
+// No value of it is left, or will be destroyed. What did it keep?
+std::vector<Id> Run::kept_by_what_ends(Id id) {
+  auto& object = objects_[id];
+  object.dying = object.kept_by == 0 && std::ranges::any_of(object.values, &Entry::destroying); // or not yet
+  if (object.kept_by > 0 || object.dying) return {};
+  object.gone = true;
+  const auto kept = std::exchange(object.keeps, {});
+  if (object.persistent && std::ranges::count_if(kept, [&](Id each) { return is_owed_callbacks(each); }) > 1)
+    throw NotCovered("the order in which a persistent request lets go");
+  for (const auto each : kept) --objects_[each].kept_by;
+  return kept;
 }
 
-std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vector<Id>& ids, bool progressed) {
-  std::vector<std::pair<Id, const Entry*>> owed;
-  for (const auto id : ids)
-    for (const auto& each : objects_[id].values)
-      if (!each.destroying && !each.silent) owed.emplace_back(id, &each);
-  if (owed.empty()) return std::nullopt;
-  std::vector<std::pair<Id, const Entry*>> uncalled;
-  for (const auto& each : owed)
-    if (is_null_function(each.second->key, Callback::destroy)) uncalled.push_back(each);
-  if (uncalled.empty() && !progressed) return progress(), next_to_destroy(ids, true);
-  if (!uncalled.empty()) owed = uncalled;                  // those with a null function wait for nobody
-  if (ask<DestroyOrder>() == DestroyOrder::last_set_first) // of the values of each object
-    std::erase_if(owed, [all = owed](const auto& one) {
-      return std::ranges::any_of(
-          all, [&](const auto& other) { return other.first == one.first && other.second->id > one.second->id; });
-    });
-  return owed[choose(owed.size())];
-}
-
-// A destroy phase owes nothing more: what it put off comes now.
-void Run::run_deferred() {
-  const auto put_off = phases_.back();
-  phases_.pop_back();
-  std::vector<Id> ids;
-  for (const auto id : put_off) {
-    const auto& object = objects_[id];
-    const bool goes = object.kept_by == 0 || ask<DestroyTime>() == DestroyTime::at_free;
-    if (goes && !object.gone && !object.dying && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
-  }
-  if (!ids.empty()) destroy_values(ids);
-}
+void Run::let_go(Id id) { destroy_unkept(kept_by_what_ends(id)); }
 
 void Run::require_no_cycle() const {
-  if (ask<KeyCycle>() == KeyCycle::erroneous && !keys_in_cycles().empty()) throw Erroneous();
+  if (ask<KeyCycle>() != KeyCycle::erroneous || keys_in_cycles().empty()) return;
+  if (is_finalizing_) throw NotCovered("a key cycle that MPI_Finalize leaves behind");
+  throw Erroneous();
 }
 
 // Freed keys that nothing keeps but values on such keys.
 std::set<Id> Run::keys_in_cycles() const {
   std::set<Id> dead;
   for (const auto& [id, object] : objects_)
-    if (object.kind == Kind::key && !object.user && object.kept_by > 0 && !object.dying && !object.gone)
+    if (object.kind == Kind::key && object.handles == 0 && object.kept_by > 0 && !object.dying && !object.gone)
       dead.insert(id);
-  for (const auto& put_off : phases_)
-    for (const auto id : put_off) dead.erase(id); // their values are about to go
+  for (const auto& phase : phases_)
+    for (const auto id : phase.put_off) dead.erase(id); // their values are about to go
+  std::erase_if(dead, [&](Id key) { return std::ranges::any_of(objects_.at(key).values, &Entry::destroying); });
   for (bool again = true; again;) {
     again = false;
     for (const auto key : std::set(dead)) {
@@ -178,6 +219,183 @@ std::set<Id> Run::keys_in_cycles() const {
     }
   }
   return dead;
+}
+
+// ---- operations
+
+// A send finds its receive posted.
+void Run::start(std::optional<Id> request, const Message& message, const std::vector<Id>& uses) {
+  const auto partner = std::ranges::find_if(operations_, [&](const Operation& other) {
+    return !other.matched && other.message.is_send != message.is_send && other.message.comm == message.comm &&
+           other.message.tag == message.tag;
+  });
+  const bool matched = partner != operations_.end();
+  if (matched) partner->matched = true;
+  if (message.is_send && !matched) throw Erroneous();
+  if (request) begin(*request, message, uses).matched = matched;
+}
+
+Operation& Run::begin(Id request, const Message& message, const std::vector<Id>& uses) {
+  ++objects_[request].kept_by;
+  for (const auto each : uses) ++objects_[each].kept_by;
+  Operation operation;
+  operation.request = request;
+  operation.message = message;
+  operation.uses = uses;
+  operations_.push_back(operation);
+  return operations_.back();
+}
+
+Operation* Run::pending(Id request) {
+  const auto found = std::ranges::find_if(
+      operations_, [&](const Operation& operation) { return operation.request == request && !operation.completed; });
+  return found == operations_.end() ? nullptr : &*found;
+}
+
+// MPI_Wait, MPI_Test.
+void Run::wait(const Statement& statement, const Value& given, Returned& back) {
+  const bool is_test = statement.procedure == Procedure::test;
+  const auto say = [&](bool flag) {
+    if (is_test) back.out.push_back({Value::Type::integer, flag ? 1 : 0, {}});
+  };
+  if (is_null(given, Kind::request)) return say(true);
+  const auto request = object(given, Kind::request);
+  auto* operation = pending(request);
+  const bool is_persistent = objects_[request].persistent.has_value();
+  if (objects_[request].freeing) {
+    if (!is_persistent && operation == nullptr) throw Erroneous(); // it is ended already
+    throw NotCovered("a use of a request in its free callback that does not end it");
+  }
+  if (operation == nullptr) return say(true); // inactive, or in its destruction
+  if (objects_[request].handles == 0) throw NotCovered("a wait for a request that is destroyed before it is complete");
+  progress(!operation->matched && !is_test);
+  if (!operation->matched && !is_test) throw Endless();
+  if (operation->completed) throw NotCovered("a request that another call completes meanwhile");
+  if (!operation->matched || (is_test && choose(2) == 1)) return say(false);
+  say(true);
+  complete(*operation, statement, back);
+}
+
+// A wait, or a test with flag true.
+void Run::complete(Operation& operation, const Statement& statement, Returned& back) {
+  auto& request = objects_[operation.request];
+  if (operation.is_copying) throw NotCovered("a completion inside itself");
+  if (!request.persistent) {
+    if (is_worked_on(operation.request) && ask<FreeInCallback>() == FreeInCallback::erroneous)
+      throw NotCovered("a completion of a request on which a call works");
+    require_free_works(operation.request);
+  }
+  if (operation.from != 0) {
+    operation.is_copying = true;
+    copy_values(operation.from, operation.to, false);
+    operation.is_copying = false;
+  }
+  operation.completed = true;
+  if (operation.to != 0) objects_[operation.to].unready = false;
+  if (request.persistent) return release(operation.request);
+  back.ended = operation.request;
+  back.is_null = !request.values.empty() && ask<RequestCompletion>() == RequestCompletion::after;
+  if (const auto variable = given_by(statement); back.is_null && variable != no_variable)
+    variables_[variable] = null_handle_of(Kind::request);
+  if (operation.to != 0) objects_[operation.to].disputed = true;
+  end_handle(operation.request, false);
+  if (operation.to != 0) objects_[operation.to].disputed = false;
+  --request.kept_by;
+  const bool is_later = ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
+  std::vector<Id> ended{operation.request}, later;
+  for (const auto each : operation.uses) {
+    if (is_later) require_own_values(each);
+    if (is_later && owes_callbacks(each)) {
+      later.push_back(each);
+    } else {
+      --objects_[each].kept_by;
+      ended.push_back(each);
+    }
+  }
+  operation.uses = later;
+  destroy_unkept(ended);
+}
+
+// What operations keep of freed objects may go in any call, once they can complete; so may the requests that the program has
+// freed, whoever destroys the rest. In a call that waits for ever, all goes.
+void Run::progress(bool all) {
+  const auto where = ask<DeferredDestroyWhere>();
+  for (;;) {
+    std::vector<std::pair<Operation*, std::vector<Id>>> able;
+    for (auto& operation : operations_) {
+      if (!operation.matched) continue;
+      if (!operation.completed && objects_[operation.request].handles == 0) {
+        able.emplace_back(&operation, std::vector{operation.request});
+        if (where == DeferredDestroyWhere::completing_call)
+          able.back().second.insert(able.back().second.end(), operation.uses.begin(), operation.uses.end());
+      }
+      if (where == DeferredDestroyWhere::completing_call || (operation.from != 0 && !operation.completed)) continue;
+      for (const auto each : operation.uses) require_own_values(each);
+      for (const auto each : operation.uses)
+        if (objects_[each].handles == 0) able.emplace_back(&operation, std::vector{each});
+    }
+    if (able.empty()) return;
+    const auto silent = std::ranges::find_if(
+        able, [&](const auto& one) { return std::ranges::all_of(one.second, [&](Id id) { return is_silent(id); }); });
+    if (silent == able.end() && where == DeferredDestroyWhere::any_thread) throw NotCovered("a thread of MPI's");
+    auto chosen = static_cast<std::size_t>(silent - able.begin());
+    if (silent == able.end()) chosen = choose(all ? able.size() : able.size() + 1);
+    if (chosen == able.size()) return;
+    const auto& [operation, ids] = able[chosen];
+    require_one_thing_ends(*operation, ids);
+    for (const auto id : ids) {
+      --objects_[id].kept_by;
+      if (id == operation->request) operation->completed = true;
+      if (const auto use = std::ranges::find(operation->uses, id); use != operation->uses.end())
+        operation->uses.erase(use);
+    }
+    std::list<Phase> others; // what MPI itself lets go waits for no phase, but in a call that a destroy callback makes
+    if (phases_.empty() || destroying_.size() == phases_.back().depth) others.swap(phases_);
+    const auto keeps_owing = [&](Id id) {
+      return std::ranges::any_of(objects_[id].keeps, [&](Id each) { return owes_callbacks(each); });
+    };
+    if (!others.empty() && ask<CascadeOrder>() == CascadeOrder::after_phase && std::ranges::any_of(ids, keeps_owing))
+      throw NotCovered("what is kept by what MPI lets go in a destroy phase");
+    destroy_unkept(ids);
+    if (!others.empty()) others.swap(phases_);
+  }
+}
+
+// Where the pages and the model differ.
+void Run::require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const {
+  if (ids.front() != operation.request) return;
+  for (const auto id : ids) require_own_values(id);
+  auto others = objects_.at(operation.request).keeps;
+  if (ids.size() == 1) others.insert(others.end(), operation.uses.begin(), operation.uses.end());
+  const auto owed = std::ranges::count_if(others, [&](Id each) { return is_owed_callbacks(each); });
+  if (owed > 1 || (owed == 1 && is_owed_callbacks(operation.request)))
+    throw NotCovered("what goes with a request that ends by itself");
+}
+
+// Likewise.
+void Run::require_own_values(Id id) const {
+  const auto& object = objects_.at(id);
+  if (object.kind == Kind::communicator && object.values.empty() && owes_callbacks(id))
+    throw NotCovered("what a waiting communicator keeps");
+}
+
+// Do destroy callbacks run when the last that keeps it goes?
+bool Run::owes_callbacks(Id id) const {
+  const auto& object = objects_.at(id);
+  if (object.handles > 0 || object.kept_by > 1) return false;
+  return !object.values.empty() || std::ranges::any_of(object.keeps, [&](Id each) { return owes_callbacks(each); });
+}
+
+bool Run::is_owed_callbacks(Id id) const {
+  const auto& object = objects_.at(id);
+  return object.handles == 0 && !object.values.empty();
+}
+
+// Nobody can tell when it goes.
+bool Run::is_silent(Id id) const {
+  const auto& object = objects_.at(id);
+  const bool can_change = object.kind != Kind::request && !object.predefined && object.handles > 0;
+  return !can_tell_ && !can_change && object.values.empty() && object.keeps.empty();
 }
 
 } // namespace moot::properties::naive

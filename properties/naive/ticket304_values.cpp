@@ -6,6 +6,7 @@
 namespace moot::properties::naive {
 
 Value Run::get(Id key, Id on) {
+  const Value unset{Value::Type::null, 0, {}};
   const auto& object = objects_[on];
   if (const auto predefined = objects_[key].predefined) {
     using enum PredefinedKeyElsewhere;
@@ -13,17 +14,17 @@ Value Run::get(Id key, Id on) {
     const bool there =
         object.kind == Kind::communicator && (object.predefined == Constant::comm_world || where == everywhere ||
                                               (where == on_duplicates && object.of_world));
-    return there ? Value{Value::Type::symbol, static_cast<int>(*predefined), {}} : Value{};
+    return there ? Value{Value::Type::symbol, static_cast<int>(*predefined), {}} : unset;
   }
   const auto* found = newest(key, on);
-  if (found == nullptr) return {};
-  if (object.dying && ask<UseInDestroy>() == UseInDestroy::unset) return {};
-  if (object.free_callback_of.contains(key)) return {};
+  if (found == nullptr) return unset;
+  if ((object.dying || is_in_destruction(on)) && ask<UseInDestroy>() == UseInDestroy::unset) return unset;
+  if (object.free_callback_of.contains(key)) return unset;
   if (found->destroying) {
-    if (ask<GetInDestroy>() == GetInDestroy::unset) return {};
+    if (ask<GetInDestroy>() == GetInDestroy::unset) return unset;
   } else if (object.freeing) {
     const auto others = ask<OtherKeyInFree>();
-    if (others == OtherKeyInFree::absent || (others == OtherKeyInFree::by_order && found->free_begun)) return {};
+    if (others == OtherKeyInFree::absent || (others == OtherKeyInFree::by_order && found->free_begun)) return unset;
   }
   return {Value::Type::integer, found->value, {}};
 }
@@ -33,6 +34,7 @@ ErrorClass Run::set(Id key, Id on, std::int64_t value) {
     if (ask<PredefinedKey>() == PredefinedKey::erroneous) throw Erroneous();
     return ErrorClass::key;
   }
+  if (key == on && objects_[on].dying) throw NotCovered("a value of a key on itself that is set in its destruction");
   require_mutable(key, on);
   replace(key, on, value);
   return ErrorClass::success;
@@ -152,22 +154,24 @@ void Run::replace(Id key, Id on, std::optional<std::int64_t> value) {
   if (value) ++objects_[key].kept_by;
   auto next = old->id;
   for (bool again = true; again;) {
-    phases_.emplace_back();
+    phases_.push_back({destroying_.size()});
     for (; again; again = inside == SetInDestroy::inner_destroyed && inner(key, on) != nullptr) {
       progress();
       if (entry(on, next) == nullptr && inner(key, on) == nullptr) break;
       if (const auto* left = inner(key, on); entry(on, next) == nullptr && left != nullptr) next = left->id;
       entry(on, next)->key_was_freed = objects_[key].freed;
-      call_destroy_callback(on, next);
+      call_destroy_callback(on, next, false);
       take_away(on, next);
     }
+    if (inside == SetInDestroy::inner_silent && std::ranges::count(phases_.back().put_off, on) > 0)
+      throw NotCovered("a set on an object that is destroyed before the set is done");
     run_deferred();
     again = inside == SetInDestroy::inner_destroyed && inner(key, on) != nullptr;
   }
   const auto* left = inner(key, on);
   if (left == nullptr) {
     store();
-  } else if (inside == SetInDestroy::inner_silent || (inside == SetInDestroy::recurses && value)) {
+  } else if (inside == SetInDestroy::inner_silent || inside == SetInDestroy::recurses) {
     take_away(on, left->id);
     store();
   }

@@ -1,0 +1,160 @@
+// Calls in odd places: callbacks and main get some that random_program does not write there, on whatever handles the program has.
+#pragma once
+
+#include "programs/dice.h"
+#include "programs/shrink/edit.h"
+#include "programs/statements.h"
+
+#include <string>
+#include <vector>
+
+namespace moot::properties::naive {
+
+class Spice {
+public:
+  Spice(Program& program, Dice& dice) : program_(program), dice_(dice) {}
+
+  void add() {
+    for (auto n = dice_.below(5); n > 0; --n) {
+      auto call = any_call();
+      if (!program_.callbacks.empty() && dice_.percent(40))
+        add_once(program_.callbacks[dice_.below(program_.callbacks.size())].body, std::move(call));
+      else
+        add_to_main(std::move(call));
+    }
+    if (!program_.callbacks.empty() && dice_.percent(10)) look_at_request();
+    if (dice_.percent(30) && !ends_with_finalize()) program_.main.push_back(moot::call(Procedure::finalize, {}));
+    program_ = tidied(std::move(program_));
+  }
+
+private:
+  // Random programs name variables by what they hold: c1, r2, ...
+  std::vector<std::int32_t> variables(Kind kind) const {
+    std::vector<std::int32_t> all;
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const auto& name = program_.variables[i];
+      const bool is_numbered = name.size() > 1 && name[1] >= '0' && name[1] <= '9';
+      if (is_numbered && (kind == Kind::none ? name[0] != 'x' && name[0] != 'd' : name[0] == letter(kind)))
+        all.push_back(static_cast<std::int32_t>(i));
+    }
+    return all;
+  }
+  std::int32_t fresh(char first) {
+    program_.variables.push_back(first + std::to_string(100 + program_.variables.size()));
+    return static_cast<std::int32_t>(program_.variables.size() - 1);
+  }
+
+  Expression handle(Kind kind) {
+    const auto all = variables(kind);
+    if (!all.empty() && dice_.percent(85)) return variable(dice_.pick(all));
+    switch (kind) {
+    case Kind::datatype: return constant(Constant::type_int);
+    case Kind::errhandler: return constant(Constant::errors_return);
+    case Kind::request: return constant(Constant::request_null);
+    case Kind::none:
+    case Kind::communicator: return constant(dice_.pick({Constant::comm_self, Constant::comm_world}));
+    default: return variable(fresh(letter(kind))); // never written
+    }
+  }
+
+  Statement any_call() {
+    using enum Procedure;
+    const auto procedure = dice_.pick({wait,
+                                       wait,
+                                       wait,
+                                       test,
+                                       request_free,
+                                       cancel,
+                                       start,
+                                       irecv,
+                                       isend,
+                                       send,
+                                       send,
+                                       recv_init,
+                                       send_init,
+                                       value_set,
+                                       value_set,
+                                       value_set,
+                                       value_get,
+                                       value_clear,
+                                       comm_dup,
+                                       comm_free,
+                                       comm_disconnect,
+                                       comm_idup,
+                                       comm_group,
+                                       comm_group,
+                                       group_free,
+                                       group_union,
+                                       comm_get_errhandler,
+                                       comm_get_errhandler,
+                                       comm_set_errhandler,
+                                       comm_create_errhandler,
+                                       errhandler_free,
+                                       win_create,
+                                       file_open,
+                                       file_close,
+                                       session_init,
+                                       session_finalize,
+                                       type_create_struct,
+                                       type_dup,
+                                       type_free,
+                                       key_free,
+                                       comm_create,
+                                       comm_split,
+                                       win_free,
+                                       op_free});
+    std::vector<std::optional<Expression>> in;
+    for (const auto& each : signature(procedure).in) {
+      if (each.named)
+        in.emplace_back();
+      else
+        in.push_back(each.type == Parameter::Type::handle ? handle(each.kind) : number(1 + dice_.below(3)));
+    }
+    std::vector<std::int32_t> out;
+    for (const auto& each : signature(procedure).out) {
+      const auto all = each.kind == Kind::none ? std::vector<std::int32_t>() : variables(each.kind);
+      out.push_back(!all.empty() && dice_.percent(30) ? dice_.pick(all)
+                                                      : fresh(each.kind == Kind::none ? 'x' : letter(each.kind)));
+    }
+    return moot::call(procedure, in, out);
+  }
+
+  bool ends_with_finalize() const {
+    return !program_.main.empty() && program_.main.back().type == Statement::Type::call &&
+           program_.main.back().procedure == Procedure::finalize;
+  }
+
+  // In the second half, where there are objects.
+  void add_to_main(Statement call) {
+    auto& main = program_.main;
+    const auto end = main.size() - (ends_with_finalize() ? 1 : 0);
+    const auto at = end / 2 + dice_.below(end - end / 2 + 1);
+    for (std::size_t i = 0; i < at; ++i)
+      if (has_body(main[i].type) && i + main[i].length >= at) ++main[i].length;
+    main.insert(main.begin() + static_cast<std::ptrdiff_t>(at), std::move(call));
+  }
+
+  // `if done == 0 { done := 1, CALL }`
+  void add_once(Block& body, Statement call) {
+    const auto done = fresh('d');
+    body.insert(body.begin(), std::move(call));
+    body.insert(body.begin(), assign(done, number(1)));
+    body.insert(body.begin(), branch(operation(variable(done), Term::Type::equal, number(0)), 2));
+  }
+
+  // Is the variable null already when this callback runs?
+  void look_at_request() {
+    const auto all = variables(Kind::request);
+    if (all.empty()) return;
+    const auto seen = fresh('x');
+    auto& body = program_.callbacks[dice_.below(program_.callbacks.size())].body;
+    body.insert(body.begin(), assign(seen, operation(variable(dice_.pick(all)), Term::Type::equal,
+                                                     constant(Constant::request_null))));
+    program_.observed.push_back(seen);
+  }
+
+  Program& program_;
+  Dice& dice_;
+};
+
+} // namespace moot::properties::naive
