@@ -123,6 +123,11 @@ const std::vector<Fault>& faults() {
        "OnAnotherThread",
        {{destroy_object, "clear-destroys-before-it-returns"}, {destroy_object, "replace-destroys-first"}},
        {}},
+      // As for 15, of MPI_Mrecv and MPI_Imrecv.
+      {21,
+       "MessageForgotten",
+       {{free_every_value, "probed-message-holds-values"}, {free_every_value, "matched-receive"}},
+       {destroy_object}},
   };
   return faults;
 }

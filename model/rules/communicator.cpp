@@ -59,6 +59,22 @@ constexpr Step owes_value_copies{
 constexpr auto comm_idup = steps(usable<old>, &may_be_copied_in_free, &makes_a_communicator_and_a_request,
                                  &copies_nothing_in_destroy, &owes_value_copies, &owes_attribute_copies);
 
+// ---- with an info object
+
+constexpr Operand info{1};
+
+constexpr Step is_an_info_or_null{by({Clause::handle_valid, Clause::handle_kind}),
+                                  "the info object is one that the program may use, or MPI_INFO_NULL", [](Call& call) {
+                                    const auto& it = call[info];
+                                    const bool names_one = it.type == Value::Type::object && it.kind == Kind::info &&
+                                                           call.object(info).handle_live;
+                                    const bool is_null = it.type == Value::Type::null_handle && it.kind == Kind::info;
+                                    if (!names_one && !is_null) call.is_at_fault();
+                                  }};
+
+constexpr auto dup_with_info = steps(&is_an_info_or_null, dup_handle);
+constexpr auto idup_with_info = steps(&is_an_info_or_null, comm_idup);
+
 // ---- MPI_Comm_disconnect
 
 constexpr Step nothing_is_pending{
@@ -195,9 +211,9 @@ std::span<const Rule> communicator_rules() {
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
   static constexpr std::array table{rule<dup_handle>(Procedure::comm_dup, handle, old),
-                                    rule<dup_handle>(Procedure::comm_dup_with_info, handle, old),
+                                    rule<dup_with_info>(Procedure::comm_dup_with_info, handle, old),
                                     rule<comm_idup>(Procedure::comm_idup, handle, old),
-                                    rule<comm_idup>(Procedure::comm_idup_with_info, handle, old),
+                                    rule<idup_with_info>(Procedure::comm_idup_with_info, handle, old),
                                     rule<comm_split>(Procedure::comm_split),
                                     rule<comm_without_copies>(Procedure::comm_split_type),
                                     rule<cart_create>(Procedure::cart_create),

@@ -48,8 +48,7 @@ constexpr Step sets_the_handler{by({Clause::error_handler, Clause::object_kept})
                                   if (before != no_slot) law.release(before, call.frame);
                                 }};
 
-constexpr auto set_errhandler = steps(usable<object>, &names_an_object<errhandler>, &is_of_its_kind<errhandler>,
-                                      &was_not_freed<errhandler>, &sets_the_handler);
+constexpr auto set_errhandler = steps(usable<object>, usable<errhandler>, &sets_the_handler);
 
 // ---- MPI_Comm_get_errhandler
 

@@ -31,10 +31,15 @@ template <Operand of>
 inline constexpr Step is_not_being_made = Step{
     by(Clause::comm_idup), "before MPI_Comm_idup is complete, the new communicator is no argument", [](Call& call) {
       if (!is_communicator(call[of].kind) || call.law.state.requests == 0) return;
+      const auto& state = call.law.state;
+      const auto slot = call.slot(of);
+      const auto copies = [&](const Phase& it) { return it.type == Phase::Type::copy && it.created == slot; };
       const auto makes_it = [&](const Object& it) {
-        return it.kind == Kind::request && it.handle_live && request_of(it).makes() == call.slot(of);
+        if (it.kind != Kind::request || !it.handle_live || request_of(it).makes() != slot) return false;
+        const bool is_complete = call.law.in_free_phase(static_cast<Slot>(state.objects.place_of(it)));
+        return !is_complete || std::ranges::any_of(state.phases, copies);
       };
-      if (std::ranges::any_of(call.law.state.objects, makes_it)) call.is_at_fault();
+      if (std::ranges::any_of(state.objects, makes_it)) call.is_at_fault();
     }}.where(is_communicator);
 
 // (A delete callback may use its object otherwise, which is its argument.)

@@ -1,5 +1,6 @@
 #include "model/search/possible_states.h"
 
+#include "model/law/kinds.h"
 #include "model/phases/row.h"
 #include "model/search/encode.h"
 
@@ -20,7 +21,8 @@ bool may_move_silently(const State& state) {
     if (it.is_callback()) return it.callback().waits();
     return it.is_call() && (it.call().may_fail || it.call().waits());
   };
-  return std::ranges::any_of(state.frames, may_in) || std::ranges::any_of(state.objects, &Object::matched) ||
+  const auto may_go_on = [](const Object& it) { return it.matched || is_under_way(it); }; // an operation, a probe
+  return std::ranges::any_of(state.frames, may_in) || std::ranges::any_of(state.objects, may_go_on) ||
          std::ranges::any_of(state.phases, &Phase::may_defer) ||
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }

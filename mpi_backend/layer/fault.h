@@ -28,6 +28,7 @@ enum class Fault {
   errhandler_let_go = 18,       // a communicator does not keep its error handler
   finalize_forgets = 19,        // MPI_Finalize destroys nothing, not even on MPI_COMM_SELF
   on_another_thread = 20,       // destroy callbacks run on a thread of the library, while the call waits
+  message_forgotten = 21,       // the values on a message that is received go without a callback
 };
 
 #ifdef MOOT_LAYER_FAULTY

@@ -89,6 +89,48 @@ TEST(Kinds, File) {
 }
 
 #if MPI_VERSION >= 4
+TEST(Kinds, Message) {
+  const int sent = 7;
+  MPI_Request request = MPI_REQUEST_NULL;
+  const auto make = [&] {
+    MPI_Isend(&sent, 1, MPI_INT, 0, 5, MPI_COMM_SELF, &request);
+    MPI_Message message = MPI_MESSAGE_NULL;
+    EXPECT_EQ(MPI_Mprobe(0, 5, MPI_COMM_SELF, &message, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    return message;
+  };
+  const auto end = [&](MPIX_Handle handle) {
+    MPI_Message message = MPIX_Handle_message(handle);
+    int received = 0;
+    EXPECT_EQ(MPI_Mrecv(&received, 1, MPI_INT, &message, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(message, MPI_MESSAGE_NULL);
+    EXPECT_EQ(received, 7);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  };
+  EXPECT_EQ(life(MPIX_HANDLE_MESSAGE, make, end), whole_life);
+  EXPECT_EQ(life(MPIX_HANDLE_MESSAGE, make, end, "other-endings=no-callbacks"), without_free);
+}
+
+// MPICH gives one more handle of the datatype itself.
+TEST(Kinds, ContentsOfADatatypeAreNewOnes) {
+  Trial run;
+  const MPIX_Key a = run.key("a");
+  MPI_Datatype base = MPI_DATATYPE_NULL;
+  MPI_Datatype derived = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, MPI_INT, &base);
+  MPI_Type_contiguous(3, base, &derived);
+  MPIX_Value_set(a, MPIX_HANDLE_DATATYPE, any_handle(run.called("base", base)), 1);
+  std::array<int, 1> integers{};
+  MPI_Datatype content = MPI_DATATYPE_NULL;
+  MPI_Type_get_contents(derived, 1, 0, 1, integers.data(), nullptr, &content);
+  EXPECT_EQ(integers[0], 3);
+  EXPECT_NE(content, base);
+  EXPECT_EQ(get(a, MPIX_HANDLE_DATATYPE, any_handle(content)), -1);
+  EXPECT_EQ(MPI_Type_free(&content), MPI_SUCCESS);
+  EXPECT_EQ(get(a, MPIX_HANDLE_DATATYPE, any_handle(base)), 1);
+  MPI_Type_get_contents(base, 1, 0, 1, integers.data(), nullptr, &content);
+  EXPECT_EQ(content, MPI_INT);
+}
+
 TEST(Kinds, Session) {
   const auto make = [] {
     MPI_Session session = MPI_SESSION_NULL;

@@ -2,6 +2,7 @@
 #include "mpi_backend/layer/layer_test.h"
 
 #include <array>
+#include <tuple>
 
 namespace moot::layer::test {
 namespace {
@@ -214,6 +215,42 @@ TEST(Requests, SharedOnesKeepTheirStatus) {
     int count = -1;
     MPI_Get_count(&status, MPI_INT, &count);
     EXPECT_EQ(count, 0);
+  }
+}
+
+// A message with this tag to the process itself.
+void send_to_self(int tag) {
+  const int sent = tag;
+  MPI_Send(&sent, 1, MPI_INT, 0, tag, MPI_COMM_SELF);
+}
+
+TEST(Requests, CallbacksLeaveTheStatusAsItIs) {
+  Trial run;
+  const MPIX_Key a = run.key("a");
+  run.hooks(a).free = [](const Called&) { // receives another message meanwhile
+    int received = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&received, 1, MPI_INT, 0, 9, MPI_COMM_SELF, &request);
+    send_to_self(9);
+    MPI_Status status;
+    MPI_Wait(&request, &status);
+    EXPECT_EQ(status.MPI_TAG, 9);
+  };
+  std::array<int, 2> received{};
+  std::array<MPI_Request, 2> requests{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    MPI_Irecv(&received[i], 1, MPI_INT, 0, 4 + static_cast<int>(i), MPI_COMM_SELF, &requests[i]);
+    MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(requests[i]), 1);
+  }
+  for (const int tag : {4, 5}) send_to_self(tag);
+  std::array<MPI_Status, 2> statuses{};
+  EXPECT_EQ(MPI_Waitall(2, requests.data(), statuses.data()), MPI_SUCCESS);
+  for (std::size_t i = 0; i < 2; ++i) {
+    int count = 0;
+    MPI_Get_count(&statuses[i], MPI_INT, &count);
+    EXPECT_EQ(std::tuple(statuses[i].MPI_SOURCE, statuses[i].MPI_TAG, count),
+              std::tuple(0, 4 + static_cast<int>(i), 1));
+    EXPECT_EQ(received[i], 4 + static_cast<int>(i));
   }
 }
 

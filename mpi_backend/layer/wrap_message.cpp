@@ -1,4 +1,5 @@
 // Messages that a probe has matched. One keeps its communicator alive until it is received.
+#include "mpi_backend/layer/values.h"
 #include "mpi_backend/layer/wrap.h"
 #include "mpi_backend/layer/wrap_operation.h"
 
@@ -36,6 +37,7 @@ template <class Native> int wrap_mrecv(MPI_Message* message, MPI_Datatype type, 
     const int error = unlocked(lock, [&] { return native(&native_message); });
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
     received->native_owed = false;
+    if (fault == Fault::message_forgotten) drop_values(lock, *received);
     if (request != nullptr) follow_receive(lock, *request, received->holds.front(), type_used);
     reason = free_object(lock, received, Ending::other);
     if (reason == Reason::none) *message = MPI_MESSAGE_NULL;

@@ -218,7 +218,7 @@ private:
                                                                       Kind::errhandler, Kind::communicator})
                                                          : main_kind);
     if (what < 82) return derive();
-    if (what < 88) return is_rich() && dice.percent(25) ? send_several() : send_to_self();
+    if (what < 88) return is_rich() && dice.percent(35) ? send_several() : send_to_self();
     if (what < 91) return fortran(*key);
     if (what < 94) return add(assign(order, small()));
     if (what < 97 || taste.aloof) return on_predefined(*key);

@@ -36,10 +36,8 @@ private:
     const auto sent = all_.numbered('r');
     const auto message = receive(Kind::message);
     add(Procedure::isend, {datatype_, comm_}, {sent});
-    if (all_.dice.percent(30))
-      add(Procedure::improbe, {comm_}, {all_.numbered('x'), message});
-    else
-      add(Procedure::mprobe, {comm_}, {message});
+    if (all_.dice.percent(50)) return perhaps_find(message, sent);
+    add(Procedure::mprobe, {comm_}, {message});
     maybe_set(message);
     if (all_.dice.percent(60)) {
       add(Procedure::mrecv, {variable(message), datatype_});
@@ -50,6 +48,30 @@ private:
       add(Procedure::wait, {variable(request)});
     }
     add(Procedure::wait, {variable(sent)});
+  }
+
+  // MPI_Improbe need not find it: a receive gets it then.
+  void perhaps_find(std::int32_t message, std::int32_t sent) {
+    const auto flag = all_.numbered('x');
+    add(Procedure::improbe, {comm_}, {flag, message});
+    when(flag, 1, [&] {
+      maybe_set(message);
+      add(Procedure::mrecv, {variable(message), datatype_});
+    });
+    when(flag, 0, [&] {
+      const auto request = receive(Kind::request);
+      add(Procedure::irecv, {datatype_, comm_}, {request});
+      add(Procedure::wait, {variable(request)});
+    });
+    add(Procedure::wait, {variable(sent)});
+  }
+
+  template <typename Write> void when(std::int32_t variable_is, std::int64_t value, const Write& write) {
+    const auto place = body_.size();
+    write();
+    const auto length = body_.size() - place;
+    const auto condition = operation(variable(variable_is), Term::Type::equal, number(value));
+    body_.insert(body_.begin() + static_cast<std::ptrdiff_t>(place), branch(condition, length));
   }
 
   void complete_two() {

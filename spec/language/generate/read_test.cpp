@@ -122,6 +122,25 @@ TEST(ReadProcedures, ArraysOfArguments) {
   EXPECT_EQ(it.call.at(2).count, 0U);
 }
 
+// MPI_Waitall: two that MPI writes to go as an array.
+TEST(ReadProcedures, TwoThatMPIWritesTo) {
+  const auto it = only("MPI_A = { in = 'inout request a, inout request b', out = 'flag f, index i', "
+                       "call = '2, [a .. b], f, i, integers', fortran = 'none' }");
+  EXPECT_TRUE(it.in[0].inout && it.in[1].inout);
+  EXPECT_EQ(it.call[1].count, 2);
+  EXPECT_EQ(refused("MPI_A = { in = 'inout request a, inout request b', fortran = 'none' }"),
+            "p.toml:2: MPI_A: in: two that are inout go as an array, [FIRST .. LAST]");
+  EXPECT_EQ(refused("MPI_A = { in = 'inout request a, inout info b', fortran = 'none' }"),
+            "p.toml:2: MPI_A: in: only the first argument can be inout, or two of one type, and only handles");
+}
+
+// MPI_Comm_spawn: no executor calls it.
+TEST(ReadProcedures, OfTheModelOnly) {
+  const auto it = only("MPI_A = { out = 'communicator c', runs = false, fortran = 'none' }");
+  EXPECT_FALSE(it.runs);
+  EXPECT_FALSE(it.in_fortran());
+}
+
 TEST(ReadProcedures, FaultyArrays) {
   const auto with = [](const std::string& call) {
     return refused("MPI_A = { in = 'info a, info b, int c', call = '" + call + "', fortran = 'none' }");
