@@ -55,14 +55,15 @@ const std::vector<Fault>& faults() {
        {{copy_when, "copy-callback-arguments"}, {copy_when, "copy-order"}},
        {key_refcounted, destroy_object}},
       // The object is destroyed once, the value cleared or replaced once: nothing calls for the second callback. Beside a
-      // value of the same key on another handle, it could be that value's callback with a wrong handle.
+      // value of the same key on another handle, it could be that value's callback with a wrong handle; or of another request of the
+      // call, which is not complete.
       {4,
        "DestroyTwice",
        {{destroy_object, "destroy-callback-arguments"},
         {destroy_object, "destroy-order"},
         {destroy_object, "clear-destroys-before-it-returns"},
         {destroy_object, "replace-destroys-first"}},
-       {destroy_arguments}},
+       {destroy_arguments, operation_completes}},
       // "Keys are ref-counted handles": a value keeps its key alive, so its callbacks come after the key's free. Where the
       // next one that does come is another value's destroy callback, that one is before the free callback still owed.
       {5,

@@ -35,7 +35,7 @@ std::string_view name(Kind kind);
 // The kind of that name (as in a case's `type:`), if there is one. "none" is not a kind.
 std::optional<Kind> kind_named(std::string_view name);
 
-// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s", "m".
+// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s", "p".
 char letter(Kind kind);
 
 // "MPIX_HANDLE_COMM", ...: the `handle_type` of this kind, for MPIX_Value_set and in callbacks; and back. "": it has none.

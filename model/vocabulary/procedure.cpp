@@ -99,7 +99,7 @@ std::optional<Kind> kind_of_handle_type(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrvfehgosm"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvfehgosp"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

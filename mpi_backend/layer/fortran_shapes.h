@@ -12,17 +12,20 @@
 
 namespace moot::layer::fortran {
 
-template <Kind kind> int dup(FortranCall& call, std::size_t old, std::size_t made) {
+template <Kind kind> int dup(FortranCall& call, std::size_t old, std::size_t made, MPI_Info info = MPI_INFO_NULL) {
   using Handle = typename InC<kind>::Handle;
   const auto untouched = from_handle<Handle>(-1); // no library's handle
   MPI_Fint fresh = 0;
   MPI_Fint* const variable = call.redirect(made, fresh);
   Handle result = untouched;
-  const int error = wrap_dup(kind, call.handle<kind>(old), &result, [&](Handle* handle) {
-    const int native_error = call.native();
-    if (native_error == MPI_SUCCESS) *handle = call.handle<kind>(made);
-    return native_error;
-  });
+  const int error = wrap_dup(
+      kind, call.handle<kind>(old), &result,
+      [&](Handle* handle) {
+        const int native_error = call.native();
+        if (native_error == MPI_SUCCESS) *handle = call.handle<kind>(made);
+        return native_error;
+      },
+      info);
   if (result != untouched) *variable = to_fortran(kind, to_handle(result));
   return error;
 }
@@ -178,14 +181,17 @@ inline int request_free(FortranCall& call) {
   return error;
 }
 
-inline int idup(FortranCall& call, std::size_t made, std::size_t request) {
+inline int idup(FortranCall& call, std::size_t made, std::size_t request, MPI_Info info = MPI_INFO_NULL) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Request its_request = MPI_REQUEST_NULL;
-  const int error = start_idup(call.handle<Kind::communicator>(0), &comm, &its_request, [&] {
-    const int native_error = native_make<Kind::communicator>(call, made, comm);
-    if (native_error == MPI_SUCCESS) its_request = call.handle<Kind::request>(request);
-    return native_error;
-  });
+  const int error = start_idup(
+      call.handle<Kind::communicator>(0), &comm, &its_request,
+      [&] {
+        const int native_error = native_make<Kind::communicator>(call, made, comm);
+        if (native_error == MPI_SUCCESS) its_request = call.handle<Kind::request>(request);
+        return native_error;
+      },
+      info);
   if (error == MPI_SUCCESS) call.integer(request) = to_fortran(Kind::request, to_handle(its_request));
   return error;
 }

@@ -67,7 +67,7 @@ extern "C" {
 constexpr auto communicator = Kind::communicator;
 
 PLAIN(comm_dup, 3, dup<communicator>(call, 0, 1))
-PLAIN(comm_dup_with_info, 4, dup<communicator>(call, 0, 2))
+PLAIN(comm_dup_with_info, 4, dup<communicator>(call, 0, 2, call.handle<Kind::info>(1)))
 PLAIN(comm_free, 2, free<communicator>(call))
 PLAIN(comm_disconnect, 2, free<communicator>(call, Ending::other))
 PLAIN(comm_idup, 4, idup(call, 1, 2))
@@ -210,7 +210,7 @@ PLAIN(file_close, 2, free<file>(call, Ending::other))
 // ---- MPI-4 ----
 
 #if MPI_VERSION >= 4
-PLAIN(comm_idup_with_info, 5, idup(call, 2, 3))
+PLAIN(comm_idup_with_info, 5, idup(call, 2, 3, call.handle<Kind::info>(1)))
 TEXT(comm_create_from_group, 7, 1, make<communicator>(call, 4))
 TEXT(intercomm_create_from_groups, 10, 1, make<communicator>(call, 7))
 PLAIN(info_create_env, 2, make<info>(call, 0))

@@ -77,12 +77,20 @@ template <class Native, class Each> int wrap_get_contents(MPI_Datatype type, Nat
   });
 }
 
+// An info object that the program may use, or MPI_INFO_NULL.
+inline Reason use_info(MPI_Info info) {
+  ObjectPtr used;
+  return info == MPI_INFO_NULL ? Reason::none : use(Kind::info, to_handle(info), used);
+}
+
 // A dup: MPI's own first, then the copy callbacks; the caller's variable last.
-template <class Handle, class Native> int wrap_dup(Kind kind, Handle old, Handle* made, Native native) {
+template <class Handle, class Native>
+int wrap_dup(Kind kind, Handle old, Handle* made, Native native, MPI_Info info = MPI_INFO_NULL) {
   if (!awake()) return native(made);
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr from;
     if (const Reason reason = use(kind, to_handle(old), from); reason != Reason::none) return reason;
+    if (const Reason reason = use_info(info); reason != Reason::none) return {reason, errors_to(from)};
     if (from->freeing && is(Question::dup_in_free, Answer::erroneous)) return {Reason::dup_in_free, errors_to(from)};
     auto fresh = from_handle<Handle>(null_handle(kind));
     const int error = unlocked(lock, [&] { return native(&fresh); });

@@ -9,8 +9,8 @@ MOOT_API int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
 }
 
 MOOT_API int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
-  return wrap_dup(Kind::communicator, comm, newcomm,
-                  [&](MPI_Comm* made) { return PMPI_Comm_dup_with_info(comm, info, made); });
+  const auto native = [&](MPI_Comm* made) { return PMPI_Comm_dup_with_info(comm, info, made); };
+  return wrap_dup(Kind::communicator, comm, newcomm, native, info);
 }
 
 MOOT_API int MPI_Comm_free(MPI_Comm* comm) {

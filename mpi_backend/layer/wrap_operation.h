@@ -25,7 +25,7 @@ int probe(MPI_Comm comm, MPI_Message* message, const Native& native);
 int receive_matched(MPI_Message* message, MPI_Datatype type, MPI_Request* request, const Native& native);
 
 // `native` sets *made and *request.
-int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native);
+int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native, MPI_Info info);
 int send(MPI_Datatype type, MPI_Comm comm, const Native& native);
 
 // `native` sets to the null handle those that it completes.

@@ -152,11 +152,13 @@ bool is_pending(Lock& lock, const Object& request) {
 }
 
 // MPI_Comm_idup, which keeps both communicators until it is complete.
-template <class Native> int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, Native native) {
+template <class Native>
+int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, Native native, MPI_Info info = MPI_INFO_NULL) {
   if (!awake()) return native();
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr from;
     if (const Reason reason = use(Kind::communicator, to_handle(comm), from); reason != Reason::none) return reason;
+    if (const Reason reason = use_info(info); reason != Reason::none) return {reason, errors_to(from)};
     if (from->freeing && is(Question::dup_in_free, Answer::erroneous)) return {Reason::dup_in_free, errors_to(from)};
     const int error = unlocked(lock, native);
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
@@ -180,8 +182,8 @@ template <class Native> int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request
 
 } // namespace
 
-int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native) {
-  return wrap_idup(comm, made, request, native);
+int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native, MPI_Info info) {
+  return wrap_idup(comm, made, request, native, info);
 }
 
 extern "C" {
@@ -212,7 +214,8 @@ MOOT_API int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* reques
 
 #if MPI_VERSION >= 4
 MOOT_API int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request) {
-  return wrap_idup(comm, newcomm, request, [=] { return PMPI_Comm_idup_with_info(comm, info, newcomm, request); });
+  const auto native = [=] { return PMPI_Comm_idup_with_info(comm, info, newcomm, request); };
+  return wrap_idup(comm, newcomm, request, native, info);
 }
 #endif
 

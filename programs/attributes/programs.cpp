@@ -1,10 +1,18 @@
 #include "programs/attributes/programs.h"
 
 #include "programs/attributes/small_programs.h"
+#include "programs/attributes/threads.h"
 
 #include <fmt/format.h>
 
 namespace moot::campaign {
+namespace {
+
+constexpr std::uint32_t with_threads_of_100 = 4;
+constexpr std::uint64_t threads_apart =
+    0x7468726561647300; // (a program without threads is what it was before there were any)
+
+} // namespace
 
 Programs::Programs(std::uint64_t seed, std::size_t calls_at_most) : seed_(seed), plans_(small_plans(calls_at_most)) {}
 
@@ -18,7 +26,9 @@ std::size_t Programs::fitting_size(std::uint64_t count) {
 Program Programs::operator[](std::uint64_t number) const {
   if (number < plans_.size()) return write_program(plans_[number], fmt::format("small program {}", number + 1));
   const auto plan = random_plan(seed_, number - plans_.size());
-  return write_program(plan, fmt::format("seed {}, random program {}", seed_, number - plans_.size() + 1));
+  auto program = write_program(plan, fmt::format("seed {}, random program {}", seed_, number - plans_.size() + 1));
+  Dice dice(seed_ + threads_apart, number);
+  return dice.percent(with_threads_of_100) ? with_threads(plan, std::move(program), dice) : program;
 }
 
 } // namespace moot::campaign
