@@ -37,6 +37,7 @@ constexpr Step makes_a_communicator_and_a_request{
       communicator.kind = Kind::communicator;
       communicator_of(communicator).is_duplicate_of_world() =
           communicator_of(state.objects[from]).is_duplicate_of_world();
+      communicator_of(communicator).shape() = communicator_of(state.objects[from]).shape();
       const auto created = call.law.create(call.frame, communicator);
       auto request = request_of(state.objects.edit(slot));
       request.makes() = created;
@@ -82,7 +83,8 @@ constexpr Step nothing_is_pending{
     [](Call& call) {
       const auto is_pending = [&](const Object& it) {
         if (!call[comm].is_object(it.comm)) return false;
-        if (it.kind == Kind::message) return true;
+        if (it.kind == Kind::message) // (not one that is being received)
+          return !call.law.in_free_phase(static_cast<Slot>(call.law.state.objects.place_of(it)));
         return it.kind == Kind::request && request_of(it).active() && !request_of(it).matched();
       };
       if (std::ranges::any_of(call.law.state.objects, is_pending)) call.is_at_fault();

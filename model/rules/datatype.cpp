@@ -81,6 +81,14 @@ constexpr Step is_derived{by(Clause::datatype_contents), "a predefined datatype 
                             if (call.law.is_predefined(call.slot(datatype))) call.is_at_fault();
                           }};
 
+// A new reference; or no_slot.
+Slot predefined_base_of(Law& law, Slot datatype) {
+  const auto base = datatype_of(law.state.objects[datatype]).base();
+  if (base == no_slot || !law.is_predefined(base)) return no_slot;
+  ++law.state.objects.edit(base).references;
+  return base;
+}
+
 // (A predefined base is always known. A derived one may have been copied: may_keep, keeps_what_it_duplicates.)
 constexpr Step gives_its_contents{
     by({Clause::datatype_contents, Clause::copy_when}),
@@ -95,6 +103,7 @@ constexpr Step gives_its_contents{
         throw NotModelled("the attributes of a datatype that MPI_Type_get_contents returns are undefined");
       Object made;
       made.kind = Kind::datatype;
+      if (base != no_slot) datatype_of(made).base() = predefined_base_of(call.law, base);
       call.law.create(call.frame, made);
     }};
 

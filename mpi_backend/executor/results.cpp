@@ -71,7 +71,8 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   }
   // A copy callback may have seen the new object already.
   const auto& results = call.statement->results;
-  const bool known = call.shown.type == Value::Type::handle && objects_[call.shown].native == native.made;
+  const bool known = call.shown.type == Value::Type::handle && call.shown.kind == out[0].kind &&
+                     objects_[call.shown].native == native.made;
   const auto variable = results.empty() ? no_variable : results[0];
   if (procedure == Procedure::comm_group || procedure == Procedure::comm_get_errhandler)
     return given(objects_.given_by(call.arguments[0], out[0].kind, native.made, variable));
