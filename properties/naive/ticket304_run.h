@@ -51,10 +51,16 @@ struct Entry {
   bool key_was_freed = false; // when the phase began
 };
 
-// What is sent or received.
+// What a call sends or receives.
 struct Message {
   bool is_send = false;
   Id type = 0, comm = 0;
+  std::int64_t tag = 0;
+};
+
+// A message that was sent and has found no receive.
+struct Sent {
+  Id id = 0, comm = 0;
   std::int64_t tag = 0;
 };
 
@@ -78,10 +84,13 @@ struct Object {
   bool gone = false;                  // it is destroyed
 
   bool committed = false;            // datatype
+  Id built_from = 0;                 // of a datatype: the first one
+  bool cartesian = false;            // communicator
   bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
   bool disputed = false;             // whether it is: the pages and the model differ
   std::optional<Message> persistent; // of a request that is started
+  std::optional<Sent> message;       // that a probe has matched
   Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
   std::vector<Id> keeps;             // base datatypes, a hidden communicator, a group, an error handler, ...
   std::list<Entry> values;           // in the order of setting
@@ -106,11 +115,19 @@ struct Clearing {
 struct Operation {
   Id request = 0;
   Message message;
+  Id sent = 0;          // the message of a send that found no receive
   bool matched = false; // it can complete
   bool completed = false;
   std::vector<Id> uses;    // what it still keeps
   Id from = 0, to = 0;     // of an MPI_Comm_idup
   bool is_copying = false; // now
+};
+
+// A request that is active, of those that a call takes.
+struct Listed {
+  std::size_t index = 0;
+  Operation* operation = nullptr;
+  std::int32_t variable = no_variable;
 };
 
 // A destroy phase at work.
@@ -126,8 +143,13 @@ struct Returned {
   bool is_null = false;    // its variable says so already
 };
 
-// The variable that a call ends the handle of; it becomes the null handle.
-std::int32_t given_by(const Statement& statement);
+// The variable that an argument is: if a call ends the handle in it, it becomes the null handle.
+std::int32_t given_by(const Statement& statement, std::size_t which = 0);
+// The variable that receives a result.
+std::int32_t result(const Statement& statement, std::size_t which);
+// What the first handle argument is of.
+Kind kind_of_first(const Statement& statement);
+void require_not_negative(const std::optional<Value>& number);
 
 class Run {
 public:
@@ -162,12 +184,7 @@ private:
   void call(const Statement& statement, Frame* frame);
   ErrorClass perform(const Statement& statement, const In& in, Returned& back);
   ErrorClass work_on_values(const Statement& statement, const In& in, Returned& back);
-  ErrorClass duplicate(const Statement& statement, const In& in, Returned& back);
-  void make_communicator(const Statement& statement, const In& in, Returned& back);
-  void make(const Statement& statement, const In& in, Returned& back);
   void end(const Statement& statement, const In& in, Returned& back);
-  void communicate(const Statement& statement, const In& in, Returned& back);
-  void fail(const Statement& statement, Returned& back);
   Id object(const Value& value, Kind kind) const; // that a call uses
   bool is_in_destruction(Id id) const;
   void require_not_in_destruction(const Value& value) const;
@@ -177,7 +194,13 @@ private:
   Value handle_of(Id id) const;
   void create_key(Id id, const In& in);
 
-  // ticket304_objects.cpp: what keeps objects, free, dup; operations
+  // ticket304_makers.cpp: calls that make objects
+  ErrorClass duplicate(const Statement& statement, const In& in, Returned& back);
+  void make_communicator(const Statement& statement, const In& in, Returned& back);
+  void make(const Statement& statement, const In& in, Returned& back);
+  void fail(const Statement& statement, Returned& back);
+
+  // ticket304_objects.cpp: what keeps objects, free, dup
   void require_free_works(Id id) const;
   bool is_worked_on(Id id) const;
   void free(Id id, bool is_free); // or another ending
@@ -200,12 +223,32 @@ private:
   void let_go(Id id);
   void require_no_cycle() const;
   std::set<Id> keys_in_cycles() const;
-  void start(std::optional<Id> request, const Message& message, const std::vector<Id>& uses);
+
+  // ticket304_messages.cpp: sends, receives, probes
+  void communicate(const Statement& statement, const In& in, Returned& back);
+  void start_or_cancel(const Statement& statement, const In& in);
+  void require_committed(Id type) const;
+  void start(Id request, const Message& message, const std::vector<Id>& uses);
+  void send(const Message& message);
+  std::optional<Id> send_off(const Message& message);
+  std::list<Sent>::iterator oldest_under_way(Id comm, std::int64_t tag);
+  void receive(Id sent);
+  void probe(const Statement& statement, const In& in, Returned& back);
+  void receive_matched(const Statement& statement, const In& in, Returned& back);
+  bool has_message(Id comm, bool all) const;
+
+  // ticket304_requests.cpp: operations, and calls that wait for them
   Operation& begin(Id request, const Message& message, const std::vector<Id>& uses);
   Operation* pending(Id request); // nullptr: none
+  Operation* active(const Value& given);
   void wait(const Statement& statement, const Value& given, Returned& back);
-  void complete(Operation& operation, const Statement& statement, Returned& back);
-  void progress(bool all = false); // what MPI may do in any call
+  void wait_for_several(const Statement& statement, const In& in, Returned& back);
+  std::vector<std::size_t> able(const std::vector<Listed>& list) const;
+  std::size_t complete_one(std::vector<Listed>& list);
+  void complete(Operation& operation, std::int32_t variable, Returned& back);
+
+  // ticket304_progress.cpp: what MPI may do in any call
+  void progress(bool all = false);
   void require_own_values(Id id) const;
   bool owes_callbacks(Id id) const;
   void require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const;
@@ -256,6 +299,8 @@ private:
   std::map<Handle, Id> named_; // by its handle
   std::map<Constant, Id> predefined_;
   std::list<Operation> operations_;
+  std::list<Sent> under_way_; // the oldest first
+  std::set<Id> received_;     // of those that were under way
   std::list<Frame> frames_;
   std::list<Copying> copying_;
   std::list<Clearing> clearing_;
