@@ -160,6 +160,7 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
           return operation.message.comm == id && !operation.matched && !operation.completed;
         }))
       throw Erroneous();
+    if (has_ending_message(id)) throw NotCovered("a disconnect in a callback of a message that is received");
     [[fallthrough]];
   case Procedure::file_close:
   case Procedure::session_finalize: is_free = false; break;

@@ -60,6 +60,18 @@ void Run::make_communicator(const Statement& statement, const In& in, Returned& 
   back.out.push_back(handle_of(id));
 }
 
+// What MPI_Type_get_contents gives.
+Id Run::contents_of(Id type, std::int32_t name) {
+  if (objects_[type].predefined) throw Erroneous();
+  if (objects_[type].is_contents) throw NotCovered("the contents of contents");
+  const auto base = objects_[type].built_from;
+  if (base == 0) throw NotCovered("the contents of an MPI_Type_create_struct");
+  if (objects_[base].predefined) return base;
+  const auto id = add(Kind::datatype, name);
+  objects_[id].is_contents = true;
+  return id;
+}
+
 // What else comes about.
 void Run::make(const Statement& statement, const In& in, Returned& back) {
   const auto procedure = statement.procedure;
@@ -69,7 +81,7 @@ void Run::make(const Statement& statement, const In& in, Returned& back) {
     std::vector<Id> bases;
     for (const auto& each : from) bases.push_back(object(*each, Kind::datatype));
     const auto id = add(Kind::datatype, name);
-    objects_[id].built_from = bases.front();
+    objects_[id].built_from = bases.size() == 1 ? bases.front() : 0;
     for (const auto base : bases)
       if (ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::yes) keep(id, base);
     give(id);
@@ -81,15 +93,7 @@ void Run::make(const Statement& statement, const In& in, Returned& back) {
     require_not_negative(in[1]);
     return derive({in[3]});
   case Procedure::type_create_struct: return derive({in[0], in[1]});
-  case Procedure::type_get_contents: {
-    const auto type = object(*in[0], Kind::datatype);
-    if (objects_[type].predefined) throw Erroneous();
-    const auto base = objects_[type].built_from;
-    if (objects_[base].predefined) return give(base);
-    const auto id = add(Kind::datatype, name);
-    objects_[id].built_from = objects_[base].built_from;
-    return give(id);
-  }
+  case Procedure::type_get_contents: return give(contents_of(object(*in[0], Kind::datatype), name));
   case Procedure::comm_compare: { // all have the one process
     const auto one = object(*in[0], Kind::communicator), other = object(*in[1], Kind::communicator);
     back.out.push_back({Value::Type::integer, one == other ? 0 : 1, {}});

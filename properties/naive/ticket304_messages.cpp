@@ -34,6 +34,7 @@ void Run::start_or_cancel(const Statement& statement, const In& in) {
   }
   if (operation == nullptr) throw NotCovered("a cancel of an inactive request");
   if (operation->to != 0) throw Erroneous();
+  if (operation->sent != 0 && !operation->matched) throw NotCovered("a cancel of a send that waits for its receive");
   operation->matched = true;
 }
 
@@ -137,6 +138,14 @@ bool Run::has_message(Id comm, bool all) const {
             const auto& message = one.second.message;
             return message && is_on(*message) && !received_.contains(message->id);
           }));
+}
+
+// Its callbacks run: the message is received, and still there.
+bool Run::has_ending_message(Id comm) const {
+  return std::ranges::any_of(objects_, [&](const auto& one) {
+    const auto& object = one.second;
+    return object.message && object.message->comm == comm && received_.contains(object.message->id) && !object.gone;
+  });
 }
 
 } // namespace moot::properties::naive

@@ -84,7 +84,8 @@ struct Object {
   bool gone = false;                  // it is destroyed
 
   bool committed = false;            // datatype
-  Id built_from = 0;                 // of a datatype: the first one
+  Id built_from = 0;                 // of a datatype; 0: of several
+  bool is_contents = false;          // MPI_Type_get_contents gave it
   bool cartesian = false;            // communicator
   bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
@@ -198,6 +199,7 @@ private:
   ErrorClass duplicate(const Statement& statement, const In& in, Returned& back);
   void make_communicator(const Statement& statement, const In& in, Returned& back);
   void make(const Statement& statement, const In& in, Returned& back);
+  Id contents_of(Id type, std::int32_t name);
   void fail(const Statement& statement, Returned& back);
 
   // ticket304_objects.cpp: what keeps objects, free, dup
@@ -236,6 +238,7 @@ private:
   void probe(const Statement& statement, const In& in, Returned& back);
   void receive_matched(const Statement& statement, const In& in, Returned& back);
   bool has_message(Id comm, bool all) const;
+  bool has_ending_message(Id comm) const;
 
   // ticket304_requests.cpp: operations, and calls that wait for them
   Operation& begin(Id request, const Message& message, const std::vector<Id>& uses);
