@@ -23,6 +23,7 @@ public:
         insert(std::move(call), place_in_main());
     }
     if (dice_.percent(40)) exchange();
+    if (dice_.percent(10)) look_into_datatype();
     if (!program_.callbacks.empty() && dice_.percent(10)) look_at_request();
     if (dice_.percent(30) && !ends_with_finalize()) program_.main.push_back(moot::call(Procedure::finalize, {}));
     program_ = tidied(std::move(program_));
@@ -177,8 +178,14 @@ private:
   void sent_by(std::int32_t request, Block& body, const Expression& comm) {
     const auto tag = this->tag();
     const auto type = constant(Constant::type_int);
-    body.push_back(moot::call(Procedure::isend, {type, comm, tag}, {request}));
-    maybe_set(body, request);
+    if (dice_.percent(70))
+      body.push_back(moot::call(Procedure::isend, {type, comm, tag}, {request}));
+    else
+      body.push_back(moot::call(Procedure::send, {type, comm, tag}));
+    if (body.back().procedure == Procedure::isend)
+      maybe_set(body, request);
+    else
+      body.push_back(assign(request, constant(Constant::request_null)));
     if (dice_.percent(15)) return;
     const auto received = fresh('r');
     if (dice_.percent(40)) {
@@ -188,10 +195,33 @@ private:
     const auto message = fresh('m');
     body.push_back(moot::call(Procedure::mprobe, {comm, tag}, {message}));
     maybe_set(body, message);
+    if (dice_.percent(30)) body.push_back(moot::call(Procedure::comm_free, {comm}));
     if (dice_.percent(50))
       body.push_back(moot::call(Procedure::mrecv, {variable(message), type}));
     else
       body.push_back(moot::call(Procedure::imrecv, {variable(message), type}, {received}));
+  }
+
+  // A datatype with a value on it, and what the contents of one that is made of it have.
+  void look_into_datatype() {
+    const auto keys = variables(Kind::key);
+    if (keys.empty()) return;
+    const auto key = dice_.pick(keys);
+    const auto base = fresh('t'), made = fresh('t'), contents = fresh('t'), x = fresh('x');
+    program_.observed.push_back(x);
+    const auto derived = [](const Expression& from, std::int32_t to) {
+      return moot::call(Procedure::type_contiguous, {number(1), from}, {to});
+    };
+    auto at = place_in_main();
+    insert(derived(constant(Constant::type_int), base), at++);
+    insert(moot::call(Procedure::value_set, {variable(key), variable(base), number(1)}), at++);
+    insert(dice_.percent(30) ? moot::call(Procedure::type_dup, {variable(base)}, {made})
+                             : derived(variable(base), made),
+           at++);
+    if (dice_.percent(40)) insert(moot::call(Procedure::type_free, {variable(base)}), at++);
+    insert(moot::call(Procedure::type_get_contents, {variable(made)}, {contents}), at++);
+    insert(moot::call(Procedure::value_get, {variable(key), variable(contents)}, {x}), at++);
+    insert(moot::call(Procedure::type_free, {variable(dice_.pick({made, contents}))}), at++);
   }
 
   void maybe_set(Block& body, std::int32_t on) {
