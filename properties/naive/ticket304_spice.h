@@ -148,9 +148,15 @@ private:
   // Two messages on one communicator, most of them received, with values and an odd call in between; and what waits for two requests.
   void exchange() {
     using enum Procedure;
-    const auto comm = handle(Kind::communicator);
     const auto one = fresh('r'), other = fresh('r');
     Block body;
+    auto comm = handle(Kind::communicator);
+    if (dice_.percent(50)) {
+      const auto made = fresh('c');
+      body.push_back(moot::call(comm_dup, {constant(Constant::comm_self)}, {made}));
+      maybe_set(body, made);
+      comm = variable(made);
+    }
     for (const auto request : {one, other})
       dice_.percent(50) ? received_by(request, body, comm) : sent_by(request, body, comm);
     for (int i = 0; i < 2; ++i) {
@@ -195,7 +201,9 @@ private:
     const auto message = fresh('m');
     body.push_back(moot::call(Procedure::mprobe, {comm, tag}, {message}));
     maybe_set(body, message);
-    if (dice_.percent(30)) body.push_back(moot::call(Procedure::comm_free, {comm}));
+    if (dice_.percent(30))
+      body.push_back(
+          moot::call(dice_.pick({Procedure::comm_free, Procedure::comm_free, Procedure::comm_disconnect}), {comm}));
     if (dice_.percent(50))
       body.push_back(moot::call(Procedure::mrecv, {variable(message), type}));
     else
