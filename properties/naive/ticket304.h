@@ -29,6 +29,8 @@
 // - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
 // - The integer of MPIX_Key_c2f is no handle in C.
 // - A communicator that MPI duplicates for itself has the error handler of the original, as duplicates do.
+// - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
+//   its last value during its destroy phase goes without a callback.
 // - MPI_Comm_free or MPI_Comm_disconnect of a communicator on which its free callback sends a message that nothing matches is
 //   erroneous, too: "nobody can receive it any more".
 // - In the callbacks of a message that MPI_Mrecv or MPI_Imrecv ends, the message is received: MPI_Comm_disconnect works.

@@ -157,8 +157,12 @@ private:
       maybe_set(body, made);
       comm = variable(made);
     }
-    for (const auto request : {one, other})
-      dice_.percent(50) ? received_by(request, body, comm) : sent_by(request, body, comm);
+    for (const auto request : {one, other}) {
+      if (request == other && dice_.percent(40))
+        body.push_back(assign(other, constant(Constant::request_null)));
+      else
+        dice_.percent(50) ? received_by(request, body, comm) : sent_by(request, body, comm);
+    }
     for (int i = 0; i < 2; ++i) {
       auto call = call_of(dice_.pick({waitall, waitany, waitsome, testall, testany, testsome}));
       call.arguments = {variable(one), variable(other)};
