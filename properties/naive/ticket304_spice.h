@@ -188,7 +188,7 @@ private:
   void sent_by(std::int32_t request, Block& body, const Expression& comm) {
     const auto tag = this->tag();
     const auto type = constant(Constant::type_int);
-    if (dice_.percent(70))
+    if (dice_.percent(50))
       body.push_back(moot::call(Procedure::isend, {type, comm, tag}, {request}));
     else
       body.push_back(moot::call(Procedure::send, {type, comm, tag}));
@@ -205,7 +205,7 @@ private:
     const auto message = fresh('m');
     body.push_back(moot::call(Procedure::mprobe, {comm, tag}, {message}));
     maybe_set(body, message);
-    if (dice_.percent(30))
+    if (dice_.percent(50))
       body.push_back(
           moot::call(dice_.pick({Procedure::comm_free, Procedure::comm_free, Procedure::comm_disconnect}), {comm}));
     if (dice_.percent(50))
