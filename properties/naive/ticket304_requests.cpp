@@ -68,14 +68,15 @@ void Run::wait_for_several(const Statement& statement, const In& in, Returned& b
   const bool is_test =
       procedure == Procedure::testall || procedure == Procedure::testany || procedure == Procedure::testsome;
   if (!none) progress(!is_test && able(list).empty());
+  std::int32_t before = no_variable;
   switch (procedure) {
   case Procedure::waitall:
-    while (!list.empty()) complete_one(list);
+    while (!list.empty()) complete_one(list, &before);
     return;
   case Procedure::waitany: back.out = {none ? undefined : number(complete_one(list))}; return;
   case Procedure::testall: {
     const bool flag = none || (able(list).size() == list.size() && choose(2) == 0);
-    while (flag && !list.empty()) complete_one(list);
+    while (flag && !list.empty()) complete_one(list, &before);
     back.out = {number(flag ? 1 : 0)};
     return;
   }
@@ -88,7 +89,7 @@ void Run::wait_for_several(const Statement& statement, const In& in, Returned& b
     std::size_t count = 0;
     for (; !list.empty(); ++count) {
       if ((is_test || count > 0) && (able(list).empty() || choose(2) == 1)) break;
-      complete_one(list);
+      complete_one(list, &before);
     }
     back.out = {none ? undefined : number(count)};
   }
@@ -105,19 +106,22 @@ std::vector<std::size_t> Run::able(const std::vector<Listed>& list) const {
   return all;
 }
 
-// One of those that can complete, any; gives its index, and takes it out of the list. When that is done, its variable is null.
-std::size_t Run::complete_one(std::vector<Listed>& list) {
+// One of those that can complete, any; gives its index, and takes it out of the list. When that is done, its variable is null; so
+// is that of the one before when this one begins, even if a callback has written to it (request-completion = after).
+std::size_t Run::complete_one(std::vector<Listed>& list, std::int32_t* before) {
   if (able(list).empty()) progress(true);
   const auto those = able(list);
   if (those.empty()) throw Endless();
   const auto which = those[choose(those.size())];
   const auto taken = list[which];
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(which));
+  if (before != nullptr && *before != no_variable) variables_[*before] = null_handle_of(Kind::request);
   Returned back;
   complete(*taken.operation, taken.variable, back);
   if (back.ended && objects_[*back.ended].freed) objects_[*back.ended].invalid = true;
   if (back.ended && !back.is_null && taken.variable != no_variable)
     variables_[taken.variable] = null_handle_of(Kind::request);
+  if (before != nullptr && back.ended) *before = taken.variable;
   return taken.index;
 }
 

@@ -247,7 +247,7 @@ private:
   void wait(const Statement& statement, const Value& given, Returned& back);
   void wait_for_several(const Statement& statement, const In& in, Returned& back);
   std::vector<std::size_t> able(const std::vector<Listed>& list) const;
-  std::size_t complete_one(std::vector<Listed>& list);
+  std::size_t complete_one(std::vector<Listed>& list, std::int32_t* before = nullptr); // `before`: a variable
   void complete(Operation& operation, std::int32_t variable, Returned& back);
 
   // ticket304_progress.cpp: what MPI may do in any call
