@@ -35,6 +35,7 @@
 //   erroneous, too: "nobody can receive it any more".
 // - In the callbacks of a message that MPI_Mrecv or MPI_Imrecv ends, the message is received: MPI_Comm_disconnect works.
 // - In its destroy callback, a request is inactive for MPI_Waitall and its relatives as it is for MPI_Wait.
+// - What MPI_Comm_idup makes has the topology of the old communicator, as other duplicates do.
 // - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:

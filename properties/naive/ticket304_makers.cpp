@@ -27,6 +27,7 @@ ErrorClass Run::duplicate(const Statement& statement, const In& in, Returned& ba
     return ErrorClass::success;
   }
   const auto to = make_duplicate(from, false, result(statement, 0));
+  objects_[to].is_idup = true;
   const auto request = add(Kind::request, result(statement, 1));
   objects_[to].unready = true;
   auto& operation = begin(request, {}, {from});
@@ -44,6 +45,8 @@ void Run::make_communicator(const Statement& statement, const In& in, Returned& 
   std::optional<Id> parent;
   if (statement.procedure != Procedure::comm_create_from_group) parent = object(*in[0], Kind::communicator);
   if (statement.procedure == Procedure::intercomm_merge) throw Erroneous(); // there is no intercommunicator
+  if (statement.procedure == Procedure::cart_sub && objects_[*parent].cartesian && objects_[*parent].is_idup)
+    throw NotCovered("the topology of what MPI_Comm_idup made");
   if (statement.procedure == Procedure::cart_sub && !objects_[*parent].cartesian) throw Erroneous();
   if (statement.procedure == Procedure::comm_split) require_not_negative(in[1]);
   if (statement.procedure == Procedure::comm_create_group) require_not_negative(in[2]);

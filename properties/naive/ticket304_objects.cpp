@@ -59,6 +59,7 @@ Id Run::make_duplicate(Id from, bool hidden, std::int32_t name) {
   made.of_world = old.of_world;
   made.committed = old.committed;
   made.cartesian = old.cartesian;
+  made.is_idup = old.is_idup;
   made.built_from = from;
   if (old.kind == Kind::communicator) inherit_errhandler(to, from);
   if (old.kind == Kind::datatype && ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::yes) keep(to, from);

@@ -145,7 +145,8 @@ private:
     return moot::call(procedure, in, out);
   }
 
-  // Two messages on one communicator, most of them received, with values and an odd call in between; and what waits for two requests.
+  // Two messages on one communicator, most of them received, with values and an odd call in between; and what waits for two
+  // requests.
   void exchange() {
     using enum Procedure;
     const auto one = fresh('r'), other = fresh('r');
