@@ -59,6 +59,7 @@ bool is_asked(Question question) { return text(question).area != Area::attribute
 Reading answered(Dice& dice) {
   Reading reading = strict();
   reading.name = "answered";
+  if (dice.percent(50)) reading[question_of<StandardSend>] = static_cast<std::uint8_t>(StandardSend::kept);
   const auto changed = dice.pick({5U, 30U, 100U}); // percent of the questions
   for (int i = 0; i < question_count; ++i)
     if (const auto question = static_cast<Question>(i); is_asked(question) && dice.percent(changed))

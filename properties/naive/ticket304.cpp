@@ -175,6 +175,7 @@ void Run::finalize() {
   const auto cycles_before = keys_in_cycles();
   for (const auto& operation : operations_)
     if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
+  if (has_message(0, true)) throw Erroneous();
   for (const auto& [id, object] : objects_)
     if (object.kind == Kind::file && object.handles > 0) throw Erroneous(); // it is open
   std::vector<Id> self, others;

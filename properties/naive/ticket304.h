@@ -7,10 +7,12 @@
 //
 // It does not cover: open answers, today's attributes and their calls, callbacks on other threads, `lock`, arithmetic with
 // handles, comparisons of unlike values, keys by Fortran's own handles, fatal error handlers, several processes, unions and
-// communicators of empty groups, MPI_Cancel of an inactive request, a wait for a request whose destroy callbacks run before it
-// is complete (destroy-time = at-free), or that another call completes meanwhile, what is kept by what MPI lets go in another
-// object's destroy phase (cascade-order = after-phase), an object that is destroyed before the set on it is done, where set-in-destroy
-// is outer-wins-inner-silent, a set of a key on itself in its destruction.
+// communicators of empty groups, MPI_Cancel of an inactive request or of a send that waits for its receive, one request
+// twice in a list, the contents of an MPI_Type_create_struct, an object that MPI_Send uses and that is freed while it waits,
+// a wait for a request whose destroy callbacks run before it is complete (destroy-time = at-free), or that another call
+// completes meanwhile, what is kept by what MPI lets go in another object's destroy phase (cascade-order = after-phase), an
+// object that is destroyed before the set on it is done, where set-in-destroy is outer-wins-inner-silent, a set of a key on
+// itself in its destruction.
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
 // - At MPI_Finalize, what a destroy callback sets stays, also over a value that was owed its own.
@@ -27,10 +29,23 @@
 // - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
 // - The integer of MPIX_Key_c2f is no handle in C.
 // - A communicator that MPI duplicates for itself has the error handler of the original, as duplicates do.
+// - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
+//   its last value during its destroy phase goes without a callback.
+// - MPI_Comm_free or MPI_Comm_disconnect of a communicator on which its free callback sends a message that nothing matches is
+//   erroneous, too: "nobody can receive it any more".
+// - In the callbacks of a message that MPI_Mrecv or MPI_Imrecv ends, the message is received: MPI_Comm_disconnect works.
+// - In its destroy callback, a request is inactive for MPI_Waitall and its relatives as it is for MPI_Wait.
+// - What MPI_Comm_idup makes has the topology of the old communicator, as other duplicates do.
+// - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
-// - A send without a posted receive is erroneous, started or not, and so is MPI_Finalize before all operations are completed.
-//   MPI_Test may say 0 of an operation that can complete. MPIX_Key_c2f takes the null handle.
+// - MPI_Comm_free and MPI_Comm_disconnect look for messages when they begin: what a free callback would receive counts.
+// - MPI_Waitall is endless only if nothing that is left can complete; a callback of the first may make the second able to. So it
+//   may for MPI_Waitsome and MPI_Testsome, which can then take it, too.
+// - Where MPI_Improbe finds nothing, its variable for the message stays as it was.
+// - MPI_Cancel of a send whose message MPI keeps leaves the message under way.
+// - What MPI_Type_get_contents gives is not committed (that is "undefined"), and keeps no other datatype.
+// - MPI_Test may say 0 of an operation that can complete. MPIX_Key_c2f takes the null handle.
 // - A value whose key has a null free (destroy) function has had its turn when the phase begins.
 // - A value whose destroy callback runs gets no free callback and no second destroy callback in a free inside; whether it is seen
 //   or copied is get-in-destroy's and dup-in-destroy's to say, not other-key-in-free's, dup-in-free's

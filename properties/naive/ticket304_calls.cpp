@@ -4,24 +4,20 @@
 #include <algorithm>
 
 namespace moot::properties::naive {
-namespace {
 
 std::int32_t result(const Statement& statement, std::size_t which) {
   return which < statement.results.size() ? statement.results[which] : no_variable;
 }
 
-// What its handle argument is of.
 Kind kind_of_first(const Statement& statement) { return signature(statement.procedure).in[0].kind; }
 
 void require_not_negative(const std::optional<Value>& number) {
   if (number && number->number < 0) throw Erroneous();
 }
 
-} // namespace
-
-std::int32_t given_by(const Statement& statement) {
-  if (statement.arguments.empty()) return no_variable;
-  const auto& argument = statement.arguments.front();
+std::int32_t given_by(const Statement& statement, std::size_t which) {
+  if (statement.arguments.size() <= which) return no_variable;
+  const auto& argument = statement.arguments[which];
   const bool is_variable = argument && argument->size() == 1 && argument->front().type == Term::Type::variable;
   return is_variable ? static_cast<std::int32_t>(argument->front().number) : no_variable;
 }
@@ -83,6 +79,7 @@ ErrorClass Run::perform(const Statement& statement, const In& in, Returned& back
   case Procedure::comm_create_group:
   case Procedure::comm_create_from_group:
   case Procedure::cart_create:
+  case Procedure::cart_sub:
   case Procedure::graph_create:
   case Procedure::dist_graph_create:
   case Procedure::dist_graph_create_adjacent:
@@ -91,11 +88,21 @@ ErrorClass Run::perform(const Statement& statement, const In& in, Returned& back
   case Procedure::isend:
   case Procedure::send:
   case Procedure::recv_init:
-  case Procedure::send_init:
+  case Procedure::send_init: communicate(statement, in, back); break;
   case Procedure::start:
-  case Procedure::cancel: communicate(statement, in, back); break;
+  case Procedure::cancel: start_or_cancel(statement, in); break;
+  case Procedure::mprobe:
+  case Procedure::improbe: probe(statement, in, back); break;
+  case Procedure::mrecv:
+  case Procedure::imrecv: receive_matched(statement, in, back); break;
   case Procedure::wait:
   case Procedure::test: wait(statement, *in[0], back); break;
+  case Procedure::waitall:
+  case Procedure::waitany:
+  case Procedure::waitsome:
+  case Procedure::testall:
+  case Procedure::testany:
+  case Procedure::testsome: wait_for_several(statement, in, back); break;
   case Procedure::finalize: finalize(); break;
   default: make(statement, in, back);
   }
@@ -136,116 +143,6 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
   return ErrorClass::success;
 }
 
-ErrorClass Run::duplicate(const Statement& statement, const In& in, Returned& back) {
-  const auto from = object(*in[0], kind_of_first(statement));
-  const bool is_bystander =
-      are_leaked_freed_ && objects_[from].values.empty() && objects_[from].free_callback_of.empty();
-  if (objects_[from].freeing && !is_bystander && ask<DupInFree>() == DupInFree::erroneous) throw Erroneous();
-  if (in.size() > 1 && !is_null(*in[1], Kind::info)) {
-    try {
-      object(*in[1], Kind::info);
-    } catch (const Erroneous&) {
-      throw NotCovered("an info argument that names no info object");
-    }
-  }
-  if (statement.procedure != Procedure::comm_idup && statement.procedure != Procedure::comm_idup_with_info) {
-    const auto to = dup(from, statement.may_fail, false, result(statement, 0));
-    if (!to) {
-      fail(statement, back);
-      return ErrorClass::an_error;
-    }
-    back.out.push_back(handle_of(*to));
-    return ErrorClass::success;
-  }
-  const auto to = make_duplicate(from, false, result(statement, 0));
-  const auto request = add(Kind::request, result(statement, 1));
-  objects_[to].unready = true;
-  auto& operation = begin(request, {}, {from});
-  operation.to = to;
-  if (ask<IdupCopyTime>() == IdupCopyTime::completion)
-    operation.from = from;
-  else
-    copy_values(from, to, false);
-  operation.matched = true;
-  back.out = {handle_of(to), handle_of(request)};
-  return ErrorClass::success;
-}
-
-void Run::make_communicator(const Statement& statement, const In& in, Returned& back) {
-  std::optional<Id> parent;
-  if (statement.procedure != Procedure::comm_create_from_group) parent = object(*in[0], Kind::communicator);
-  if (statement.procedure == Procedure::intercomm_merge) throw Erroneous(); // there is no intercommunicator
-  if (statement.procedure == Procedure::comm_split) require_not_negative(in[1]);
-  if (statement.procedure == Procedure::comm_create_group) require_not_negative(in[2]);
-  const bool has_group =
-      statement.procedure == Procedure::comm_create || statement.procedure == Procedure::comm_create_group || !parent;
-  if (has_group && objects_[object(*in[parent ? 1 : 0], Kind::group)].predefined) {
-    if (statement.procedure != Procedure::comm_create) throw NotCovered("a communicator of an empty group");
-    back.out.push_back(null_handle_of(Kind::communicator));
-    return;
-  }
-  const auto id = add(Kind::communicator, result(statement, 0));
-  if (parent) inherit_errhandler(id, *parent);
-  back.out.push_back(handle_of(id));
-}
-
-// What else comes about.
-void Run::make(const Statement& statement, const In& in, Returned& back) {
-  const auto procedure = statement.procedure;
-  const auto name = result(statement, 0);
-  const auto give = [&](Id id) { back.out.push_back(handle_of(id)); };
-  const auto derive = [&](const std::vector<std::optional<Value>>& from) {
-    std::vector<Id> bases;
-    for (const auto& each : from) bases.push_back(object(*each, Kind::datatype));
-    const auto id = add(Kind::datatype, name);
-    for (const auto base : bases)
-      if (ask<DerivedKeepsDatatype>() == DerivedKeepsDatatype::yes) keep(id, base);
-    give(id);
-  };
-  switch (procedure) {
-  case Procedure::type_contiguous: require_not_negative(in[0]); return derive({in[1]});
-  case Procedure::type_vector:
-    require_not_negative(in[0]);
-    require_not_negative(in[1]);
-    return derive({in[3]});
-  case Procedure::type_create_struct: return derive({in[0], in[1]});
-  case Procedure::type_commit: objects_[object(*in[0], Kind::datatype)].committed = true; break;
-  case Procedure::win_allocate:
-  case Procedure::win_allocate_shared:
-  case Procedure::win_create:
-  case Procedure::win_create_dynamic:
-  case Procedure::file_open: {
-    const auto comm = object(*in[0], Kind::communicator);
-    const auto id = add(signature(procedure).out[0].kind, name);
-    if (ask<HiddenCopy>() == HiddenCopy::yes) objects_[id].keeps.push_back(*dup(comm, false, true, no_variable));
-    return give(id);
-  }
-  case Procedure::info_create:
-  case Procedure::op_create:
-  case Procedure::comm_create_errhandler:
-  case Procedure::session_init: return give(add(signature(procedure).out[0].kind, name));
-  case Procedure::comm_group: return give(group_of(object(*in[0], Kind::communicator), name));
-  case Procedure::group_union: {
-    const auto one = object(*in[0], Kind::group), other = object(*in[1], Kind::group);
-    if (objects_[one].predefined && objects_[other].predefined) throw NotCovered("a union of empty groups");
-    return give(add(Kind::group, name));
-  }
-  case Procedure::comm_get_errhandler: {
-    const auto comm = object(*in[0], Kind::communicator);
-    if (!are_values_on_objects()) return give(add(Kind::errhandler, name));
-    const auto errhandler = objects_[comm].errhandler;
-    return give(another_handle(errhandler != 0 ? errhandler : predefined_.at(Constant::errors_return), name));
-  }
-  case Procedure::comm_set_errhandler:
-  case Procedure::win_set_errhandler: {
-    const auto on = object(*in[0], kind_of_first(statement));
-    require_not_in_destruction(*in[1]);
-    return set_errhandler(on, object(*in[1], Kind::errhandler));
-  }
-  default: throw NotCovered("a procedure of today's attributes, or of several processes");
-  }
-}
-
 // Free calls, and other endings but that of a request.
 void Run::end(const Statement& statement, const In& in, Returned& back) {
   const auto procedure = statement.procedure;
@@ -255,11 +152,15 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
   case Procedure::request_free:
     if (const auto* operation = pending(id); operation != nullptr && operation->to != 0) throw Erroneous();
     break;
+  case Procedure::comm_free:
+    if (has_message(id, false)) throw Erroneous();
+    break;
   case Procedure::comm_disconnect:
-    if (std::ranges::any_of(operations_, [&](const Operation& operation) {
+    if (has_message(id, true) || std::ranges::any_of(operations_, [&](const Operation& operation) {
           return operation.message.comm == id && !operation.matched && !operation.completed;
         }))
       throw Erroneous();
+    if (has_ending_message(id)) throw NotCovered("a disconnect in a callback of a message that is received");
     [[fallthrough]];
   case Procedure::file_close:
   case Procedure::session_finalize: is_free = false; break;
@@ -267,45 +168,6 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
   }
   back.ended = id;
   free(id, is_free);
-}
-
-void Run::communicate(const Statement& statement, const In& in, Returned& back) {
-  const auto procedure = statement.procedure;
-  if (procedure == Procedure::start || procedure == Procedure::cancel) {
-    const auto request = object(*in[0], Kind::request);
-    auto* operation = pending(request);
-    if (objects_[request].freeing || objects_[request].handles == 0)
-      throw NotCovered("a use of a request in its free callback that does not end it");
-    if (procedure == Procedure::start) {
-      if (!objects_[request].persistent || operation != nullptr) throw Erroneous();
-      return start(request, *objects_[request].persistent, {});
-    }
-    if (operation == nullptr) throw NotCovered("a cancel of an inactive request");
-    if (operation->to != 0) throw Erroneous();
-    operation->matched = true;
-    return;
-  }
-  const bool is_receive = procedure == Procedure::irecv || procedure == Procedure::recv_init;
-  const auto type = object(*in[0], Kind::datatype);
-  const Message message{!is_receive, type, object(*in[1], Kind::communicator), in[2] ? in[2]->number : 0};
-  require_not_negative(in[2]);
-  if (!objects_[type].committed) throw Erroneous();
-  if (procedure == Procedure::send) return start(std::nullopt, message, {});
-  const auto request = add(Kind::request, result(statement, 0));
-  back.out.push_back(handle_of(request));
-  if (procedure == Procedure::irecv || procedure == Procedure::isend)
-    return start(request, message, {message.type, message.comm});
-  objects_[request].persistent = message;
-  keep(request, message.type);
-  keep(request, message.comm);
-}
-
-void Run::fail(const Statement& statement, Returned& back) {
-  switch (ask<FailedOut>()) {
-  case FailedOut::null_handle: back.out.push_back(null_handle_of(signature(statement.procedure).out[0].kind)); break;
-  case FailedOut::untouched: break;
-  case FailedOut::undefined: back.out.push_back({Value::Type::undefined, 0, {}}); break;
-  }
 }
 
 Id Run::object(const Value& value, Kind kind) const {

@@ -1,4 +1,4 @@
-// What keeps objects alive; free and dup; operations.
+// What keeps objects alive; free and dup.
 #include "properties/naive/ticket304_run.h"
 
 #include <algorithm>
@@ -26,6 +26,7 @@ bool Run::is_worked_on(Id id) const {
 void Run::free(Id id, bool is_free) {
   require_free_works(id);
   end_handle(id, is_free);
+  if (has_message(id, !is_free)) throw NotCovered("a message that is sent in a free callback of its communicator");
   destroy_unkept({id});
   const auto& object = objects_[id];
   if (object.handles == 0 && object.kept_by > 0 && !object.values.empty() && ask<DestroyTime>() == DestroyTime::at_free)
@@ -57,6 +58,9 @@ Id Run::make_duplicate(Id from, bool hidden, std::int32_t name) {
   auto& made = objects_[to];
   made.of_world = old.of_world;
   made.committed = old.committed;
+  made.cartesian = old.cartesian;
+  made.is_idup = old.is_idup;
+  made.built_from = from;
   if (old.kind == Kind::communicator) inherit_errhandler(to, from);
   if (old.kind == Kind::datatype && ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::yes) keep(to, from);
   if (hidden) {
@@ -219,183 +223,6 @@ std::set<Id> Run::keys_in_cycles() const {
     }
   }
   return dead;
-}
-
-// ---- operations
-
-// A send finds its receive posted.
-void Run::start(std::optional<Id> request, const Message& message, const std::vector<Id>& uses) {
-  const auto partner = std::ranges::find_if(operations_, [&](const Operation& other) {
-    return !other.matched && other.message.is_send != message.is_send && other.message.comm == message.comm &&
-           other.message.tag == message.tag;
-  });
-  const bool matched = partner != operations_.end();
-  if (matched) partner->matched = true;
-  if (message.is_send && !matched) throw Erroneous();
-  if (request) begin(*request, message, uses).matched = matched;
-}
-
-Operation& Run::begin(Id request, const Message& message, const std::vector<Id>& uses) {
-  ++objects_[request].kept_by;
-  for (const auto each : uses) ++objects_[each].kept_by;
-  Operation operation;
-  operation.request = request;
-  operation.message = message;
-  operation.uses = uses;
-  operations_.push_back(operation);
-  return operations_.back();
-}
-
-Operation* Run::pending(Id request) {
-  const auto found = std::ranges::find_if(
-      operations_, [&](const Operation& operation) { return operation.request == request && !operation.completed; });
-  return found == operations_.end() ? nullptr : &*found;
-}
-
-// MPI_Wait, MPI_Test.
-void Run::wait(const Statement& statement, const Value& given, Returned& back) {
-  const bool is_test = statement.procedure == Procedure::test;
-  const auto say = [&](bool flag) {
-    if (is_test) back.out.push_back({Value::Type::integer, flag ? 1 : 0, {}});
-  };
-  if (is_null(given, Kind::request)) return say(true);
-  const auto request = object(given, Kind::request);
-  auto* operation = pending(request);
-  const bool is_persistent = objects_[request].persistent.has_value();
-  if (objects_[request].freeing) {
-    if (!is_persistent && operation == nullptr) throw Erroneous(); // it is ended already
-    throw NotCovered("a use of a request in its free callback that does not end it");
-  }
-  if (operation == nullptr) return say(true); // inactive, or in its destruction
-  if (objects_[request].handles == 0) throw NotCovered("a wait for a request that is destroyed before it is complete");
-  progress(!operation->matched && !is_test);
-  if (!operation->matched && !is_test) throw Endless();
-  if (operation->completed) throw NotCovered("a request that another call completes meanwhile");
-  if (!operation->matched || (is_test && choose(2) == 1)) return say(false);
-  say(true);
-  complete(*operation, statement, back);
-}
-
-// A wait, or a test with flag true.
-void Run::complete(Operation& operation, const Statement& statement, Returned& back) {
-  auto& request = objects_[operation.request];
-  if (operation.is_copying) throw NotCovered("a completion inside itself");
-  if (!request.persistent) {
-    if (is_worked_on(operation.request) && ask<FreeInCallback>() == FreeInCallback::erroneous)
-      throw NotCovered("a completion of a request on which a call works");
-    require_free_works(operation.request);
-  }
-  if (operation.from != 0) {
-    operation.is_copying = true;
-    copy_values(operation.from, operation.to, false);
-    operation.is_copying = false;
-  }
-  operation.completed = true;
-  if (operation.to != 0) objects_[operation.to].unready = false;
-  if (request.persistent) return release(operation.request);
-  back.ended = operation.request;
-  back.is_null = !request.values.empty() && ask<RequestCompletion>() == RequestCompletion::after;
-  if (const auto variable = given_by(statement); back.is_null && variable != no_variable)
-    variables_[variable] = null_handle_of(Kind::request);
-  if (operation.to != 0) objects_[operation.to].disputed = true;
-  end_handle(operation.request, false);
-  if (operation.to != 0) objects_[operation.to].disputed = false;
-  --request.kept_by;
-  const bool is_later = ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
-  std::vector<Id> ended{operation.request}, later;
-  for (const auto each : operation.uses) {
-    if (is_later) require_own_values(each);
-    if (is_later && owes_callbacks(each)) {
-      later.push_back(each);
-    } else {
-      --objects_[each].kept_by;
-      ended.push_back(each);
-    }
-  }
-  operation.uses = later;
-  destroy_unkept(ended);
-}
-
-// What operations keep of freed objects may go in any call, once they can complete; so may the requests that the program has
-// freed, whoever destroys the rest. In a call that waits for ever, all goes.
-void Run::progress(bool all) {
-  const auto where = ask<DeferredDestroyWhere>();
-  for (;;) {
-    std::vector<std::pair<Operation*, std::vector<Id>>> able;
-    for (auto& operation : operations_) {
-      if (!operation.matched) continue;
-      if (!operation.completed && objects_[operation.request].handles == 0) {
-        able.emplace_back(&operation, std::vector{operation.request});
-        if (where == DeferredDestroyWhere::completing_call)
-          able.back().second.insert(able.back().second.end(), operation.uses.begin(), operation.uses.end());
-      }
-      if (where == DeferredDestroyWhere::completing_call || (operation.from != 0 && !operation.completed)) continue;
-      for (const auto each : operation.uses) require_own_values(each);
-      for (const auto each : operation.uses)
-        if (objects_[each].handles == 0) able.emplace_back(&operation, std::vector{each});
-    }
-    if (able.empty()) return;
-    const auto silent = std::ranges::find_if(
-        able, [&](const auto& one) { return std::ranges::all_of(one.second, [&](Id id) { return is_silent(id); }); });
-    if (silent == able.end() && where == DeferredDestroyWhere::any_thread) throw NotCovered("a thread of MPI's");
-    auto chosen = static_cast<std::size_t>(silent - able.begin());
-    if (silent == able.end()) chosen = choose(all ? able.size() : able.size() + 1);
-    if (chosen == able.size()) return;
-    const auto& [operation, ids] = able[chosen];
-    require_one_thing_ends(*operation, ids);
-    for (const auto id : ids) {
-      --objects_[id].kept_by;
-      if (id == operation->request) operation->completed = true;
-      if (const auto use = std::ranges::find(operation->uses, id); use != operation->uses.end())
-        operation->uses.erase(use);
-    }
-    std::list<Phase> others; // what MPI itself lets go waits for no phase, but in a call that a destroy callback makes
-    if (phases_.empty() || destroying_.size() == phases_.back().depth) others.swap(phases_);
-    const auto keeps_owing = [&](Id id) {
-      return std::ranges::any_of(objects_[id].keeps, [&](Id each) { return owes_callbacks(each); });
-    };
-    if (!others.empty() && ask<CascadeOrder>() == CascadeOrder::after_phase && std::ranges::any_of(ids, keeps_owing))
-      throw NotCovered("what is kept by what MPI lets go in a destroy phase");
-    destroy_unkept(ids);
-    if (!others.empty()) others.swap(phases_);
-  }
-}
-
-// Where the pages and the model differ.
-void Run::require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const {
-  if (ids.front() != operation.request) return;
-  for (const auto id : ids) require_own_values(id);
-  auto others = objects_.at(operation.request).keeps;
-  if (ids.size() == 1) others.insert(others.end(), operation.uses.begin(), operation.uses.end());
-  const auto owed = std::ranges::count_if(others, [&](Id each) { return is_owed_callbacks(each); });
-  if (owed > 1 || (owed == 1 && is_owed_callbacks(operation.request)))
-    throw NotCovered("what goes with a request that ends by itself");
-}
-
-// Likewise.
-void Run::require_own_values(Id id) const {
-  const auto& object = objects_.at(id);
-  if (object.kind == Kind::communicator && object.values.empty() && owes_callbacks(id))
-    throw NotCovered("what a waiting communicator keeps");
-}
-
-// Do destroy callbacks run when the last that keeps it goes?
-bool Run::owes_callbacks(Id id) const {
-  const auto& object = objects_.at(id);
-  if (object.handles > 0 || object.kept_by > 1) return false;
-  return !object.values.empty() || std::ranges::any_of(object.keeps, [&](Id each) { return owes_callbacks(each); });
-}
-
-bool Run::is_owed_callbacks(Id id) const {
-  const auto& object = objects_.at(id);
-  return object.handles == 0 && !object.values.empty();
-}
-
-// Nobody can tell when it goes.
-bool Run::is_silent(Id id) const {
-  const auto& object = objects_.at(id);
-  const bool can_change = object.kind != Kind::request && !object.predefined && object.handles > 0;
-  return !can_tell_ && !can_change && object.values.empty() && object.keeps.empty();
 }
 
 } // namespace moot::properties::naive

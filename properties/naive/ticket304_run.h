@@ -1,8 +1,8 @@
-// One run of a program under Ticket 304, with MPI's choices given: the state, and what changes it.
+// One run of a program under Ticket 304, with MPI's choices given: what changes the state.
 #pragma once
 
 #include "properties/naive/choices.h"
-#include "properties/naive/ticket304.h"
+#include "properties/naive/ticket304_world.h"
 
 #include <list>
 #include <map>
@@ -10,124 +10,13 @@
 
 namespace moot::properties::naive {
 
-struct Erroneous {}; // thrown where the program breaks the law
-struct Endless {};   // thrown where a run never ends
-
-using Id = std::size_t; // of an object, or of a value on one
-
-// A handle is a place in the list of handles of its kind; an object that is no more gives its place to a new one. Place 0 is
-// the null handle.
-struct Handle {
-  Kind kind = Kind::none;
-  std::size_t place = 0;
-  auto operator<=>(const Handle&) const = default;
-};
-
-// What a variable holds. `absent`: never written. `fortran`: the integer that MPIX_Key_c2f made of `handle`.
-struct Value {
-  enum class Type : std::uint8_t { absent, null, integer, handle, fortran, error, symbol, undefined };
-  Type type = Type::absent;
-  std::int64_t number = 0; // or the ErrorClass, or the Constant
-  Handle handle = {};
-};
-
-inline Value null_handle_of(Kind kind) { return {Value::Type::handle, 0, {kind, 0}}; }
-inline bool is_null(const Value& value, Kind kind) {
-  return value.type == Value::Type::handle && value.handle == Handle{kind, 0};
-}
-
-using Arguments = std::map<CallbackArgument, Value>;
-
-// A value under a key on an object.
-struct Entry {
-  Id id = 0;
-  Id key = 0;
-  std::int64_t value = 0;
-  bool free_owed = false;     // its free callback will come
-  bool free_begun = false;    // or runs, or has run
-  bool destroying = false;    // its destroy callback runs
-  bool silent = false;        // set inside the destroy callback of its key in a destruction, which calls nothing for it
-  bool superseded = false;    // another was set over it, with nothing to destroy
-  bool key_was_freed = false; // when the phase began
-};
-
-// What is sent or received.
-struct Message {
-  bool is_send = false;
-  Id type = 0, comm = 0;
-  std::int64_t tag = 0;
-};
-
-struct Object {
-  Kind kind = Kind::none;
-  Handle handle;
-  std::optional<Constant> predefined;
-  std::int32_t name = no_variable; // the variable that first received it
-
-  // What keeps it
-  std::size_t handles = 1; // of the user's; a predefined object always has its own
-  std::size_t kept_by = 0; // operations; objects derived from it; values under it; calls that work on it
-
-  bool freeing = false;               // its free callbacks run
-  std::multiset<Id> free_callback_of; // keys whose free callback for this object runs
-  bool freed = false;                 // the free call of its last handle has finished its free callbacks
-  bool invalid = false;               // that call has returned
-  bool dying = false;                 // its destroy callbacks run
-  bool is_over = false;               // they have begun, or are put off
-  bool recursed = false;              // and a callback of one of its values within another
-  bool gone = false;                  // it is destroyed
-
-  bool committed = false;            // datatype
-  bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
-  bool unready = false;              // what an MPI_Comm_idup makes that is not complete
-  bool disputed = false;             // whether it is: the pages and the model differ
-  std::optional<Message> persistent; // of a request that is started
-  Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
-  std::vector<Id> keeps;             // base datatypes, a hidden communicator, a group, an error handler, ...
-  std::list<Entry> values;           // in the order of setting
-
-  std::map<Callback, std::optional<std::size_t>> functions; // of a key; nullopt: null
-  std::int64_t context = 0;
-};
-
-// A dup at work: which keys' copy callbacks it still owes.
-struct Copying {
-  Id from = 0, to = 0;
-  std::map<Id, bool> owed; // key: was it freed when the phase began
-  bool in_callback = false;
-};
-
-// A clear or a replacement at work, or a destroy callback that runs.
-struct Clearing {
-  Id key = 0, on = 0;
-  std::size_t depth = 0; // of a clear or a replacement: the destroy callbacks that run around it
-};
-
-struct Operation {
-  Id request = 0;
-  Message message;
-  bool matched = false; // it can complete
-  bool completed = false;
-  std::vector<Id> uses;    // what it still keeps
-  Id from = 0, to = 0;     // of an MPI_Comm_idup
-  bool is_copying = false; // now
-};
-
-// A destroy phase at work.
-struct Phase {
-  std::size_t depth = 0;     // the destroy callbacks that run around it
-  std::vector<Id> put_off{}; // what it puts off
-};
-
-// What a call gives back.
-struct Returned {
-  std::vector<Value> out;
-  std::optional<Id> ended; // the object whose handle it has ended
-  bool is_null = false;    // its variable says so already
-};
-
-// The variable that a call ends the handle of; it becomes the null handle.
-std::int32_t given_by(const Statement& statement);
+// The variable that an argument is: if a call ends the handle in it, it becomes the null handle.
+std::int32_t given_by(const Statement& statement, std::size_t which = 0);
+// The variable that receives a result.
+std::int32_t result(const Statement& statement, std::size_t which);
+// What the first handle argument is of.
+Kind kind_of_first(const Statement& statement);
+void require_not_negative(const std::optional<Value>& number);
 
 class Run {
 public:
@@ -162,12 +51,7 @@ private:
   void call(const Statement& statement, Frame* frame);
   ErrorClass perform(const Statement& statement, const In& in, Returned& back);
   ErrorClass work_on_values(const Statement& statement, const In& in, Returned& back);
-  ErrorClass duplicate(const Statement& statement, const In& in, Returned& back);
-  void make_communicator(const Statement& statement, const In& in, Returned& back);
-  void make(const Statement& statement, const In& in, Returned& back);
   void end(const Statement& statement, const In& in, Returned& back);
-  void communicate(const Statement& statement, const In& in, Returned& back);
-  void fail(const Statement& statement, Returned& back);
   Id object(const Value& value, Kind kind) const; // that a call uses
   bool is_in_destruction(Id id) const;
   void require_not_in_destruction(const Value& value) const;
@@ -177,7 +61,14 @@ private:
   Value handle_of(Id id) const;
   void create_key(Id id, const In& in);
 
-  // ticket304_objects.cpp: what keeps objects, free, dup; operations
+  // ticket304_makers.cpp: calls that make objects
+  ErrorClass duplicate(const Statement& statement, const In& in, Returned& back);
+  void make_communicator(const Statement& statement, const In& in, Returned& back);
+  void make(const Statement& statement, const In& in, Returned& back);
+  Id contents_of(Id type, std::int32_t name);
+  void fail(const Statement& statement, Returned& back);
+
+  // ticket304_objects.cpp: what keeps objects, free, dup
   void require_free_works(Id id) const;
   bool is_worked_on(Id id) const;
   void free(Id id, bool is_free); // or another ending
@@ -200,12 +91,33 @@ private:
   void let_go(Id id);
   void require_no_cycle() const;
   std::set<Id> keys_in_cycles() const;
-  void start(std::optional<Id> request, const Message& message, const std::vector<Id>& uses);
+
+  // ticket304_messages.cpp: sends, receives, probes
+  void communicate(const Statement& statement, const In& in, Returned& back);
+  void start_or_cancel(const Statement& statement, const In& in);
+  void require_committed(Id type) const;
+  void start(Id request, const Message& message, const std::vector<Id>& uses);
+  void send(const Message& message);
+  std::optional<Id> send_off(const Message& message);
+  std::list<Sent>::iterator oldest_under_way(Id comm, std::int64_t tag);
+  void receive(Id sent);
+  void probe(const Statement& statement, const In& in, Returned& back);
+  void receive_matched(const Statement& statement, const In& in, Returned& back);
+  bool has_message(Id comm, bool all) const;
+  bool has_ending_message(Id comm) const;
+
+  // ticket304_requests.cpp: operations, and calls that wait for them
   Operation& begin(Id request, const Message& message, const std::vector<Id>& uses);
   Operation* pending(Id request); // nullptr: none
+  Operation* active(const Value& given);
   void wait(const Statement& statement, const Value& given, Returned& back);
-  void complete(Operation& operation, const Statement& statement, Returned& back);
-  void progress(bool all = false); // what MPI may do in any call
+  void wait_for_several(const Statement& statement, const In& in, Returned& back);
+  std::vector<std::size_t> able(const std::vector<Listed>& list) const;
+  std::size_t complete_one(std::vector<Listed>& list, std::int32_t* before = nullptr); // `before`: a variable
+  void complete(Operation& operation, std::int32_t variable, Returned& back);
+
+  // ticket304_progress.cpp: what MPI may do in any call
+  void progress(bool all = false);
   void require_own_values(Id id) const;
   bool owes_callbacks(Id id) const;
   void require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const;
@@ -256,6 +168,8 @@ private:
   std::map<Handle, Id> named_; // by its handle
   std::map<Constant, Id> predefined_;
   std::list<Operation> operations_;
+  std::list<Sent> under_way_; // the oldest first
+  std::set<Id> received_;     // of those that were under way
   std::list<Frame> frames_;
   std::list<Copying> copying_;
   std::list<Clearing> clearing_;
