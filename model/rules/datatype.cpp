@@ -82,8 +82,8 @@ constexpr Step is_derived{by(Clause::datatype_contents), "a predefined datatype 
                           }};
 
 // A new reference; or no_slot.
-Slot predefined_base_of(Law& law, Slot datatype) {
-  const auto base = datatype_of(law.state.objects[datatype]).base();
+Slot predefined_base_of(Law& law, Slot derived) {
+  const auto base = datatype_of(law.state.objects[derived]).base();
   if (base == no_slot || !law.is_predefined(base)) return no_slot;
   ++law.state.objects.edit(base).references;
   return base;

@@ -10,12 +10,14 @@ constexpr Operand attribute_val_in{3};
 
 constexpr Step gives_the_same{by(Clause::keyval_create), "MPI_COMM_DUP_FN gives the attribute, and flag = true",
                               [](Call& call) { call.gives(call[attribute_val_in]); }};
-constexpr Step gives_nothing{by(Clause::keyval_create), "MPI_COMM_NULL_COPY_FN does nothing but give flag = false",
-                             [](Call& call) { call.gives(Value::null()); }};
+constexpr Step gives_nothing{
+    by(Clause::keyval_create),
+    "MPI_COMM_NULL_COPY_FN does nothing but give flag = false; MPI_COMM_NULL_DELETE_FN does nothing",
+    [](Call& call) { call.gives(Value::null()); }};
 
 constexpr auto dup_fn = steps(&gives_the_same);
 constexpr auto null_copy_fn = steps(&gives_nothing);
-constexpr auto null_delete_fn = steps(); // does nothing
+constexpr auto null_delete_fn = steps(&gives_nothing);
 
 constexpr std::array table{
     rule<dup_fn>(Procedure::comm_dup_fn),

@@ -16,7 +16,7 @@ inline constexpr Step is_committed{by(Clause::datatype_committed),
 // What an operation involves: its request keeps it.
 struct Involved {
   Slot datatype;
-  Slot comm;
+  Slot comm; // no_slot: of a message that a wrong trace brought up, nobody knows it
   std::int64_t tag;
   Lasting lasting = Lasting::no;
 };
@@ -31,8 +31,8 @@ inline Slot make_request(Call& call, const Involved& involved) {
   request.datatype() = involved.datatype;
   request.comm() = involved.comm;
   request.tag() = static_cast<std::int32_t>(involved.tag);
-  ++state.objects.edit(request.datatype()).references;
-  ++state.objects.edit(request.comm()).references;
+  for (const auto kept : {involved.datatype, involved.comm})
+    if (kept != no_slot) ++state.objects.edit(kept).references;
   return call.law.create(call.frame, it);
 }
 

@@ -110,7 +110,7 @@ constexpr Steps<1> listed(const Step* step) { return {step}; }
 template <std::size_t n> constexpr Steps<n> listed(const Steps<n>& steps) { return steps; }
 template <typename... Lists> constexpr auto steps(const Lists&... lists) {
   Steps<(listed(Lists{}).size() + ... + 0)> all{};
-  [[maybe_unused]] auto* next = all.data();
+  auto* next = all.data();
   ((next = std::ranges::copy(listed(lists), next).out), ...);
   return all;
 }
