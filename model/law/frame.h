@@ -76,7 +76,8 @@ struct CallFrame {
   bool failed = false;
   // MPI_Wait and its relatives, a bit for each request: the call has completed its operation;
   std::uint8_t completed = 0;
-  std::uint8_t nulled = 0; //   the request has gone, and the program's variable says so, while callbacks still run
+  std::uint8_t passed_over = 0; //   it was null or inactive when the call began
+  std::uint8_t nulled = 0;      //   the request has gone, and the program's variable says so, while callbacks still run
   Arguments arguments{};
   Value result;        // of its OUT, if it has one
   Value second_result; // MPI_Comm_idup's request
@@ -89,7 +90,8 @@ struct CallFrame {
       : procedure(call.procedure), language(call.language), may_fail(call.may_fail), arguments(call.arguments) {}
 
   const Value& on() const { return arguments[0]; } // what it is called on
-  bool has_completed(std::size_t operand) const { return (completed >> operand & 1U) != 0; }
+  // It waits for this request no more, or never did.
+  bool is_done_with(std::size_t operand) const { return ((completed | passed_over) >> operand & 1) != 0; }
   // It is made, and has yet to do something (Move::Type::go_on).
   bool waits() const { return failed && error == ErrorClass::success; }
   void wait() { failed = true; }

@@ -36,7 +36,7 @@ const Value& request_in(const CallFrame& call, std::size_t operand) {
 // (A stale one was completed by another thread: the call waits for ever.)
 bool awaits(const State& state, const CallFrame& call, std::size_t operand) {
   const auto& it = request_in(call, operand);
-  return !call.has_completed(operand) && (it.type == Value::Type::stale || is_active_request(state, it));
+  return !call.is_done_with(operand) && (it.type == Value::Type::stale || is_active_request(state, it));
 }
 
 bool can_complete(const State& state, const CallFrame& call, std::size_t operand) {

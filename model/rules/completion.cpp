@@ -55,6 +55,9 @@ constexpr Step are_not_one{by(Clause::none), "the same request twice is not mode
 constexpr Step waits_for_them{
     by({Clause::request_several, Clause::request_persistent}),
     "null and inactive requests are passed over; if there is no other, the call returns at once", [](Call& call) {
+      for (const auto of : {first, second})
+        if (!is_active_request(call.law.state, call[of]))
+          call.edit().passed_over |= static_cast<std::uint8_t>(1U << of.place);
       call.law.give_completed(call.edit(), 0);
       call.is_done();
     }};

@@ -20,11 +20,7 @@
 // - A key cycle that MPI_Finalize, or a callback in it, leaves behind counts as any other: key-cycle "comes after it".
 // - A persistent request keeps its datatype and its communicator as long as it exists: they go after the values on it, in one phase.
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
-// - In a copy callback of an MPI_Comm_idup that completes, a free of the old communicator is free-in-callback's; in a destroy
-//   callback of a clear or a replacement, a completion is.
-// - The new communicator of MPI_Comm_idup works in the free callbacks of its request.
-// - In its free callback a request works, unless it would end: MPI_Test may say 0, a persistent one may be waited for.
-// - An info argument and the error handler of MPI_Comm_set_errhandler are handles as others, also in destroy callbacks.
+// - In a destroy callback of a clear or a replacement, a completion is free-in-callback's.
 // - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
 // - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
 // - The integer of MPIX_Key_c2f is no handle in C.
@@ -33,9 +29,7 @@
 //   its last value during its destroy phase goes without a callback.
 // - MPI_Comm_free or MPI_Comm_disconnect of a communicator on which its free callback sends a message that nothing matches is
 //   erroneous, too: "nobody can receive it any more".
-// - In the callbacks of a message that MPI_Mrecv or MPI_Imrecv ends, the message is received: MPI_Comm_disconnect works.
 // - In its destroy callback, a request is inactive for MPI_Waitall and its relatives as it is for MPI_Wait.
-// - What MPI_Comm_idup makes has the topology of the old communicator, as other duplicates do.
 // - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:

@@ -160,7 +160,6 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
           return operation.message.comm == id && !operation.matched && !operation.completed;
         }))
       throw Erroneous();
-    if (has_ending_message(id)) throw NotCovered("a disconnect in a callback of a message that is received");
     [[fallthrough]];
   case Procedure::file_close:
   case Procedure::session_finalize: is_free = false; break;
@@ -176,7 +175,6 @@ Id Run::object(const Value& value, Kind kind) const {
   const auto id = named_.at(value.handle);
   const auto& object = objects_.at(id);
   if (kind != Kind::none && object.kind != kind) throw Erroneous();
-  if (object.disputed) throw NotCovered("the new communicator in a free callback of its request");
   const bool in_destruction = is_in_destruction(id);
   if (object.gone || object.unready || (object.freed && !in_destruction)) throw Erroneous();
   if (in_destruction && ask<UseInDestroy>() == UseInDestroy::erroneous) throw Erroneous();
@@ -189,12 +187,6 @@ bool Run::is_in_destruction(Id id) const {
   const auto& object = objects_.at(id);
   return (object.dying || object.is_over) &&
          std::ranges::any_of(destroying_, [&](const Clearing& running) { return running.on == id; });
-}
-
-// Where the pages and the model differ.
-void Run::require_not_in_destruction(const Value& value) const {
-  if (value.type == Value::Type::handle && value.handle.place != 0 && objects_.at(named_.at(value.handle)).is_over)
-    throw NotCovered("an error handler that is set in its destruction");
 }
 
 Id Run::key(const Value& value) const {

@@ -140,12 +140,4 @@ bool Run::has_message(Id comm, bool all) const {
           }));
 }
 
-// Its callbacks run: the message is received, and still there.
-bool Run::has_ending_message(Id comm) const {
-  return std::ranges::any_of(objects_, [&](const auto& one) {
-    const auto& object = one.second;
-    return object.message && object.message->comm == comm && received_.contains(object.message->id) && !object.gone;
-  });
-}
-
 } // namespace moot::properties::naive

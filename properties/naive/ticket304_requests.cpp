@@ -145,9 +145,7 @@ void Run::complete(Operation& operation, std::int32_t variable, Returned& back) 
   back.ended = operation.request;
   back.is_null = !request.values.empty() && ask<RequestCompletion>() == RequestCompletion::after;
   if (back.is_null && variable != no_variable) variables_[variable] = null_handle_of(Kind::request);
-  if (operation.to != 0) objects_[operation.to].disputed = true;
   end_handle(operation.request, false);
-  if (operation.to != 0) objects_[operation.to].disputed = false;
   --request.kept_by;
   const bool is_later = ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
   std::vector<Id> ended{operation.request}, later;

@@ -54,7 +54,6 @@ private:
   void end(const Statement& statement, const In& in, Returned& back);
   Id object(const Value& value, Kind kind) const; // that a call uses
   bool is_in_destruction(Id id) const;
-  void require_not_in_destruction(const Value& value) const;
   Id key(const Value& value) const;
   Id add(Kind kind, std::int32_t name);
   bool is_remembered(const Handle& handle) const;
@@ -104,7 +103,6 @@ private:
   void probe(const Statement& statement, const In& in, Returned& back);
   void receive_matched(const Statement& statement, const In& in, Returned& back);
   bool has_message(Id comm, bool all) const;
-  bool has_ending_message(Id comm) const;
 
   // ticket304_requests.cpp: operations, and calls that wait for them
   Operation& begin(Id request, const Message& message, const std::vector<Id>& uses);

@@ -86,10 +86,8 @@ struct Object {
   Id built_from = 0;                 // of a datatype; 0: of several
   bool is_contents = false;          // MPI_Type_get_contents gave it
   bool cartesian = false;            // communicator
-  bool is_idup = false;              // or a duplicate of one
   bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
-  bool disputed = false;             // whether it is: the pages and the model differ
   std::optional<Message> persistent; // of a request that is started
   std::optional<Sent> message;       // that a probe has matched
   Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
