@@ -37,7 +37,13 @@ template <typename Faults> void require_same_faults(const Faults& some, const Fa
 void require_agreement_of_orders(const Program& program, const Reading& reading) {
   RC_PRE(why_ill_formed(program).empty());
   const Machine machine(program, reading);
-  const auto all = explore(machine, few, Orders::all);
+  std::optional<Exploration> explored;
+  try {
+    explored = explore(machine, few, Orders::all);
+  } catch (const NotModelled&) {
+    RC_DISCARD("what two threads do at the same time");
+  }
+  const auto& all = *explored;
   RC_PRE(!all.cut_off.has_value());
   const auto some = explore(machine, few, Orders::needed);
   RC_ASSERT(!some.cut_off.has_value());

@@ -39,10 +39,15 @@ bool awaits(const State& state, const CallFrame& call, std::size_t operand) {
   return !call.is_done_with(operand) && (it.type == Value::Type::stale || is_active_request(state, it));
 }
 
+// (By another thread: each operation is completed once.)
+bool is_ending(const State& state, Slot request) {
+  return std::ranges::any_of(state.phases, [&](const Phase& it) { return is_a_free(it) && it.object == request; });
+}
+
 bool can_complete(const State& state, const CallFrame& call, std::size_t operand) {
   const auto& it = request_in(call, operand);
   return awaits(state, call, operand) && it.type == Value::Type::object &&
-         state.objects[static_cast<Slot>(it.number)].matched;
+         state.objects[static_cast<Slot>(it.number)].matched && !is_ending(state, static_cast<Slot>(it.number));
 }
 
 // Of a probe: MPI_Mprobe(comm, [tag:]).

@@ -37,14 +37,20 @@ std::span<const Step* const> all_steps() {
   return all;
 }
 
+// MPI_Wait does, for an MPI_Comm_idup.
+namespace {
+bool copies(const State& state, std::size_t call, Slot object) {
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) {
+    return phase.frame == call && phase.type == Phase::Type::copy &&
+           (phase.object == object || phase.created == object);
+  });
+}
+} // namespace
+
 bool works_on(const State& state, std::size_t call, Slot object) {
   if (!state.frames[call].is_call()) return false;
   const auto& frame = state.frames[call].call();
-  const auto copies_it = [&](const Phase& phase) { // (MPI_Wait does, for an MPI_Comm_idup)
-    return phase.frame == call && phase.type == Phase::Type::copy &&
-           (phase.object == object || phase.created == object);
-  };
-  if (std::ranges::any_of(state.phases, copies_it)) return true;
+  if (completion_of(frame.procedure) != nullptr && copies(state, call, object)) return true;
   const auto& on = rule_of(frame.procedure).works_on;
   if (!on || !(frame.arguments.at(on->place).is_object(object) || frame.created == object)) return false;
   // (Callbacks may come in the call afterwards, for what a finished operation kept.)
