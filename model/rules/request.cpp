@@ -39,8 +39,8 @@ constexpr Step starts_a_receive{by({Clause::object_kept, Clause::operation_compl
 // ---- sends
 
 struct Sent {
-  Slot comm;
-  std::int64_t tag;
+  Slot comm = no_slot;
+  std::int64_t tag = 0;
 };
 
 // `request` is of a send whose operation begins. It goes to its receive, or is kept until there is one; or the send waits.

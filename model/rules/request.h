@@ -15,9 +15,9 @@ inline constexpr Step is_committed{by(Clause::datatype_committed),
 
 // What an operation involves: its request keeps it.
 struct Involved {
-  Slot datatype;
-  Slot comm; // no_slot: of a message that a wrong trace brought up, nobody knows it
-  std::int64_t tag;
+  Slot datatype = no_slot;
+  Slot comm = no_slot; // also of a message that a wrong trace brought up, whose communicator nobody knows
+  std::int64_t tag = 0;
   Lasting lasting = Lasting::no;
 };
 

@@ -11,7 +11,10 @@ Running::Running(Function what, const Object& with, Objects* put_off)
   innermost_ = this;
 }
 
-Running::Running(const Object& from, const Object& to) : Running(Function::copy, from) { new_object_ = &to; }
+Running::Running(const Object& from, const Object& to)
+    : function(Function::copy), after(nullptr), object_(&from), new_object_(&to), outer_(innermost_) {
+  innermost_ = this;
+}
 
 bool Running::here(Function what, const Object& with) {
   const Running* one = innermost_;
