@@ -68,6 +68,7 @@ inline constexpr std::array found_cases{
     FoundCase{"life/failing-delete-of-window", true, false},
     FoundCase{"life/idup-keeps-only-the-old-communicator", true, false},
     FoundCase{"life/idup-keeps-the-old-communicator", true, false},
+    FoundCase{"life/predefined-null-functions-called", false, true},
     FoundCase{"life/send-in-delete-of-datatype", true, true},
 };
 
