@@ -1,5 +1,6 @@
-// Twenty wrong layers (layer/fault.h) on every MPI library of this build: the checker rejects each, and says which clause
-// it breaks. The executor above is the one that everybody uses, and the cases are all those of Ticket 304.
+// Wrong layers (layer/fault.h) on every MPI library of this build: the checker rejects each, and says which clause it breaks.
+// A trace that breaks off (a hang, a crash) is rejected as well, unless its case is erroneous. The executor above is the one
+// that everybody uses, and the cases are all those of Ticket 304.
 //
 // The reading is `ticket304`, where what the slides leave open is open: forbidden means forbidden under every answer.
 #include "mpi_backend/runner.h"
@@ -96,11 +97,12 @@ const std::vector<Fault>& faults() {
        {copy_when}},
       // "MPI_*_TEST, MPI_*_WAIT may invoke callbacks"; the request is destroyed then.
       {12, "RequestForgotten", {{request_complete, "cancelled-request"}}, {destroy_object}},
-      // A pending operation keeps what it works on: it is not destroyed before. (At-free destroys nevertheless.)
+      // A pending operation keeps what it works on: it is not destroyed before. (At-free destroys nevertheless.) MPI_Comm_disconnect of
+      // a communicator that is not kept is carried out at once: MPICH waits for its operations, without end.
       {13,
        "OperationKeepsNothing",
        {{destroy_object, "pending-receive-keeps-datatype"}, {destroy_object, "communicator-kept-by-operations"}},
-       {object_kept},
+       {object_kept, call_succeeds},
        {"destroy-time=at-destruction", "deferred-destroy-where=completing-call"}},
       // The object lives as long as there is a handle: its values get their free callbacks in the free of the last, not before the destroy
       // callbacks that come with the first.
@@ -172,8 +174,6 @@ Rejected rejected(const std::string& backend, const Fault& fault) {
         EXPECT_THAT(error.why(), testing::HasSubstr("MPI_Session_"));
         break;
       }
-      EXPECT_FALSE(trace.ending->broke_off() && name != "merge-of-an-intracommunicator")
-          << name << ", seed " << seed << ": " << trace.ending->detail;
       SCOPED_TRACE(fmt::format("{}, seed {}", name, seed));
       CheckReport report;
       EXPECT_NO_THROW(report = check(trace, reading));
