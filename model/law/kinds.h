@@ -38,18 +38,15 @@ template <typename Of> struct DatatypeView {
 };
 template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
 
+enum class Shape : std::int32_t { plain, intercommunicator, cartesian }; // (a topology)
+
 template <typename Of> struct CommunicatorView {
   Of& it;
   auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
   auto& group() const { return it.base; } // that the program has asked for, and the communicator keeps; no_slot: none
   auto& errhandler() const { return it.comm; } // that the program has made; no_slot: one of MPI's
-  auto& shape() const { return it.tag; }
-  bool is_intercommunicator() const { return it.tag == intercommunicator; }
-  bool is_cartesian() const { return it.tag == cartesian; }
-
-  static constexpr std::int32_t plain = 0;
-  static constexpr std::int32_t intercommunicator = 1;
-  static constexpr std::int32_t cartesian = 2; // it has that topology
+  Shape shape() const { return static_cast<Shape>(it.tag); }
+  void take(Shape shape) const { it.tag = static_cast<std::int32_t>(shape); }
 };
 template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }
 

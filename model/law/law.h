@@ -197,10 +197,9 @@ struct Completion {
   enum class Which : std::uint8_t { all, any, some, message } which; // any: one; message: a probe
   bool waits;
 };
-const Completion* completion_of(Procedure procedure);                // null: it is none of them
-bool is_active_request(const State& state, const Value& operand);    // an operation of its is not over
-bool awaits_an_operation(const State& state, const CallFrame& call); // that it has not completed
-bool may_return(const State& state, const CallFrame& call);          // (others may always)
+const Completion* completion_of(Procedure procedure);             // null: it is none of them
+bool is_active_request(const State& state, const Value& operand); // an operation of its is not over
+bool may_return(const State& state, const CallFrame& call);       // (others may always)
 bool may_complete(const State& state, const CallFrame& call, std::size_t operand);
 
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished

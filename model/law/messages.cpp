@@ -47,8 +47,6 @@ Slot message_under_way(const State& state, Slot comm, std::int64_t tag) {
   });
 }
 
-void match(State& state, Slot receive) { request_of(state.objects.edit(receive)).matched() = true; }
-
 void send_message(State& state, Slot comm, std::int64_t tag, Slot sender) {
   Object it;
   it.kind = Kind::message;

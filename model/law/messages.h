@@ -12,8 +12,6 @@ std::int64_t next_age(const State& state);
 Slot waiting_receive(const State& state, Slot comm, std::int64_t tag);
 Slot message_under_way(const State& state, Slot comm, std::int64_t tag);
 
-// A receive gets it, which may then be complete.
-void match(State& state, Slot receive);
 // Is it the request of a send that waits to be received?
 bool is_a_send_that_waits(const State& state, Slot request);
 

@@ -63,6 +63,10 @@ template <typename Holds> bool any_operand(const CallFrame& call, const Holds& h
   return false;
 }
 
+bool awaits_an_operation(const State& state, const CallFrame& call) { // that it has not completed
+  return any_operand(call, [&](std::size_t i) { return awaits(state, call, i); });
+}
+
 } // namespace
 
 const Completion* completion_of(Procedure procedure) {
@@ -72,10 +76,6 @@ const Completion* completion_of(Procedure procedure) {
     return all;
   }();
   return by_procedure.at(static_cast<std::size_t>(procedure));
-}
-
-bool awaits_an_operation(const State& state, const CallFrame& call) {
-  return any_operand(call, [&](std::size_t i) { return awaits(state, call, i); });
 }
 
 bool may_return(const State& state, const CallFrame& call) {

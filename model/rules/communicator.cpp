@@ -12,6 +12,13 @@ namespace {
 constexpr Operand comm{0};
 constexpr Operand color{1};
 
+void make_communicator(Call& call, Shape shape) {
+  Object made;
+  made.kind = Kind::communicator;
+  communicator_of(made).take(shape);
+  call.law.create(call.frame, made);
+}
+
 // ---- MPI_Comm_idup
 
 Object complete_request(std::uint32_t site) {
@@ -33,12 +40,7 @@ constexpr Step makes_a_communicator_and_a_request{
       auto& state = call.law.state;
       const auto from = call.slot(old);
       const auto slot = state.add(complete_request(call.law.second_site()));
-      Object communicator;
-      communicator.kind = Kind::communicator;
-      communicator_of(communicator).is_duplicate_of_world() =
-          communicator_of(state.objects[from]).is_duplicate_of_world();
-      communicator_of(communicator).shape() = communicator_of(state.objects[from]).shape();
-      const auto created = call.law.create(call.frame, communicator);
+      const auto created = call.law.create(call.frame, duplicate_of(state.objects[from]));
       auto request = request_of(state.objects.edit(slot));
       request.makes() = created;
       request.comm() = from;
@@ -64,17 +66,8 @@ constexpr auto comm_idup = steps(usable<old>, &may_be_copied_in_free, &makes_a_c
 
 constexpr Operand info{1};
 
-constexpr Step is_an_info_or_null{by({Clause::handle_valid, Clause::handle_kind}),
-                                  "the info object is one that the program may use, or MPI_INFO_NULL", [](Call& call) {
-                                    const auto& it = call[info];
-                                    const bool names_one = it.type == Value::Type::object && it.kind == Kind::info &&
-                                                           call.object(info).handle_live;
-                                    const bool is_null = it.type == Value::Type::null_handle && it.kind == Kind::info;
-                                    if (!names_one && !is_null) call.is_at_fault();
-                                  }};
-
-constexpr auto dup_with_info = steps(&is_an_info_or_null, dup_handle);
-constexpr auto idup_with_info = steps(&is_an_info_or_null, comm_idup);
+constexpr auto dup_with_info = steps(&is_usable_or_null<info>, dup_handle);
+constexpr auto idup_with_info = steps(&is_usable_or_null<info>, comm_idup);
 
 // ---- MPI_Comm_disconnect
 
@@ -90,6 +83,8 @@ constexpr Step nothing_is_pending{
       if (std::ranges::any_of(call.law.state.objects, is_pending)) call.is_at_fault();
     }};
 
+constexpr auto comm_disconnect = steps(&nothing_is_pending, end_handle);
+
 // ---- MPI_Comm_free
 
 constexpr Step no_message_is_lost{by(Clause::operation_completes),
@@ -103,17 +98,12 @@ constexpr Step no_message_is_lost{by(Clause::operation_completes),
 
 constexpr auto comm_free = steps(&no_message_is_lost, free_handle);
 
-constexpr auto comm_disconnect = steps(&nothing_is_pending, end_handle);
-
 // ---- MPI_Comm_split
 
 constexpr Step makes_a_communicator{
     by({Clause::call_succeeds, Clause::attr_propagate}),
-    "the call makes a communicator; MPI_Comm_split duplicates nothing, and so no attributes", [](Call& call) {
-      Object communicator;
-      communicator.kind = Kind::communicator;
-      call.law.create(call.frame, communicator);
-    }};
+    "the call makes a communicator; MPI_Comm_split duplicates nothing, and so no attributes",
+    [](Call& call) { make_communicator(call, Shape::plain); }};
 
 constexpr auto comm_split = steps(&is_not_negative<color>, usable<comm>, &makes_a_communicator);
 constexpr auto comm_without_copies = steps(usable<comm>, &makes_a_communicator);
@@ -143,17 +133,12 @@ constexpr Operand remote_leader{2};
 constexpr Operand tag_of_leaders{3};
 
 constexpr Step makes_an_intercommunicator{by({Clause::call_succeeds, Clause::attr_propagate}),
-                                          "the call makes an intercommunicator, and copies nothing", [](Call& call) {
-                                            Object communicator;
-                                            communicator.kind = Kind::communicator;
-                                            communicator_of(communicator).shape() =
-                                                CommunicatorView<Object>::intercommunicator;
-                                            call.law.create(call.frame, communicator);
-                                          }};
+                                          "the call makes an intercommunicator, and copies nothing",
+                                          [](Call& call) { make_communicator(call, Shape::intercommunicator); }};
 
 constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_merge takes an intercommunicator",
                                        [](Call& call) {
-                                         if (!communicator_of(call.object(comm)).is_intercommunicator())
+                                         if (communicator_of(call.object(comm)).shape() != Shape::intercommunicator)
                                            call.is_at_fault();
                                        }};
 
@@ -165,17 +150,13 @@ constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &
 
 constexpr Step has_a_cartesian_topology{
     by(Clause::comm_topology), "MPI_Cart_sub takes a communicator that has a Cartesian topology", [](Call& call) {
-      if (!communicator_of(call.object(comm)).is_cartesian()) call.is_at_fault();
+      if (communicator_of(call.object(comm)).shape() != Shape::cartesian) call.is_at_fault();
     }};
 
 constexpr Step makes_a_cartesian_communicator{
     by({Clause::attr_propagate, Clause::comm_topology}),
-    "the call makes a communicator with a Cartesian topology, and copies nothing", [](Call& call) {
-      Object communicator;
-      communicator.kind = Kind::communicator;
-      communicator_of(communicator).shape() = CommunicatorView<Object>::cartesian;
-      call.law.create(call.frame, communicator);
-    }};
+    "the call makes a communicator with a Cartesian topology, and copies nothing",
+    [](Call& call) { make_communicator(call, Shape::cartesian); }};
 
 constexpr auto cart_create = steps(usable<comm>, &makes_a_cartesian_communicator);
 constexpr auto cart_sub = steps(usable<comm>, &has_a_cartesian_topology, &makes_a_cartesian_communicator);

@@ -7,15 +7,15 @@
 namespace moot::rules {
 namespace {
 
-bool is_null_request(const Value& it) { return it.type == Value::Type::null_handle && it.kind == Kind::request; }
-
 // ---- of one
 
 constexpr Operand request{0};
 
 constexpr Step null_request_is_complete{by(Clause::operation_completes), "the null request is complete at once",
                                         [](Call& call) {
-                                          if (is_null_request(call[request])) call.gives(Value::integer(1));
+                                          const auto& it = call[request];
+                                          if (it.type == Value::Type::null_handle && it.kind == Kind::request)
+                                            call.gives(Value::integer(1));
                                         }};
 
 constexpr Step inactive_request_is_complete{by(Clause::request_persistent),
@@ -37,16 +37,6 @@ constexpr auto wait = steps(&null_request_is_complete, usable<request>, &is_not_
 constexpr Operand first{0};
 constexpr Operand second{1};
 
-template <Operand of>
-constexpr Step may_be_completed{by({Clause::handle_valid, Clause::request_several}),
-                                "each of the requests is the program's, or null", [](Call& call) {
-                                  const auto& it = call[of];
-                                  if (is_null_request(it)) return;
-                                  if (it.type != Value::Type::object || it.kind != Kind::request ||
-                                      !call.object(of).handle_live)
-                                    call.is_at_fault();
-                                }};
-
 constexpr Step are_not_one{by(Clause::none), "the same request twice is not modelled", [](Call& call) {
                              if (call[first].type == Value::Type::object && call[first] == call[second])
                                throw NotModelled("one request twice in a call that completes several is not modelled");
@@ -62,7 +52,7 @@ constexpr Step waits_for_them{
       call.is_done();
     }};
 
-constexpr auto complete_several = steps(&may_be_completed<first>, &may_be_completed<second>, &are_not_one,
+constexpr auto complete_several = steps(&is_usable_or_null<first>, &is_usable_or_null<second>, &are_not_one,
                                         &is_not_ending<first>, &is_not_ending<second>, &waits_for_them);
 
 constexpr auto null = Rule::Leaves::null_request;

@@ -19,17 +19,20 @@ inline constexpr Step may_be_copied_in_free{
       if (call.ask<DupInFree>() == DupInFree::erroneous) call.is_at_fault();
     }};
 
+// (Values and attributes are copied apart.)
+inline Object duplicate_of(const Object& from) {
+  Object made;
+  made.kind = from.kind;
+  if (made.kind == Kind::communicator) {
+    communicator_of(made).is_duplicate_of_world() = communicator_of(from).is_duplicate_of_world();
+    communicator_of(made).take(communicator_of(from).shape());
+  }
+  return made;
+}
+
 inline constexpr Step makes_a_duplicate{
-    by(Clause::call_succeeds), "the call makes an object of the same kind", [](Call& call) {
-      const auto& from = call.object(old);
-      Object object;
-      object.kind = from.kind;
-      if (object.kind == Kind::communicator) {
-        communicator_of(object).is_duplicate_of_world() = communicator_of(from).is_duplicate_of_world();
-        communicator_of(object).shape() = communicator_of(from).shape();
-      }
-      call.law.create(call.frame, object);
-    }};
+    by(Clause::call_succeeds), "the call makes an object of the same kind",
+    [](Call& call) { call.law.create(call.frame, duplicate_of(call.object(old))); }};
 
 // (It has no values any more, so nothing is copied. In a delete callback it is an argument.)
 inline constexpr Step copies_nothing_in_destroy{

@@ -7,8 +7,8 @@ namespace moot::rules {
 
 // ---- handles
 
-// (Handles of an object that is no more are told apart when it goes: State::forget. Freed, but alive: was_not_freed, below. The exception, a
-// null request that is waited for: null_request_is_complete, rules/request.cpp.)
+// (Handles of an object that is no more are told apart when it goes: State::forget. Freed, but alive: was_not_freed, below. The exceptions:
+// is_usable_or_null, below, and a null request that is waited for, null_request_is_complete, rules/completion.cpp.)
 template <Operand of>
 inline constexpr Step names_an_object{by({Clause::handle_valid, Clause::interop_freed}),
                                       "a null handle, or one of an object that is no more, names none", [](Call& call) {
@@ -80,6 +80,18 @@ inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_fr
 template <Operand of>
 inline constexpr auto usable = steps(&names_an_object<of>, &is_of_its_kind<of>, &is_not_being_made<of>,
                                      &is_of_no_failed_dup<of>, &was_not_freed<of>, &is_usable_in_destroy<of>);
+
+// Of an argument that may be null: MPI_INFO_NULL, MPI_REQUEST_NULL.
+template <Operand of>
+inline constexpr Step is_usable_or_null{
+    by({Clause::handle_valid, Clause::handle_kind}),
+    "where a null handle is allowed: it is null, or one that the program may use", [](Call& call) {
+      const auto& it = call[of];
+      const bool is_null = it.type == Value::Type::null_handle;
+      const bool names_one = it.type == Value::Type::object && call.object(of).handle_live;
+      const bool is_of_its_kind = it.kind == signature(call.it().procedure).in[of.place].kind;
+      if (!is_of_its_kind || (!is_null && !names_one)) call.is_at_fault();
+    }};
 
 // ---- functions that the program gives: an index into Program::callbacks, null_function, ...
 

@@ -43,16 +43,24 @@ struct Sent {
   std::int64_t tag = 0;
 };
 
-// `request` is of a send whose operation begins. It goes to its receive, or is kept until there is one; or the send waits.
-void send_by(Call& call, Slot request, const Sent& sent) {
+// To its receive, or MPI keeps it until there is one. If neither, the send has to wait.
+bool goes_at_once(Call& call, const Sent& sent) {
   auto& state = call.law.state;
   const auto receive = waiting_receive(state, sent.comm, sent.tag);
-  const bool waits = receive == no_slot && call.ask<StandardSend>() == StandardSend::waits;
   if (receive != no_slot)
-    match(state, receive);
+    request_of(state.objects.edit(receive)).matched() = true;
+  else if (call.ask<StandardSend>() == StandardSend::kept)
+    send_message(state, sent.comm, sent.tag, no_slot);
   else
-    send_message(state, sent.comm, sent.tag, waits ? request : no_slot);
-  begin_operation(state, request, !waits);
+    return false;
+  return true;
+}
+
+// `request` is of a send whose operation begins.
+void send_by(Call& call, Slot request, const Sent& sent) {
+  const bool at_once = goes_at_once(call, sent);
+  if (!at_once) send_message(call.law.state, sent.comm, sent.tag, request);
+  begin_operation(call.law.state, request, at_once);
 }
 
 constexpr Step starts_a_send{
@@ -64,15 +72,11 @@ constexpr Step starts_a_send{
 // (By a request that no variable names. MPI_Send returns when it is complete: model/law/operations.cpp.)
 constexpr Step sends_the_message{by({Clause::operation_completes, Clause::send_standard}).asks<StandardSend>(),
                                  "MPI_Send returns when the message has its receive, or MPI keeps it", [](Call& call) {
-                                   auto& state = call.law.state;
                                    const Sent sent{call.slot(comm), call[tag].as_integer()};
-                                   const auto receive = waiting_receive(state, sent.comm, sent.tag);
-                                   if (receive != no_slot) return match(state, receive);
-                                   if (call.ask<StandardSend>() == StandardSend::kept)
-                                     return send_message(state, sent.comm, sent.tag, no_slot);
+                                   if (goes_at_once(call, sent)) return;
                                    const auto request = make_request(call, Lasting::no);
-                                   begin_operation(state, request, false);
-                                   send_message(state, sent.comm, sent.tag, request);
+                                   send_message(call.law.state, sent.comm, sent.tag, request);
+                                   begin_operation(call.law.state, request, false);
                                    call.edit().created = no_slot;
                                    call.edit().result = Value::object(Kind::request, request);
                                  }};

@@ -37,14 +37,16 @@ std::span<const Step* const> all_steps() {
   return all;
 }
 
-// MPI_Wait does, for an MPI_Comm_idup.
 namespace {
+
+// MPI_Wait does, for an MPI_Comm_idup.
 bool copies(const State& state, std::size_t call, Slot object) {
   return std::ranges::any_of(state.phases, [&](const Phase& phase) {
     return phase.frame == call && phase.type == Phase::Type::copy &&
            (phase.object == object || phase.created == object);
   });
 }
+
 } // namespace
 
 bool works_on(const State& state, std::size_t call, Slot object) {
