@@ -44,9 +44,9 @@ std::vector<std::string> environment_of(const LibraryInfo& library, const std::s
 // Open MPI makes windows of a program's memory with no component that Debian lets it use; with the one that does, there is no
 // MPI_THREAD_MULTIPLE.
 std::vector<std::string> settings_for(const LibraryInfo& library, const Job& job) {
+  if (library.id != "openmpi") return {};
   const auto calls = [&](std::string_view procedure) { return job.program.find(procedure) != std::string::npos; };
-  const bool has_such_a_window = calls("MPI_Win_create(") || calls("MPI_Win_create_dynamic(");
-  if (library.id != "openmpi" || !has_such_a_window) return {};
+  if (!calls("MPI_Win_create(") && !calls("MPI_Win_create_dynamic(")) return {};
   return {"OMPI_MCA_osc=^ucx", std::string(without_threads) + "=1"};
 }
 

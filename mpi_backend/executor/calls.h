@@ -43,7 +43,7 @@ struct NativeCall {
 
   int error = MPI_SUCCESS;
   MPIX_Handle made = 0;     // the OUT handle
-  MPIX_Handle request = 0;  // the second one, of MPI_Comm_idup
+  MPIX_Handle request = 0;  // the second one: of MPI_Comm_idup; of MPI_Improbe, a message
   std::optional<int> index; // a second OUT that is none: of MPI_Testany; nothing: MPI_UNDEFINED
   std::int64_t result = 0;  // the OUT integer or attribute
   bool flag = true;         // MPIX_Value_get, MPI_Comm_get_attr

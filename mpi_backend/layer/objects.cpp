@@ -162,12 +162,14 @@ void release(Lock& lock, const ObjectPtr& object) {
   }
 }
 
+void hold(Object& by, const ObjectPtr& object) {
+  ++object->references;
+  by.holds.push_back(object);
+}
+
 void hold(Object& by, const Objects& objects, Question keeps) {
-  for (const ObjectPtr& object : objects) {
-    if (object->predefined || !is(keeps, Answer::yes)) continue;
-    ++object->references;
-    by.holds.push_back(object);
-  }
+  for (const ObjectPtr& object : objects)
+    if (!object->predefined && is(keeps, Answer::yes)) hold(by, object);
 }
 
 Working::Working(Lock& lock, ObjectPtr object) : lock_(lock), object_(std::move(object)) {

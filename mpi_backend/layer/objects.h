@@ -18,7 +18,8 @@ Reason may_free(const Object& object);
 // Drops one reference.
 void release(Lock& lock, const ObjectPtr& object);
 
-// `by` keeps these alive, if the answer to `keeps` is yes (predefined ones live anyhow).
+// `by` keeps this one alive; or these, if the answer to `keeps` is yes (predefined ones live anyhow).
+void hold(Object& by, const ObjectPtr& object);
 void hold(Object& by, const Objects& objects, Question keeps);
 
 // `place`, of another object, keeps this one from now on (null: none), and no more the one before.

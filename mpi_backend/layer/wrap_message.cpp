@@ -18,8 +18,7 @@ template <class Native> int wrap_probe(MPI_Comm comm, MPI_Message* message, Nati
     *message = found;
     if (!is_a_message(found)) return Reason::none;
     const ObjectPtr made = state().records.created(Kind::message, to_handle(found));
-    made->holds = {on};
-    ++on->references;
+    hold(*made, on);
     return Reason::none;
   });
 }

@@ -53,6 +53,19 @@ Reason use_both(MPI_Comm comm, MPI_Datatype type, ObjectPtr& comm_used, ObjectPt
   return reason != Reason::none ? reason : use(Kind::datatype, to_handle(type), type_used);
 }
 
+// MPI has made this request.
+void follow(Lock& lock, MPI_Request& request, Direction direction, Lasting lasting, const ObjectPtr& comm,
+            const ObjectPtr& type) {
+  if (lasting == Lasting::until_complete) give_identity(lock, request);
+  const ObjectPtr made = state().records.created(Kind::request, to_handle(request));
+  made->receive = direction == Direction::receive;
+  made->persistent = lasting == Lasting::until_freed;
+  if (!made->persistent) begin_operation(*made);
+  if (fault == Fault::operation_keeps_nothing) return;
+  hold(*made, comm);
+  hold(*made, type);
+}
+
 template <class Native>
 int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
                Native native) {
@@ -64,14 +77,7 @@ int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm
     if (reason != Reason::none) return {reason, errors_to(comm_used)};
     const int error = unlocked(lock, native);
     if (error != MPI_SUCCESS || *request == MPI_REQUEST_NULL) return Outcome::of_native(error);
-    if (lasting == Lasting::until_complete) give_identity(lock, *request);
-    const ObjectPtr made = state().records.created(Kind::request, to_handle(*request));
-    made->receive = direction == Direction::receive;
-    made->persistent = lasting == Lasting::until_freed;
-    if (!made->persistent) begin_operation(*made);
-    if (fault == Fault::operation_keeps_nothing) return Reason::none;
-    made->holds = {comm_used, type_used};
-    for (const ObjectPtr& held : made->holds) ++held->references;
+    follow(lock, *request, direction, lasting, comm_used, type_used);
     return Reason::none;
   });
 }
@@ -90,12 +96,7 @@ template <class Native> int wrap_send(MPI_Datatype type, MPI_Comm comm, Native n
 } // namespace
 
 void follow_receive(Lock& lock, MPI_Request& request, const ObjectPtr& comm, const ObjectPtr& type) {
-  give_identity(lock, request);
-  const ObjectPtr made = state().records.created(Kind::request, to_handle(request));
-  made->receive = true;
-  begin_operation(*made);
-  made->holds = {comm, type};
-  for (const ObjectPtr& held : made->holds) ++held->references;
+  follow(lock, request, Direction::receive, Lasting::until_complete, comm, type);
 }
 
 int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
@@ -168,8 +169,8 @@ int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, Native native
     give_identity(lock, *request);
     const ObjectPtr operation = state().records.created(Kind::request, to_handle(*request));
     begin_operation(*operation);
-    operation->holds = {from, to};
-    for (const ObjectPtr& held : operation->holds) ++held->references;
+    hold(*operation, from);
+    hold(*operation, to);
     state().may_fail_next_dup = false; // (this one does not)
     if (from->values.empty() || fault == Fault::idup_copies_nothing) return Reason::none;
     if (is(Question::idup_copy_time, Answer::call))
