@@ -51,6 +51,15 @@ inline Statement branch(Expression condition, std::size_t length) {
   return statement;
 }
 
+// At the end of main.
+inline void add_thread(Block& main, const Block& body) {
+  Statement begin;
+  begin.type = Statement::Type::thread;
+  begin.length = static_cast<std::uint32_t>(body.size());
+  main.push_back(begin);
+  main.insert(main.end(), body.begin(), body.end());
+}
+
 // `return error`
 inline Statement returned(Expression error) {
   Statement statement;

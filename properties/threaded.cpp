@@ -1,5 +1,7 @@
 #include "properties/threaded.h"
 
+#include "programs/statements.h"
+
 #include <algorithm>
 #include <vector>
 
@@ -32,14 +34,7 @@ Program threaded(Program program, Dice& dice) {
     return Block(main.begin() + static_cast<std::ptrdiff_t>(from), main.begin() + static_cast<std::ptrdiff_t>(to));
   };
   Block made = part(0, cuts.front());
-  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-    const auto body = part(cuts[i], cuts[i + 1]);
-    Statement thread;
-    thread.type = Statement::Type::thread;
-    thread.length = static_cast<std::uint32_t>(body.size());
-    made.push_back(thread);
-    made.insert(made.end(), body.begin(), body.end());
-  }
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) add_thread(made, part(cuts[i], cuts[i + 1]));
   const auto rest = part(size, main.size());
   made.insert(made.end(), rest.begin(), rest.end());
   program.main = std::move(made);

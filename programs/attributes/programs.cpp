@@ -1,9 +1,10 @@
 #include "programs/attributes/programs.h"
 
 #include "programs/attributes/small_programs.h"
-#include "programs/attributes/threads.h"
+#include "programs/attributes/write_threads.h"
 
 #include <fmt/format.h>
+#include <utility>
 
 namespace moot::campaign {
 namespace {

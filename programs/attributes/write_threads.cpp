@@ -1,12 +1,11 @@
 // Threads, as the last statements of a random program. Each has a datatype of its own, with an attribute under a keyval of all: what the
 // threads do is lawful in any order, and each sees its own.
-#include "programs/attributes/threads.h"
+#include "programs/attributes/write_threads.h"
 
 #include "programs/statements.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 
 namespace moot::campaign {
 namespace {
@@ -18,14 +17,8 @@ public:
   void write() {
     const auto keyval = fresh("keyval");
     program_.main.push_back(call(Procedure::type_create_keyval, {copy_function(), delete_function()}, {keyval}));
-    for (std::uint32_t i = 0; i < 2 + dice_.below(2); ++i) {
-      const auto body = thread(keyval, static_cast<std::int64_t>(i) + 1);
-      Statement begin;
-      begin.type = Statement::Type::thread;
-      begin.length = static_cast<std::uint32_t>(body.size());
-      program_.main.push_back(begin);
-      program_.main.insert(program_.main.end(), body.begin(), body.end());
-    }
+    const auto count = 2 + dice_.below(2);
+    for (std::int64_t value = 1; value <= count; ++value) add_thread(program_.main, thread(keyval, value));
   }
 
 private:

@@ -56,14 +56,7 @@ void write_threads(Manuscript& all) {
     (handle.kind == Kind::key ? keys : objects).push_back(handle.variable);
   }
   if (keys.empty()) return;
-  for (auto n = 2 + all.dice.below(2); n > 0; --n) {
-    const auto body = Thread(all, keys, objects).write();
-    Statement thread;
-    thread.type = Statement::Type::thread;
-    thread.length = static_cast<std::uint32_t>(body.size());
-    all.program.main.push_back(thread);
-    all.program.main.insert(all.program.main.end(), body.begin(), body.end());
-  }
+  for (auto n = 2 + all.dice.below(2); n > 0; --n) add_thread(all.program.main, Thread(all, keys, objects).write());
 }
 
 } // namespace moot::ticket304
