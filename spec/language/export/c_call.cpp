@@ -19,6 +19,11 @@ bool gets_attribute(Procedure procedure) {
   return !out.empty() && out[0].type == Parameter::Type::flag_value && !out[0].wide;
 }
 
+// How a variable shows from now on: as what its handle names.
+std::string looked_up(const std::string& name, Kind kind) {
+  return fmt::format("{0}_shown = {1}_name({0});", name, c_kind(kind).word);
+}
+
 class Call {
 public:
   Call(const CProgram& program, const Statement& call, const ExportedFunction* in)
@@ -163,8 +168,7 @@ private:
     const auto& term = call_.arguments[i]->front();
     if (term.type != Term::Type::variable) return;
     always_.push_back(fmt::format("{} = {};", to, from));
-    if (it(term.number).tracked)
-      always_.push_back(fmt::format("{0}_shown = {1}_name({0});", to, c_kind(signature_.in[i].kind).word));
+    if (it(term.number).tracked) always_.push_back(looked_up(to, signature_.in[i].kind));
   }
 
   std::string number(std::size_t i) const {
@@ -193,7 +197,7 @@ private:
     const auto& term = call_.arguments[0]->front();
     if (term.type == Term::Type::variable) {
       if (it(term.number).tracked && call_.procedure != Procedure::type_commit)
-        always_.push_back(fmt::format("{0}_shown = {1}_name({0});", handle, c_kind(signature_.in[0].kind).word));
+        always_.push_back(looked_up(handle, signature_.in[0].kind));
       return '&' + handle;
     }
     if (term.type == Term::Type::argument && !gets_any_handle(column_of(in_->role)))
@@ -330,7 +334,7 @@ private:
       lines.push_back(fmt::format("{} = {};", name_of(result), invocation));
       if (it(result).tracked)
         lines.push_back(to_fortran ? fmt::format("{}_is = IS_NUMBER;", name_of(result))
-                                   : fmt::format("{0}_shown = key_name({0});", name_of(result)));
+                                   : looked_up(name_of(result), Kind::key));
     }
     if (call_.error != no_variable) lines.push_back(fmt::format("{} = MPI_SUCCESS;", name_of(call_.error)));
     return lines;
@@ -377,7 +381,7 @@ std::vector<std::string> c_assign(const CProgram& program, const Statement& assi
       only.type == Term::Type::argument && static_cast<CallbackArgument>(only.number) == CallbackArgument::new_handle;
   lines.push_back(new_handle    ? fmt::format("{}_shown = being_made;", name)
                   : source >= 0 ? fmt::format("{}_shown = {}_shown;", name, program.names.variable(source))
-                                : fmt::format("{0}_shown = {1}_name({0});", name, c_kind(variable.type.kind).word));
+                                : looked_up(name, variable.type.kind));
   return lines;
 }
 
