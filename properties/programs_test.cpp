@@ -32,6 +32,10 @@ bool is_special(Procedure procedure) {
   switch (procedure) {
   case Procedure::comm_idup_with_info:
   case Procedure::comm_create_from_group:
+  case Procedure::psend_init:
+  case Procedure::precv_init:
+  case Procedure::pready:
+  case Procedure::parrived:
   case Procedure::session_init:
   case Procedure::session_finalize:
   case Procedure::win_create:

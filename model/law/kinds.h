@@ -99,7 +99,11 @@ template <typename Of> struct RequestView {
   auto& tag() const { return it.tag; }
   auto& age() const { return it.context; } // the oldest receive has the lowest
   auto& matched() const { return it.matched; }
+  bool is_partitioned() const { return it.tag < 0; } // its tag: partitioned_tag
+  auto& has_met() const { return it.fatal; } // partitioned: a request of the other side, of which it is for good
 };
+// Partitioned messages match each other only: they have tags of their own.
+constexpr std::int64_t partitioned_tag(std::int64_t tag) { return -1 - tag; }
 template <typename Of> RequestView<Of> request_of(Of& of) { return {of}; }
 inline bool is_persistent(const Object& request) {
   return request.lasting == Lasting::send || request.lasting == Lasting::receive;

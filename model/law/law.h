@@ -191,10 +191,10 @@ private:
 
 // ---- operations (operations.cpp)
 // MPI_Wait and MPI_Test, and those that take several requests: of which they complete the operations, and whether they wait for that. Probes,
-// which match a message.
+// which match a message. MPI_Parrived, which only looks.
 struct Completion {
   Procedure procedure;
-  enum class Which : std::uint8_t { all, any, some, message } which; // any: one; message: a probe
+  enum class Which : std::uint8_t { all, any, some, message, partition } which; // any: one; message: a probe
   bool waits;
 };
 const Completion* completion_of(Procedure procedure);             // null: it is none of them

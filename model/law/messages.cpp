@@ -37,7 +37,8 @@ Slot waiting_receive(const State& state, Slot comm, std::int64_t tag) {
     if (it.kind != Kind::request || is_a_send_that_waits(state, static_cast<Slot>(state.objects.place_of(it))))
       return false;
     const auto request = request_of(it);
-    return request.active() && !request.matched() && request.comm() == comm && request.tag() == tag;
+    const bool is_a_send = request.lasting() == Lasting::send; // a partitioned one, of which no partition is ready
+    return !is_a_send && request.active() && !request.matched() && request.comm() == comm && request.tag() == tag;
   });
 }
 

@@ -21,12 +21,12 @@ namespace {
 
 using Which = Completion::Which;
 constexpr std::array completions{
-    Completion{Procedure::wait, Which::all, true},        Completion{Procedure::test, Which::all, false},
-    Completion{Procedure::waitall, Which::all, true},     Completion{Procedure::testall, Which::all, false},
-    Completion{Procedure::waitany, Which::any, true},     Completion{Procedure::testany, Which::any, false},
-    Completion{Procedure::waitsome, Which::some, true},   Completion{Procedure::testsome, Which::some, false},
-    Completion{Procedure::send, Which::all, true},        Completion{Procedure::mprobe, Which::message, true},
-    Completion{Procedure::improbe, Which::message, false}};
+    Completion{Procedure::wait, Which::all, true},         Completion{Procedure::test, Which::all, false},
+    Completion{Procedure::waitall, Which::all, true},      Completion{Procedure::testall, Which::all, false},
+    Completion{Procedure::waitany, Which::any, true},      Completion{Procedure::testany, Which::any, false},
+    Completion{Procedure::waitsome, Which::some, true},    Completion{Procedure::testsome, Which::some, false},
+    Completion{Procedure::send, Which::all, true},         Completion{Procedure::mprobe, Which::message, true},
+    Completion{Procedure::improbe, Which::message, false}, Completion{Procedure::parrived, Which::partition, false}};
 
 // The request in this place. (MPI_Send may have one that no variable names: its result.)
 const Value& request_in(const CallFrame& call, std::size_t operand) {
@@ -84,6 +84,7 @@ bool may_return(const State& state, const CallFrame& call) {
   const bool has_one = call.completed != 0;
   switch (completion->which) {
   case Which::message: return !completion->waits || has_one;
+  case Which::partition: return true;
   case Which::all: return (!completion->waits && !has_one) || !awaits_an_operation(state, call);
   default: return !completion->waits || has_one || !awaits_an_operation(state, call);
   }
@@ -96,7 +97,8 @@ bool may_complete(const State& state, const CallFrame& call, std::size_t operand
     return operand == 0 && call.completed == 0 && message_for(state, call) != no_slot;
   if (!can_complete(state, call, operand)) return false;
   switch (completion->which) {
-  case Which::any: return call.completed == 0;
+  case Which::any:
+  case Which::partition: return call.completed == 0;
   case Which::some: return true;
   default: break;
   }
@@ -134,8 +136,18 @@ constexpr Sentence goes_with_its_operation{by({Clause::operation_completes, Clau
                                            "the request goes when its operation is complete; a persistent one becomes "
                                            "inactive, and stays"};
 
+constexpr Sentence has_arrived{by(Clause::partition_arrived),
+                               "MPI_Parrived says that the partition is there; the request stays as it is"};
+
 void Law::complete(std::size_t frame, std::size_t operand) {
-  if (completion_of(state.frames[frame].call().procedure)->which == Which::message) return match(frame);
+  const auto which = completion_of(state.frames[frame].call().procedure)->which;
+  if (which == Which::message) return match(frame);
+  if (which == Which::partition)
+    return carry_out(has_arrived, [&] {
+      auto& call = state.frames.edit(frame).call();
+      call.completed = 1;
+      call.result = Value::integer(1);
+    });
   const auto request = static_cast<Slot>(request_in(state.frames[frame].call(), operand).number);
   carry_out(call_completes, [&] {
     auto& call = state.frames.edit(frame).call();
@@ -314,7 +326,8 @@ bool keeps_what_waits(const State& state, Slot request) {
 
 std::span<const Sentence* const> sentences_of_operations() {
   static constexpr std::array all{&call_completes,      &goes_with_its_operation, &is_deallocated_afterwards,
-                                  &is_let_go_somewhere, &completes_by_itself,     &matches_a_message};
+                                  &is_let_go_somewhere, &completes_by_itself,     &matches_a_message,
+                                  &has_arrived};
   return all;
 }
 

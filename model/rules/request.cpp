@@ -18,7 +18,7 @@ constexpr Operand tag{2};
 
 // ---- what starts a message
 
-constexpr auto message = steps(usable<datatype>, &is_committed<datatype>, usable<comm>, &is_not_negative<tag>);
+constexpr auto message = message_arguments<datatype, comm, tag>;
 
 Slot make_request(Call& call, Lasting lasting) {
   return make_request(call, {call.slot(datatype), call.slot(comm), call[tag].as_integer(), lasting});
@@ -38,11 +38,6 @@ constexpr Step starts_a_receive{by({Clause::object_kept, Clause::operation_compl
 
 // ---- sends
 
-struct Sent {
-  Slot comm = no_slot;
-  std::int64_t tag = 0;
-};
-
 // To its receive, or MPI keeps it until there is one. If neither, the send has to wait.
 bool goes_at_once(Call& call, const Sent& sent) {
   auto& state = call.law.state;
@@ -56,17 +51,15 @@ bool goes_at_once(Call& call, const Sent& sent) {
   return true;
 }
 
-// `request` is of a send whose operation begins.
-void send_by(Call& call, Slot request, const Sent& sent) {
-  const bool at_once = goes_at_once(call, sent);
-  if (!at_once) send_message(call.law.state, sent.comm, sent.tag, request);
+void begin_send(Call& call, Slot request, const Sent& sent) {
+  const bool at_once = send_by(call, request, sent);
   begin_operation(call.law.state, request, at_once);
 }
 
 constexpr Step starts_a_send{
     by({Clause::object_kept, Clause::send_standard}).asks<StandardSend>(),
     "a pending send keeps its datatype and its communicator; it may have to wait for its receive", [](Call& call) {
-      send_by(call, make_request(call, Lasting::no), {call.slot(comm), call[tag].as_integer()});
+      begin_send(call, make_request(call, Lasting::no), {call.slot(comm), call[tag].as_integer()});
     }};
 
 // (By a request that no variable names. MPI_Send returns when it is complete: model/law/operations.cpp.)
@@ -104,15 +97,17 @@ constexpr Step is_an_inactive_one{by(Clause::request_persistent),
                                     if (!is_persistent(it) || request_of(it).active()) call.is_at_fault();
                                   }};
 
-// (Its message goes as that of MPI_Isend does: send_by, above.)
+// (Its message goes as that of MPI_Isend does: send_by, below. A partitioned one goes when it is ready: rules/partitioned.cpp.)
 constexpr Step starts_the_operation{
     by({Clause::request_persistent, Clause::operation_completes, Clause::send_standard}).asks<StandardSend>(),
     "MPI_Start begins the operation of the request", [](Call& call) {
       const auto it = request_of(call.object(request));
-      if (it.lasting() == Lasting::send)
-        send_by(call, call.slot(request), {it.comm(), it.tag()});
-      else
+      if (it.lasting() == Lasting::receive)
         start_receive(call.law.state, call.slot(request));
+      else if (it.is_partitioned())
+        begin_operation(call.law.state, call.slot(request), false);
+      else
+        begin_send(call, call.slot(request), {it.comm(), it.tag()});
     }};
 
 constexpr auto start_request = steps(usable<request>, &is_an_inactive_one, &starts_the_operation);
@@ -125,8 +120,14 @@ constexpr Step is_no_collective{by(Clause::request_of_collective),
                                   if (request_of(call.object(request)).is_idup()) call.is_at_fault();
                                 }};
 
+constexpr Step is_not_partitioned_and_active{
+    by(Clause::request_partitioned), "an active partitioned request is neither freed nor cancelled", [](Call& call) {
+      const auto it = request_of(call.object(request));
+      if (it.is_partitioned() && it.active()) call.is_at_fault();
+    }};
+
 // (What its operation refers to until it is complete: completes_by_itself, model/law/operations.cpp.)
-constexpr auto request_free = steps(usable<request>, &is_no_collective, free_handle);
+constexpr auto request_free = steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active, free_handle);
 
 // (A send whose receive is there cannot be cancelled any more.)
 constexpr Step may_complete_now{by(Clause::request_cancelled),
@@ -139,7 +140,8 @@ constexpr Step may_complete_now{by(Clause::request_cancelled),
                                   it.matched() = true;
                                 }};
 
-constexpr auto cancel = steps(usable<request>, &is_no_collective, &is_not_ending<request>, &may_complete_now);
+constexpr auto cancel = steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active,
+                              &is_not_ending<request>, &may_complete_now);
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr auto null = Rule::Leaves::null_handle;
@@ -155,6 +157,12 @@ constexpr std::array table{
 };
 
 } // namespace
+
+bool send_by(Call& call, Slot request, const Sent& sent) {
+  const bool at_once = goes_at_once(call, sent);
+  if (!at_once) send_message(call.law.state, sent.comm, sent.tag, request);
+  return at_once;
+}
 
 std::span<const Rule> request_rules() { return table; }
 

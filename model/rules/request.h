@@ -47,4 +47,16 @@ inline void begin_operation(State& state, Slot slot, bool matched) {
   request.age() = age;
 }
 
+// Datatype, communicator, tag: usable ones.
+template <Operand datatype, Operand comm, Operand tag>
+inline constexpr auto message_arguments = steps(usable<datatype>, &is_committed<datatype>, usable<comm>,
+                                                &is_not_negative<tag>);
+
+struct Sent {
+  Slot comm = no_slot;
+  std::int64_t tag = 0;
+};
+// `request` is of a send that is ready to go. Can it complete? (rules/request.cpp)
+bool send_by(Call& call, Slot request, const Sent& sent);
+
 } // namespace moot::rules

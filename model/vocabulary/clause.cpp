@@ -116,6 +116,8 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.request.freed",
     "mpi.request.cancelled",
     "mpi.request.of-collective",
+    "mpi.request.partitioned",
+    "mpi.partition.arrived",
     "mpi.handle.shared",
     "mpi.comm.create",
     "mpi.comm.inter",

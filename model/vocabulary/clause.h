@@ -118,6 +118,8 @@ enum class Clause : std::uint8_t {
   request_freed,
   request_cancelled,
   request_of_collective,
+  request_partitioned,
+  partition_arrived,
   shared_handles,
   comm_create,
   comm_inter,

@@ -50,6 +50,7 @@ struct Passed {
     base,      //
     memory,    // of the program, for a window
     nothing,   // an array without elements
+    one,       // an MPI_Count that is 1
     operation, // a function for MPI_Op_create,
     handler,   //   and for MPI_Comm_create_errhandler, which does nothing
     ones,      // an array of ints that are 1,

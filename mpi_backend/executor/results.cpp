@@ -84,6 +84,8 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const bool receives =
       procedure == Procedure::irecv || procedure == Procedure::recv_init || procedure == Procedure::imrecv;
   if (receives && made.type == Value::Type::handle) objects_[made].receive = true;
+  // It may be active in the end, and then nothing ends it.
+  if (procedure == Procedure::psend_init || procedure == Procedure::precv_init) spoiled_ = true;
   return made;
 }
 

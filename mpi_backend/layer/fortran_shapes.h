@@ -102,14 +102,16 @@ inline int commit(FortranCall& call) {
   return wrap_use(Kind::datatype, &type, [&] { return call.native(); });
 }
 
-// Sends and receives: buffer, count, datatype, rank, tag, communicator, request.
-inline int start(FortranCall& call, Direction direction, Lasting lasting) {
+// Sends and receives: buffer, (of partitioned ones: partitions,) count, datatype, rank, tag, communicator, (info,) request. `type` and
+// `made` are the places of the datatype and of the request.
+inline int start(FortranCall& call, Direction direction, Lasting lasting, std::size_t type = 2, std::size_t made = 6,
+                 MPI_Info info = MPI_INFO_NULL) {
   MPI_Fint fresh = 0;
-  MPI_Fint* const variable = call.redirect(6, fresh);
+  MPI_Fint* const variable = call.redirect(made, fresh);
   MPI_Request request = MPI_REQUEST_NULL;
-  const int error =
-      start_operation(direction, lasting, call.handle<Kind::datatype>(2), call.handle<Kind::communicator>(5), &request,
-                      [&] { return native_make<Kind::request>(call, 6, request); });
+  const int error = start_operation(
+      direction, lasting, call.handle<Kind::datatype>(type), call.handle<Kind::communicator>(type + 3), &request,
+      [&] { return native_make<Kind::request>(call, made, request); }, info);
   if (error == MPI_SUCCESS) *variable = to_fortran(Kind::request, to_handle(request));
   return error;
 }

@@ -210,6 +210,10 @@ PLAIN(file_close, 2, free<file>(call, Ending::other))
 // ---- MPI-4 ----
 
 #if MPI_VERSION >= 4
+#define PARTITIONED(name, direction)                                                                                   \
+  BUFFER(name, 10, start(call, Direction::direction, Lasting::until_freed, 3, 8, call.handle<Kind::info>(7)))
+PARTITIONED(psend_init, send)
+PARTITIONED(precv_init, receive)
 PLAIN(comm_idup_with_info, 5, idup(call, 2, 3, call.handle<Kind::info>(1)))
 TEXT(comm_create_from_group, 7, 1, make<communicator>(call, 4))
 TEXT(intercomm_create_from_groups, 10, 1, make<communicator>(call, 7))

@@ -15,7 +15,7 @@ enum class Lasting { until_complete, until_freed };
 
 // `native` sets *request.
 int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
-                    const Native& native);
+                    const Native& native, MPI_Info info = MPI_INFO_NULL);
 // A receive that MPI has begun; the request gets a handle of its own.
 void follow_receive(Lock& lock, MPI_Request& request, const ObjectPtr& comm, const ObjectPtr& type);
 

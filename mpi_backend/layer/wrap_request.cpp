@@ -68,12 +68,13 @@ void follow(Lock& lock, MPI_Request& request, Direction direction, Lasting lasti
 
 template <class Native>
 int wrap_start(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
-               Native native) {
+               Native native, MPI_Info info = MPI_INFO_NULL) {
   if (!awake()) return native();
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr comm_used;
     ObjectPtr type_used;
-    const Reason reason = use_both(comm, type, comm_used, type_used);
+    Reason reason = use_both(comm, type, comm_used, type_used);
+    if (reason == Reason::none) reason = use_info(info);
     if (reason != Reason::none) return {reason, errors_to(comm_used)};
     const int error = unlocked(lock, native);
     if (error != MPI_SUCCESS || *request == MPI_REQUEST_NULL) return Outcome::of_native(error);
@@ -100,8 +101,8 @@ void follow_receive(Lock& lock, MPI_Request& request, const ObjectPtr& comm, con
 }
 
 int start_operation(Direction direction, Lasting lasting, MPI_Datatype type, MPI_Comm comm, MPI_Request* request,
-                    const Native& native) {
-  return wrap_start(direction, lasting, type, comm, request, native);
+                    const Native& native, MPI_Info info) {
+  return wrap_start(direction, lasting, type, comm, request, native, info);
 }
 
 int send(MPI_Datatype type, MPI_Comm comm, const Native& native) { return wrap_send(type, comm, native); }
@@ -135,6 +136,21 @@ extern "C" {
 OPERATIONS(, int)
 #if MPI_VERSION >= 4
 OPERATIONS(_c, MPI_Count)
+
+WRAPS(Psend_init,
+      (const void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+       MPI_Info info, MPI_Request* request),
+      (buffer, partitions, count, type, to, tag, comm, info, request),
+      wrap_start(
+          Direction::send, Lasting::until_freed, type, comm, request,
+          [=] { return PMPI_Psend_init(buffer, partitions, count, type, to, tag, comm, info, request); }, info))
+WRAPS(Precv_init,
+      (void* buffer, int partitions, MPI_Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+       MPI_Info info, MPI_Request* request),
+      (buffer, partitions, count, type, from, tag, comm, info, request),
+      wrap_start(
+          Direction::receive, Lasting::until_freed, type, comm, request,
+          [=] { return PMPI_Precv_init(buffer, partitions, count, type, from, tag, comm, info, request); }, info))
 #endif
 
 WRAPS(Send, (const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm),

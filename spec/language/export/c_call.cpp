@@ -105,6 +105,7 @@ private:
     case Passed::Is::size: list.emplace_back("8"); break;
     case Passed::Is::memory: list.emplace_back("window_memory"); break;
     case Passed::Is::nothing: list.emplace_back("NULL"); break;
+    case Passed::Is::one: list.emplace_back("1"); break;
     case Passed::Is::ones: list.emplace_back("(int[]){1, 1}"); break;
     case Passed::Is::zeros: list.emplace_back("(int[]){0, 0}"); break;
     case Passed::Is::offsets: list.emplace_back("(MPI_Aint[]){0, 0}"); break;

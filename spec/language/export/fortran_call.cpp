@@ -160,6 +160,7 @@ private:
     case Passed::Is::received: return "received";
     case Passed::Is::self: return "0";
     case Passed::Is::size: return "8_ak";
+    case Passed::Is::one: return "1_MPI_COUNT_KIND";
     case Passed::Is::base:
       declared_.emplace_back(program_.binding == Language::mpi_f08 ? "type(c_ptr) :: base" : "integer(ak) :: base");
       return "base";

@@ -43,6 +43,8 @@ inline constexpr std::array found_cases{
     FoundCase{"errors/fatal-error-of-a-set-in-fortran", true, false, true},
     FoundCase{"errors/freed-keyval-after-its-last-attribute", true, false, true},
     FoundCase{"errors/keyval-freed-twice", true, false, true},
+    FoundCase{"errors/parrived-of-a-null-request", false, true, false, false},
+    FoundCase{"errors/parrived-of-an-inactive-request", false, true, false, false},
     FoundCase{"errors/set-by-a-freed-keyval", true, false, true},
     FoundCase{"errors/set-by-a-freed-keyval-in-fortran", true, false, true},
     FoundCase{"interop/appnum-without-universe-size", false, true},

@@ -41,9 +41,9 @@ constexpr std::array<std::string_view, 11> row_members{"in",      "out",   "call
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
-constexpr std::array<std::string_view, 14> places{"sent",      "received", "self",     "size",     "base",
-                                                  "operation", "handler",  "memory",   "nothing",  "ones",
-                                                  "zeros",     "offsets",  "integers", "addresses"};
+constexpr std::array<std::string_view, 15> places{"sent",      "received", "self",    "size",     "base",
+                                                  "operation", "handler",  "memory",  "nothing",  "one",
+                                                  "ones",      "zeros",    "offsets", "integers", "addresses"};
 constexpr std::array<std::string_view, 3> taken{"call", "calls", "ierror"}; // by what is made
 constexpr std::size_t most_arguments = 64;
 

@@ -45,6 +45,7 @@ std::string place(const Procedure& procedure, std::string_view name) {
   if (name == "handler") return "a_handler";
   if (name == "memory") return "window_memory()";
   if (name == "nothing") return "nullptr";
+  if (name == "one") return "1";
   if (name == "integers" || name == "addresses" || name == "ones" || name == "zeros" || name == "offsets")
     return fmt::format("{}.data()", name);
   return "static_cast<void*>(&base)";

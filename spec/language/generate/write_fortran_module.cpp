@@ -86,6 +86,8 @@ private:
     if (place == "self") {
       take(place, "integer(c_int), value");
       arguments_.push_back(place);
+    } else if (place == "one") {
+      arguments_.emplace_back("1_MPI_COUNT_KIND");
     } else if (place == "size") {
       take(place, "integer(c_int64_t), value");
       arguments_.emplace_back("int(size, MPI_ADDRESS_KIND)");
