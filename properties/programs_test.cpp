@@ -27,11 +27,13 @@ TEST(Programs, ShrinkToNothing) {
   }
 }
 
-// What a library at hand lacks, or cannot do, or what takes two processes.
+// What a library at hand lacks, or cannot do, or what takes two processes, or concerns attributes only (values of keys are numbers).
 bool is_special(Procedure procedure) {
   switch (procedure) {
   case Procedure::comm_idup_with_info:
   case Procedure::comm_create_from_group:
+  case Procedure::alloc_mem:
+  case Procedure::free_mem:
   case Procedure::psend_init:
   case Procedure::precv_init:
   case Procedure::pready:

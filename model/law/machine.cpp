@@ -181,7 +181,8 @@ namespace {
 void assign(State& state, Frame& frame, std::int32_t target, const Value& value) {
   const bool is_null = value.type == Value::Type::null;
   if (value.type == Value::Type::undefined)
-    throw NotModelled("what a failing call leaves in an OUT argument is undefined: copying it is not modelled");
+    throw NotModelled("what a failing call leaves in an OUT argument, and what new memory holds, is undefined: copying "
+                      "it is not modelled");
   switch (target) {
   case new_value:
     frame.callback().result.value = is_null ? value : Value::integer(number_of(value, "as a value"));
@@ -214,13 +215,15 @@ void use_memory(const Mpi& mpi, State& state, const Statement& statement, const 
   if (statement.type == Statement::Type::allocate) {
     const auto cell = static_cast<std::int64_t>(state.cells.size());
     state.cells.add(
-        {Value::integer(number_of(value, "in memory")), true, static_cast<std::uint32_t>(statement.target + 1)});
+        {Value::integer(number_of(value, "in memory")), true, false, static_cast<std::uint32_t>(statement.target + 1)});
     state.variables.edit(static_cast<std::size_t>(statement.target)) = {Value::Type::memory, Kind::none, cell};
   } else if (auto* cell = mpi.cell_at(state, statement.type == Statement::Type::store ? place : value);
              cell == nullptr) {
     return;
   } else if (statement.type == Statement::Type::store) {
     cell->value = Value::integer(number_of(value, "in memory"));
+  } else if (cell->mpis) {
+    throw NotModelled("'deallocate' of memory that MPI_Alloc_mem gave is not modelled: MPI_Free_mem takes it back");
   } else {
     cell->live = false;
   }

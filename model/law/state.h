@@ -137,7 +137,9 @@ struct Obligation {
 struct MemoryCell {
   Value value;
   bool live = true;
+  bool mpis = false;            // MPI_Alloc_mem gave it
   std::uint32_t site = no_site; // 1 + the variable that first received its address
+  std::uint32_t name = 0;       // of a trace: its number there; 0: no event showed it yet
   bool operator==(const MemoryCell&) const = default;
 };
 

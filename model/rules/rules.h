@@ -24,5 +24,6 @@ std::span<const Rule> group_rules();
 std::span<const Rule> op_rules();
 std::span<const Rule> session_rules();
 std::span<const Rule> message_rules();
+std::span<const Rule> memory_rules();
 
 } // namespace moot::rules

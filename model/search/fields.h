@@ -237,7 +237,8 @@ template <typename Codec, typename T> void attachment_fields(Codec& codec, T& va
 }
 
 template <typename Codec, typename T> void cell_fields(Codec& codec, T& cell) {
-  codec.template group<1, 16>(cell.live, cell.site);
+  codec.template group<1, 1, 16>(cell.live, cell.mpis, cell.site);
+  codec.number(cell.name);
   value_fields(codec, cell.value);
 }
 

@@ -95,7 +95,8 @@ public:
     expression(it.expression, Use::changes, in);
     for (const auto& argument : it.arguments)
       if (argument) expression(*argument, Use::changes, in);
-    if (it.type == Statement::Type::allocate) print_.allocates = true;
+    const bool calls_for_memory = it.type == Statement::Type::call && it.procedure == Procedure::alloc_mem;
+    if (it.type == Statement::Type::allocate || calls_for_memory) print_.allocates = true;
     if (it.type == Statement::Type::lock) print_.read.set(static_cast<std::size_t>(it.target));
     write(it.target);
   }

@@ -118,6 +118,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.request.of-collective",
     "mpi.request.partitioned",
     "mpi.partition.arrived",
+    "mpi.memory.allocated",
     "mpi.handle.shared",
     "mpi.comm.create",
     "mpi.comm.inter",

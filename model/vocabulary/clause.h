@@ -120,6 +120,7 @@ enum class Clause : std::uint8_t {
   request_of_collective,
   request_partitioned,
   partition_arrived,
+  memory_allocated,
   shared_handles,
   comm_create,
   comm_inter,

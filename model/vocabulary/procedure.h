@@ -26,6 +26,7 @@ struct Parameter {
     flag_value, // OUT of MPIX_Value_get, MPI_Comm_get_attr: the value, or null where flag is false
     error,      // an error code or class: predefined, or added by the program
     index,      // OUT: a number, or null for MPI_UNDEFINED
+    memory,     // a pointer to memory of the program's (Value::Type::memory)
     attribute, // IN: the attribute_val of MPI_Comm_set_attr, or extra_state: a number, or an address (Value::Type::pointer)
   };
   std::string_view name; // as in docs/case-language.md: "key", "handle", "copy", ...

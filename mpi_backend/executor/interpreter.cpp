@@ -216,6 +216,7 @@ NativeCall Interpreter::native(const RunningCall& call) {
       break;
     case Parameter::Type::callback: native.functions.at(i) = function(value); break;
     case Parameter::Type::error: native.numbers.at(i) = code_of(value); break;
+    case Parameter::Type::memory: native.numbers.at(i) = passed(value, native.language); break;
     case Parameter::Type::attribute: {
       const auto& given = call.statement->arguments[i];
       native.reuses_variable = given && given->front().type == Term::Type::variable;

@@ -70,6 +70,7 @@ private:
   MPIX_Handle native_handle(const Value& value, Kind kind) const;
   Value result(const RunningCall& call, const NativeCall& native);
   Value second_result(const RunningCall& call, const NativeCall& native);
+  void* new_memory(std::int64_t address) const;
   Value failed_result(const Parameter& out, MPIX_Handle left);
   Value given(const Value& made);
   Value new_object(Kind kind, MPIX_Handle native);

@@ -45,6 +45,14 @@ Value Interpreter::failed_result(const Parameter& out, MPIX_Handle left) {
   return objects_.named_by(out.kind, left);
 }
 
+// What MPI_Alloc_mem gave; or, where that is what MPI had back before, more: it would be taken for the other.
+void* Interpreter::new_memory(std::int64_t address) const {
+  auto* base = reinterpret_cast<void*>(address); // NOLINT(performance-no-int-to-ptr)
+  while (memory_.knows(base))
+    if (PMPI_Alloc_mem(window_size, MPI_INFO_NULL, static_cast<void*>(&base)) != MPI_SUCCESS) break;
+  return base;
+}
+
 // The OUT argument of the call, whether it failed or not.
 Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const Procedure procedure = call.statement->procedure;
@@ -59,6 +67,10 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
     return objects_.created(Kind::error_code, native.result, results.empty() ? no_variable : results[0]);
   }
   if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
+  if (out[0].type == Parameter::Type::memory) {
+    const auto& results = call.statement->results;
+    return memory_.given(new_memory(native.result), results.empty() ? no_variable : results[0]);
+  }
   if (out[0].type == Parameter::Type::index) return native.flag ? Value::integer(native.result) : Value::null();
   if (signature(procedure).area == Area::attributes && out[0].type == Parameter::Type::flag_value)
     return native.flag ? attribute(call, native) : Value::null();
@@ -173,7 +185,9 @@ void Interpreter::give(const RunningCall& call, const NativeCall& native, const 
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
   if (statement.error != no_variable) variable(statement.error) = error;
-  if (native.error == MPI_SUCCESS && statement.procedure == Procedure::finalize) finalized_ = true;
+  if (native.error != MPI_SUCCESS) return;
+  if (statement.procedure == Procedure::free_mem) memory_.free(call.arguments[0]);
+  if (statement.procedure == Procedure::finalize) finalized_ = true;
 }
 
 namespace {

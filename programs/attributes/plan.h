@@ -64,6 +64,7 @@ enum class Given : std::uint8_t {
   number, // Step::value
   memory, // a pointer to memory of the program's, which holds that number
   handle, // of the object Step::datatype
+  mpis,   // as memory, but of MPI_Alloc_mem
 };
 
 struct Step {

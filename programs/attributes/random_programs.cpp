@@ -105,7 +105,8 @@ private:
       step.object = static_cast<std::uint8_t>(dice_.below(made().objects.size()));
     if (step.type == Type::set) step.value = dice_.percent(60) ? 1 + dice_.below(9) : dice_.pick(values);
     if (step.type == Type::predefined) step.constant = dice_.pick(predefined);
-    if (step.type == Type::set && values_ && dice_.percent(40)) step.given = dice_.pick({Given::memory, Given::handle});
+    if (step.type == Type::set && values_ && dice_.percent(40))
+      step.given = dice_.pick({Given::memory, Given::handle, Given::mpis});
     step.on_last_rank = ranks_ && (step.type == Type::set || step.type == Type::remove) && dice_.percent(40);
     return step;
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 namespace moot::campaign {
 
@@ -86,12 +87,23 @@ void Writer::on_last_rank(const Step& step) {
 Expression Writer::given(const Step& step) {
   if (step.given == Given::number) return number(step.value);
   if (step.given == Given::handle) return object(step.datatype);
+  const auto pointer = fresh(fmt::format("p{}", ++counts_.pointers));
+  if (step.given == Given::mpis) {
+    made_.memory.push_back(pointer);
+    program_.main.push_back(call(Procedure::alloc_mem, {}, {pointer}));
+    return variable(pointer);
+  }
   Statement allocation;
   allocation.type = Statement::Type::allocate;
-  allocation.target = fresh(fmt::format("p{}", ++counts_.pointers));
+  allocation.target = pointer;
   allocation.expression = number(step.value);
   program_.main.push_back(std::move(allocation));
   return variable(program_.main.back().target);
+}
+
+void Writer::free_memory() {
+  for (const auto pointer : std::exchange(made_.memory, {}))
+    program_.main.push_back(call(Procedure::free_mem, {variable(pointer)}));
 }
 
 void Writer::make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step) {
@@ -175,9 +187,12 @@ bool uses_keyval(const Step& step, std::uint8_t keyval) {
 
 Program write_program(const Plan& plan, std::string title) {
   Writer writer(std::move(title));
-  for (auto step = plan.begin(); step != plan.end(); ++step)
+  for (auto step = plan.begin(); step != plan.end(); ++step) {
+    if (step->type == Type::finalize) writer.free_memory();
     writer.write(*step,
                  std::any_of(step + 1, plan.end(), [&](const Step& it) { return uses_keyval(it, step->keyval); }));
+  }
+  writer.free_memory();
   return tidied(std::move(writer.program()));
 }
 

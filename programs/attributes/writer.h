@@ -42,6 +42,7 @@ struct Made {
   std::vector<Keyval> keyvals{};
   std::vector<Request> requests{};
   std::vector<Error> errors{};
+  std::vector<std::int32_t> memory{}; // pointers to what MPI_Alloc_mem gave
 };
 
 class Writer {
@@ -51,6 +52,8 @@ public:
   // Appends what the step does to main. `keeps_keyval`: of a free_keyval, whether a later step uses the keyval. What the step names has to
   // be there, and of a kind that fits.
   void write(const Step& step, bool keeps_keyval);
+  // What no later step uses, but MPI_Finalize.
+  void free_memory();
 
   const Made& made() const { return made_; }
   const Program& program() const { return program_; }

@@ -105,6 +105,21 @@ TEST(Shrink, KeepsTheMemoryThatIsWritten) {
   EXPECT_THAT(print_case(smallest), testing::EndsWith("b := allocate(1)\nat(b) := 1\n"));
 }
 
+// Memory of MPI's is memory of the program's, if that shows it as well.
+TEST(Shrink, AllocatesByItself) {
+  const auto program =
+      parsed("MPI_Comm_create_keyval() -> k\nMPI_Alloc_mem() -> a\nMPI_Comm_set_attr(MPI_COMM_SELF, k, a)\n"
+             "MPI_Free_mem(a)\n");
+  const auto sets_memory = [](const Program& next) {
+    const auto is_it = [](const Statement& it) {
+      return it.procedure == Procedure::comm_set_attr && it.arguments[2]->front().type == Term::Type::variable;
+    };
+    return std::ranges::any_of(next.main, is_it);
+  };
+  EXPECT_THAT(print_case(shrink(program, sets_memory, any_program, never)),
+              testing::EndsWith("a := allocate(1)\nMPI_Comm_set_attr(MPI_COMM_SELF, k, a)\n"));
+}
+
 // ---- what is legal says the machine
 
 const std::vector<Reading>& mpi() {

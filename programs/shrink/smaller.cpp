@@ -26,6 +26,7 @@ public:
     with_plainer_numbers();
     with_plainer_expressions();
     without_pairs();
+    with_own_memory();
     with_named_attributes();
     return std::move(found_);
   }
@@ -127,6 +128,20 @@ private:
           for (auto& given : statement.arguments)
             if (given == made) given = by;
       erase(next.main, maker, maker + 1);
+    });
+  }
+
+  // Memory of MPI_Alloc_mem becomes memory of the program. (MPI_Free_mem went before, if it may.)
+  void with_own_memory() {
+    for_statements([&](std::size_t b, std::size_t i, const Statement& statement) {
+      if (statement.type != Statement::Type::call || statement.procedure != Procedure::alloc_mem) return;
+      if (statement.results.empty()) return;
+      at(b, i, [&](Statement& copy) {
+        copy = {};
+        copy.type = Statement::Type::allocate;
+        copy.target = statement.results[0];
+        copy.expression = number(1);
+      });
     });
   }
 

@@ -169,6 +169,8 @@ private:
     if (number && !attribute && shape.type != ExpressionShape::Type::integer) mismatch("an integer", describe(shape));
     if (parameter.type == Parameter::Type::error && shape.type != ExpressionShape::Type::error)
       mismatch("an error class or code", describe(shape));
+    if (parameter.type == Parameter::Type::memory && shape.type != ExpressionShape::Type::integer)
+      mismatch("memory", describe(shape));
     if (parameter.type == Parameter::Type::handle &&
         (!is_handle || (parameter.kind != Kind::none && parameter.kind != shape.kind)))
       mismatch(parameter.kind == Kind::none ? "a handle" : fmt::format("a {} handle", name(parameter.kind)),

@@ -23,6 +23,26 @@ Slot find_predefined(State& state, Constant constant) {
   return state.add(predefined_object(constant));
 }
 
+// "m3": of a trace. No event shows what the program allocates itself.
+Value memory_value(State& state, std::int64_t cell) {
+  const auto name = static_cast<std::uint32_t>(cell + 1);
+  for (std::size_t i = 0; i < state.cells.size(); ++i)
+    if (state.cells[i].name == name) return {Value::Type::memory, Kind::none, static_cast<std::int64_t>(i)};
+  state.cells.add({{Value::Type::undefined}, true, false, no_site, name});
+  return {Value::Type::memory, Kind::none, static_cast<std::int64_t>(state.cells.size() - 1)};
+}
+
+// What MPI_Alloc_mem gives gets the name that an event shows.
+bool is_memory(State& state, const Value& pointer, const Seen& seen) {
+  const auto number = memory_named(seen.word);
+  if (!number) return false;
+  const auto name = static_cast<std::uint32_t>(*number + 1);
+  const auto place = static_cast<std::size_t>(pointer.number);
+  const auto has_it = [&](const MemoryCell& it) { return it.name == name; };
+  if (state.cells[place].name == 0 && std::ranges::none_of(state.cells, has_it)) state.cells.edit(place).name = name;
+  return state.cells[place].name == name;
+}
+
 Value object_value(State& state, Kind kind, std::uint32_t name, const Generations& known) {
   if (const auto slot = find_named(state, kind, name); slot != no_slot) return Value::object(kind, slot);
   Object object;
@@ -41,7 +61,7 @@ Value to_value(State& state, const Seen& seen, const Generations& known) {
   if (seen.word == address_word) return {Value::Type::address};
   if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
   if (seen.type == Seen::Type::null) return Value::null();
-  if (const auto cell = memory_named(seen.word)) return {Value::Type::memory, Kind::none, *cell};
+  if (const auto cell = memory_named(seen.word)) return memory_value(state, *cell);
   if (const auto object = object_word(seen.word)) return object_value(state, object->first, object->second, known);
   if (const auto constant = constant_named(seen.word)) {
     if (is_null(*constant)) return Value::null_handle(kind(*constant));
@@ -107,7 +127,7 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   case Value::Type::integer: return seen.type == Seen::Type::integer && seen.number == value.number;
   case Value::Type::null_handle: return is_word(null_handle(value.kind));
   case Value::Type::error: return is_word(name(static_cast<ErrorClass>(value.number)));
-  case Value::Type::memory: return seen == memory_word(value.number);
+  case Value::Type::memory: return is_memory(state, value, seen);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
   case Value::Type::address: return is_word(address_word);

@@ -137,6 +137,7 @@ private:
     case Parameter::Type::error: // (no export has it yet)
     case Parameter::Type::kind:  // with its handle
     case Parameter::Type::index:
+    case Parameter::Type::memory: // (nor this)
     case Parameter::Type::flag_value: break;
     case Parameter::Type::handle:
       if (parameter.kind == Kind::none)

@@ -219,7 +219,10 @@ namespace {
 void require_exportable(const Block& block) {
   for (const auto& statement : block) {
     if (statement.type == Statement::Type::thread) refuse(statement.position, "threads are not exported yet");
-    if (statement.type >= Statement::Type::allocate) refuse(statement.position, "memory is not exported yet");
+    const bool asks_mpi = statement.type == Statement::Type::call &&
+                          (statement.procedure == Procedure::alloc_mem || statement.procedure == Procedure::free_mem);
+    if (asks_mpi || statement.type >= Statement::Type::allocate)
+      refuse(statement.position, "memory is not exported yet");
   }
 }
 

@@ -32,6 +32,7 @@ constexpr std::array types{
     Type{"errorcode", "error", "none", "int", "int_of", true, true},
     Type{"attribute", "attribute", "none", "void*", "pointer_of", true, true},
     Type{"value", "flag_value", "none", "MPI_Aint", "", false, true},
+    Type{"memory", "memory", "none", "void*", "pointer_of", true, true},
     Type{"callback", "callback", "none", "", ""},
     Type{"kind", "kind", "none", "", ""},
 };

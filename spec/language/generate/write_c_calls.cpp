@@ -33,6 +33,7 @@ std::string given(const Procedure& procedure, std::size_t i) {
 std::string got(const Argument& argument) {
   if (argument.type->is("attribute")) return fmt::format("static_cast<void*>(&{}), &flag", argument.name);
   if (argument.type->is("value")) return fmt::format("&{}, &flag", argument.name);
+  if (argument.type->is("memory")) return fmt::format("static_cast<void*>(&{})", argument.name);
   return "&" + argument.name;
 }
 
@@ -100,6 +101,8 @@ std::string variables(const Procedure& procedure) {
       text += fmt::format("  auto {} = unset<{}>();\n", name, type->c);
     else if (type->is("attribute"))
       text += fmt::format("  void* {} = nullptr;\n  int flag = 0;\n", name);
+    else if (type->is("memory"))
+      text += fmt::format("  void* {} = nullptr;\n", name);
     else if (type->is("value"))
       text += fmt::format("  MPI_Aint {} = 0;\n  int flag = 0;\n", name);
     else
@@ -123,6 +126,8 @@ std::string results(const Procedure& procedure) {
       text += fmt::format("  call.{} = MPIX_HANDLE({});\n", i == 0 ? "made" : "request", name);
     else if (type->is("attribute"))
       text += fmt::format("  call.result = reinterpret_cast<std::intptr_t>({});\n  call.flag = flag != 0;\n", name);
+    else if (type->is("memory"))
+      text += fmt::format("  call.result = reinterpret_cast<std::intptr_t>({});\n", name);
     else if (type->is("value"))
       text += fmt::format("  call.result = {};\n  call.flag = flag != 0;\n", name);
     else if (type->is("flag"))
