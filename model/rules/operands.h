@@ -81,16 +81,13 @@ template <Operand of>
 inline constexpr auto usable = steps(&names_an_object<of>, &is_of_its_kind<of>, &is_not_being_made<of>,
                                      &is_of_no_failed_dup<of>, &was_not_freed<of>, &is_usable_in_destroy<of>);
 
-// Of an argument that may be null: MPI_INFO_NULL, MPI_REQUEST_NULL.
+// Of an argument that may be null: MPI_INFO_NULL, MPI_REQUEST_NULL. Any other is used as ever.
 template <Operand of>
 inline constexpr Step is_usable_or_null{
     by({Clause::handle_valid, Clause::handle_kind}),
     "where a null handle is allowed: it is null, or one that the program may use", [](Call& call) {
-      const auto& it = call[of];
-      const bool is_null = it.type == Value::Type::null_handle;
-      const bool names_one = it.type == Value::Type::object && call.object(of).handle_live;
-      const bool is_of_its_kind = it.kind == signature(call.it().procedure).in[of.place].kind;
-      if (!is_of_its_kind || (!is_null && !names_one)) call.is_at_fault();
+      const bool is_of_its_kind = call[of].kind == signature(call.it().procedure).in[of.place].kind;
+      if (call[of].type != Value::Type::null_handle || !is_of_its_kind) take_all<usable<of>>(call);
     }};
 
 // ---- functions that the program gives: an index into Program::callbacks, null_function, ...

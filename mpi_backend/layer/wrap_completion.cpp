@@ -17,21 +17,32 @@ Reason may_complete(const Object* request) {
   return request->freed || request->destroyed ? Reason::handle_freed : Reason::none;
 }
 
+// While its destroy callbacks run, it is complete: such a function passes it over, if it may be used at all.
+bool is_over(const Object& request) { return request.ending && !request.destroyed && !request.active; }
+Reason may_pass_over() {
+  return is(Question::use_in_destroy, Answer::erroneous) ? Reason::handle_ending : Reason::none;
+}
+
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
 // request-completion says. `native` is given where MPI is to set them.
 template <class Native> int wrap_completion(int count, MPI_Request* requests, Native native) {
   if (!awake() || requests == nullptr || count < 0) return native(requests);
   return in_call([&](Lock& lock) -> Outcome {
     const auto size = static_cast<std::size_t>(count);
+    std::vector<bool> over;
+    std::vector<MPI_Request> left;
     Objects pending; // found before the call: afterwards the handles may be other threads'
     for (std::size_t i = 0; i < size; ++i) {
-      pending.emplace_back(state().records.find(Kind::request, to_handle(requests[i])));
-      if (const Reason reason = may_complete(pending.back().get()); reason != Reason::none) return reason;
+      const auto& it = pending.emplace_back(state().records.find(Kind::request, to_handle(requests[i])));
+      over.push_back(it && is_over(*it));
+      const Reason reason = over.back() ? may_pass_over() : may_complete(it.get());
+      if (reason != Reason::none) return reason;
+      left.push_back(over.back() ? MPI_REQUEST_NULL : requests[i]);
     }
-    std::vector<MPI_Request> left(requests, requests + size);
     const int error = unlocked(lock, [&] { return native(left.data()); });
     std::vector<Completed> completed;
     for (std::size_t i = 0; i < size; ++i) {
+      if (over[i]) continue;
       if (pending[i] && left[i] == MPI_REQUEST_NULL)
         completed.push_back({pending[i], &requests[i]});
       else

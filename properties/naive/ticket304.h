@@ -29,7 +29,6 @@
 //   its last value during its destroy phase goes without a callback.
 // - MPI_Comm_free or MPI_Comm_disconnect of a communicator on which its free callback sends a message that nothing matches is
 //   erroneous, too: "nobody can receive it any more".
-// - In its destroy callback, a request is inactive for MPI_Waitall and its relatives as it is for MPI_Wait.
 // - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
