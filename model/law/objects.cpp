@@ -78,9 +78,14 @@ bool Law::erase(const Attachment* value, Then then) {
   const auto object = value->object;
   const auto key = value->key;
   state.attachments.remove(state.attachments.place_of(*value));
-  // Nothing is owed any more for what is gone.
-  if (then == Then::replace || state.find_any(object, key) != nullptr) return true;
-  state.forgive([&](const Obligation& owed) { return owed.object == object && owed.key == key; });
+  // Nothing is owed any more for what is gone, unless another takes its place. (That is destroyed with its object; if the object stays, at
+  // MPI_Finalize, so does the new value.)
+  const bool is_replaced = then == Then::replace || state.find_any(object, key) != nullptr;
+  const bool stays = !state.objects[object].destructing;
+  state.forgive([&](const Obligation& owed) {
+    if (owed.object != object || owed.key != key) return false;
+    return !is_replaced || (stays && state.phases[owed.phase].type == Phase::Type::destroy);
+  });
   return true;
 }
 

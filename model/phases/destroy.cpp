@@ -48,9 +48,9 @@ constexpr std::array arguments{
 
 // ---- how it ends
 
-// Of a value that was set under the same key while a destruction's callback ran.
+// Of a value that was set under the same key while a destruction's callback ran. (At MPI_Finalize the object stays, and so does the value.)
 void end_inner_value(Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
-  if (callback.object == no_slot || callback.key == no_slot) return;
+  if (callback.object == no_slot || callback.key == no_slot || !law.state.objects[callback.object].destructing) return;
   const auto phase = law.state.current_phase(call);
   if (law.state.phases[phase].type != Phase::Type::destroy || law.state.find(callback.object, callback.key) == nullptr)
     return;

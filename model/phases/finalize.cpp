@@ -22,7 +22,7 @@ bool is_of_stage(const State& state, Stage stage, Slot object, Column column) {
   case Stage::self_and_values: return it.site == site_of(Constant::comm_self);
   case Stage::world: return column == Column::attributes && it.site == site_of(Constant::comm_world);
   case Stage::datatypes: return column == Column::attributes && predefined && it.kind == Kind::datatype;
-  case Stage::predefined: return column == Column::values && predefined;
+  case Stage::predefined: return column == Column::values && predefined && it.site != site_of(Constant::comm_self);
   case Stage::leaked:
   case Stage::leaked_and_freed: return column == Column::values && !predefined && it.handle_live;
   case Stage::done: break;

@@ -15,7 +15,6 @@
 // itself in its destruction.
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
-// - At MPI_Finalize, what a destroy callback sets stays, also over a value that was owed its own.
 // - At MPI_Finalize, a free callback may free any object but its own.
 // - A key cycle that MPI_Finalize, or a callback in it, leaves behind counts as any other: key-cycle "comes after it".
 // - A persistent request keeps its datatype and its communicator as long as it exists: they go after the values on it, in one phase.
