@@ -28,13 +28,22 @@ constexpr std::array<CallbackEnd, 0> ends{}; // (the free goes on, whatever a ca
 constexpr CallbackRow free_callback =
     callback_row<arguments, ends>({by(Clause::free_when), "free callbacks are invoked at MPI_*_FREE time"});
 
-namespace {
-
 // ---- what follows when nothing is owed
+
+// (Until then, a callback may send, and receive.)
+constexpr Sentence no_message_is_lost{by(Clause::operation_completes),
+                                      "without the handle of its communicator, nobody can receive what is under way"};
+
+namespace {
 
 // A free that failed (a delete callback did) leaves the handle.
 void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
-  if (!phase.failed) law.drop_handle(phase);
+  if (phase.failed) return;
+  law.carry_out(no_message_is_lost, [&] {
+    const auto is_lost = [&](const Object& it) { return is_under_way(it) && message_of(it).comm() == phase.object; };
+    if (std::ranges::any_of(law.state.objects, is_lost)) law.erroneous(no_message_is_lost.clause());
+  });
+  if (!law.stopped()) law.drop_handle(phase);
 }
 
 } // namespace

@@ -160,6 +160,7 @@ extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_at
 
 // ---- sentences beside the tables
 extern const Sentence deletes_may_wait;   // free.cpp
+extern const Sentence no_message_is_lost; // free.cpp
 extern const Sentence dup_fn_hands_it_on; // copy.cpp
 
 // ---- which values are copied (copy.cpp)

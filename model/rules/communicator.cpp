@@ -71,6 +71,7 @@ constexpr auto idup_with_info = steps(&is_usable_or_null<info>, comm_idup);
 
 // ---- MPI_Comm_disconnect
 
+// (What its free callbacks leave: no_message_is_lost, phases/free.cpp.)
 constexpr Step nothing_is_pending{
     by(Clause::operation_completes), "before MPI_Comm_disconnect, what is pending on the communicator is complete",
     [](Call& call) {
@@ -84,19 +85,6 @@ constexpr Step nothing_is_pending{
     }};
 
 constexpr auto comm_disconnect = steps(&nothing_is_pending, end_handle);
-
-// ---- MPI_Comm_free
-
-constexpr Step no_message_is_lost{by(Clause::operation_completes),
-                                  "on a communicator that is freed, nobody can receive what is under way",
-                                  [](Call& call) {
-                                    const auto is_lost = [&](const Object& it) {
-                                      return is_under_way(it) && call[comm].is_object(message_of(it).comm());
-                                    };
-                                    if (std::ranges::any_of(call.law.state.objects, is_lost)) call.is_at_fault();
-                                  }};
-
-constexpr auto comm_free = steps(&no_message_is_lost, free_handle);
 
 // ---- MPI_Comm_split
 
@@ -213,7 +201,7 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_create_from_group>(Procedure::comm_create_from_group),
                                     rule<intercomm_create>(Procedure::intercomm_create),
                                     rule<intercomm_merge>(Procedure::intercomm_merge),
-                                    rule<comm_free>(Procedure::comm_free, null),
+                                    rule<free_handle>(Procedure::comm_free, null),
                                     rule<comm_disconnect>(Procedure::comm_disconnect, null)};
   return table;
 }

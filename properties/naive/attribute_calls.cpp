@@ -57,12 +57,12 @@ Run::Result Run::perform(const Statement& statement, const Arguments& arguments)
   case Procedure::type_commit: objects_.at(use(*a[0], Kind::datatype)).committed = true; return {};
   case Procedure::win_allocate: return make_on(*a[0], Kind::window);
   case Procedure::file_open: return make_on(*a[0], Kind::file);
-  case Procedure::comm_disconnect: // "of a communicator with an operation that cannot complete"
-    if (waited_for(use(*a[0], Kind::communicator))) throw Erroneous();
-    [[fallthrough]];
-  case Procedure::comm_free: // "of one with a message that nothing has matched"
-    if (is_under_way(use(*a[0], Kind::communicator))) throw Erroneous();
+  case Procedure::comm_disconnect: { // "that begins while an operation on the communicator cannot complete or ..."
+    const int comm = use(*a[0], Kind::communicator);
+    if (waited_for(comm) || is_under_way(comm)) throw Erroneous();
     return free(*a[0], Kind::communicator);
+  }
+  case Procedure::comm_free: return free(*a[0], Kind::communicator);
   case Procedure::type_free: return free(*a[0], Kind::datatype);
   case Procedure::win_free: return free(*a[0], Kind::window);
   case Procedure::file_close: return free(*a[0], Kind::file);
@@ -289,6 +289,7 @@ Run::Result Run::free(const Value& handle, Kind kind) {
     it.being_freed = false;
     if (error) return failing(*error);
   }
+  if (is_under_way(object)) throw Erroneous(); // "that, after its callbacks, leaves a message on it"
   it.valid = false;
   release(object);
   return {{}, {}, null_of(kind)};

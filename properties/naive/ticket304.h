@@ -26,12 +26,9 @@
 // - A communicator that MPI duplicates for itself has the error handler of the original, as duplicates do.
 // - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
 //   its last value during its destroy phase goes without a callback.
-// - MPI_Comm_free or MPI_Comm_disconnect of a communicator on which its free callback sends a message that nothing matches is
-//   erroneous, too: "nobody can receive it any more".
 // - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
-// - MPI_Comm_free and MPI_Comm_disconnect look for messages when they begin: what a free callback would receive counts.
 // - MPI_Waitall is endless only if nothing that is left can complete; a callback of the first may make the second able to. So it
 //   may for MPI_Waitsome and MPI_Testsome, which can then take it, too.
 // - Where MPI_Improbe finds nothing, its variable for the message stays as it was.

@@ -152,9 +152,6 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
   case Procedure::request_free:
     if (const auto* operation = pending(id); operation != nullptr && operation->to != 0) throw Erroneous();
     break;
-  case Procedure::comm_free:
-    if (has_message(id, false)) throw Erroneous();
-    break;
   case Procedure::comm_disconnect:
     if (has_message(id, true) || std::ranges::any_of(operations_, [&](const Operation& operation) {
           return operation.message.comm == id && !operation.matched && !operation.completed;

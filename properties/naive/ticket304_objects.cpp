@@ -23,7 +23,7 @@ bool Run::is_worked_on(Id id) const {
 void Run::free(Id id, bool is_free) {
   require_free_works(id);
   end_handle(id, is_free);
-  if (has_message(id, !is_free)) throw NotCovered("a message that is sent in a free callback of its communicator");
+  if (objects_[id].kind == Kind::communicator && has_message(id, false)) throw Erroneous();
   destroy_unkept({id});
   const auto& object = objects_[id];
   if (object.handles == 0 && object.kept_by > 0 && !object.values.empty() && ask<DestroyTime>() == DestroyTime::at_free)
