@@ -92,6 +92,7 @@ public:
 
   // ---- objects and values on them (objects.cpp)
   Slot create(std::size_t frame, Object object); // live, one reference: the user's handle; the frame returns it
+  void inherit_handler(Slot communicator, Slot from);
   std::uint32_t second_site() const { return second_site_; } // of a second object that the call makes
   Value allocate();                                          // memory, which the call gives
   void attach(Slot object, Slot key, Stored value);          // and what is owed for it

@@ -24,6 +24,15 @@ void Law::reuse_handle(Slot created) {
   });
 }
 
+void Law::inherit_handler(Slot communicator, Slot from) {
+  const auto& parent = state.objects[from];
+  auto& heir = state.objects.edit(communicator);
+  heir.fatal = parent.fatal;
+  if (parent.kind != Kind::communicator || communicator_of(parent).errhandler() == no_slot) return;
+  communicator_of(heir).errhandler() = communicator_of(parent).errhandler();
+  ++state.objects.edit(communicator_of(heir).errhandler()).references;
+}
+
 Slot Law::create(std::size_t frame, Object object) {
   object.handle_live = true;
   object.references = 1;
@@ -31,14 +40,7 @@ Slot Law::create(std::size_t frame, Object object) {
   auto& call = state.frames.edit(frame).call();
   const auto slot = state.add(object);
   if (object.kind == Kind::communicator && call.on().type == Value::Type::object)
-    carry_out(inherits_the_handler, [&] {
-      const auto& parent = state.objects[static_cast<std::size_t>(call.on().number)];
-      auto& heir = state.objects.edit(slot);
-      heir.fatal = parent.fatal;
-      if (parent.kind != Kind::communicator || communicator_of(parent).errhandler() == no_slot) return;
-      communicator_of(heir).errhandler() = communicator_of(parent).errhandler();
-      ++state.objects.edit(communicator_of(heir).errhandler()).references;
-    });
+    carry_out(inherits_the_handler, [&] { inherit_handler(slot, static_cast<Slot>(call.on().number)); });
   reuse_handle(slot);
   call.created = slot;
   call.result = Value::object(object.kind, slot);

@@ -214,8 +214,11 @@ constexpr Whether<> copies_attributes_unseen{
     "where MPI duplicates a communicator for its own use, are attributes copied?",
     [](Law& law) { return law.ask<HiddenDup>() == HiddenDup::yes; }};
 
+// (The duplicate keeps the error handler, which may have values of its own: with it they go later.)
 bool Law::is_copied_unseen(Slot object, Column column) {
-  return has_values(object, column) && holds(row_of(column).is_copied_unseen);
+  const bool keeps =
+      areas.ticket304 && column == Column::values && communicator_of(state.objects[object]).errhandler() != no_slot;
+  return (keeps || has_values(object, column)) && holds(row_of(column).is_copied_unseen);
 }
 
 // ---- what else a copy may be

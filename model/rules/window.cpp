@@ -34,6 +34,7 @@ constexpr Step may_duplicate_the_communicator{
       hidden.references = 1; // the object's
       const auto own = law.state.add(hidden);
       on_communicator(*call.created()).own() = own;
+      law.inherit_handler(own, on);
       const auto phase = law.push_phase(copying(call.frame, on, own));
       for (std::size_t i = 0; i < columns.size(); ++i)
         if (copied.at(i)) law.owe_copies(phase, on, columns.at(i));

@@ -257,6 +257,7 @@ void copy_hidden(Lock& lock, const ObjectPtr& from, Object& window) {
   const ObjectPtr hidden = state().records.created(Kind::communicator, to_handle(made));
   hidden->freed = true;
   window.holds.push_back(hidden); // its only reference
+  keep(lock, hidden->errhandler, from->errhandler);
   copy_phase(lock, from, hidden);
   hidden->free_in_progress = false;
 }

@@ -28,7 +28,7 @@ void run_after(Lock& lock, Objects& after);
 // The copy callbacks of a dup. False: the dup fails, and `to` is gone.
 bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to);
 
-// hidden-copy: the window keeps a communicator of its own, with copies of the values on `from`. No handle of the program names it.
+// hidden-copy: the window keeps a communicator of its own, with copies of the values on `from`, and its error handler. No handle of the program names it.
 void copy_hidden(Lock& lock, const ObjectPtr& from, Object& window);
 
 // failed-out: is the program's variable of a failing dup set to the null handle? (Else it stays as it was.)

@@ -118,7 +118,8 @@ int wrap_on_communicator(MPI_Comm comm, Kind kind, const Handle* made, Native na
     const int error = unlocked(lock, native);
     if (error != MPI_SUCCESS || to_handle(*made) == null_handle(kind)) return Outcome::of_native(error);
     const ObjectPtr it = state().records.created(kind, to_handle(*made));
-    if (!on->values.empty() && is(Question::hidden_copy, Answer::yes)) copy_hidden(lock, on, *it);
+    const bool shows = !on->values.empty() || on->errhandler;
+    if (shows && is(Question::hidden_copy, Answer::yes)) copy_hidden(lock, on, *it);
     return Reason::none;
   });
 }

@@ -23,7 +23,6 @@
 // - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
 // - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
 // - The integer of MPIX_Key_c2f is no handle in C.
-// - A communicator that MPI duplicates for itself has the error handler of the original, as duplicates do.
 // - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
 //   its last value during its destroy phase goes without a callback.
 // - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
