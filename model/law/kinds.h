@@ -35,6 +35,9 @@ template <typename Of> struct DatatypeView {
   auto& base() const { return it.base; }        // that it was built from, and keeps; no_slot: it keeps none
   auto& second_base() const { return it.comm; } // MPI_Type_create_struct has two
   auto& committed() const { return it.committed; }
+  // How it was built, whatever has become of what it was built from: by how many calls, one from what the other made,
+  auto& levels() const { return it.tag; }
+  auto& innermost() const { return it.context; } // and from which predefined one: 1 + its Constant; 0: from several
 };
 template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
 

@@ -33,10 +33,11 @@ struct Object {
   std::uint32_t site = no_site;
   std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet
   std::uint32_t references = 0; // the user's handle, values under a key, derived datatypes, operations
-  Slot base = no_slot;      // datatype: derived from; request: its datatype; error code: its class, if that was added
-  Slot comm = no_slot;      // request, message: its communicator
-  std::int32_t tag = 0;     // request, message; keyval: its number among the living, lowest first
-  std::int64_t context = 0; // key: context; keyval: extra_state; error code: its predefined class, or 0
+  Slot base = no_slot;  // datatype: derived from; request: its datatype; error code: its class, if that was added
+  Slot comm = no_slot;  // request, message: its communicator
+  std::int32_t tag = 0; // request, message; keyval: its number among the living, lowest first; datatype: levels
+  std::int64_t context =
+      0; // key: context; keyval: extra_state; error code: its predefined class, or 0; datatype: innermost
   std::array<std::int32_t, 3> functions{}; // key, keyval: by place_of(Callback)
   Kind of = Kind::none;                    // keyval: the kind of object that it is for
   Language language = Language::c;         // key, keyval: of its functions; keyval:

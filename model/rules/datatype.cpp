@@ -23,6 +23,14 @@ void may_keep(Call& call, Operand datatype, Slot& place) {
   place = base;
 }
 
+void note_how_it_is_built(const State& state, Object& made, Slot from) {
+  const auto& of = state.objects[from];
+  datatype_of(made).levels() = datatype_of(of).levels() + 1;
+  const bool predefined = of.site >= predefined_site;
+  datatype_of(made).innermost() =
+      predefined ? 1 + static_cast<std::int64_t>(constant_of(of)) : datatype_of(of).innermost();
+}
+
 template <Operand first, Operand... second>
 constexpr Step makes_a_derived_datatype{
     by({Clause::datatype_by_value, Clause::object_kept}).asks<DerivedKeepsDatatype>(),
@@ -31,6 +39,11 @@ constexpr Step makes_a_derived_datatype{
       it.kind = Kind::datatype;
       may_keep(call, first, datatype_of(it).base());
       (may_keep(call, second, datatype_of(it).second_base()), ...);
+      note_how_it_is_built(call.law.state, it, call.slot(first));
+      if constexpr (sizeof...(second) > 0) {
+        datatype_of(it).levels() = 1;
+        datatype_of(it).innermost() = 0;
+      }
       call.law.create(call.frame, it);
     }};
 
@@ -58,6 +71,7 @@ constexpr Step keeps_what_it_duplicates{
       const auto from = call.slot(old);
       auto* created = call.created();
       if (created == nullptr) return;
+      note_how_it_is_built(law.state, *created, from);
       if (!law.is_predefined(from) && call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
       datatype_of(*created).base() = from;
       ++law.state.objects.edit(from).references;
@@ -81,30 +95,26 @@ constexpr Step is_derived{by(Clause::datatype_contents), "a predefined datatype 
                             if (call.law.is_predefined(call.slot(datatype))) call.is_at_fault();
                           }};
 
-// A new reference; or no_slot.
-Slot predefined_base_of(Law& law, Slot derived) {
-  const auto base = datatype_of(law.state.objects[derived]).base();
-  if (base == no_slot || !law.is_predefined(base)) return no_slot;
-  ++law.state.objects.edit(base).references;
-  return base;
-}
-
-// (A predefined base is always known. A derived one may have been copied: may_keep, keeps_what_it_duplicates.)
 constexpr Step gives_its_contents{
     by({Clause::datatype_contents, Clause::copy_when}),
     "a predefined datatype that it was built from is given as it is; of a derived one, a new datatype, which is no "
     "copy",
     [](Call& call) {
+      auto& law = call.law;
       const auto it = datatype_of(call.object(datatype));
-      const auto base = it.base();
-      if (it.second_base() != no_slot) throw NotModelled("the contents of an MPI_Type_create_struct are not modelled");
-      if (base != no_slot && call.law.is_predefined(base)) return call.gives(Value::object(Kind::datatype, base));
-      if (base != no_slot && call.law.has_values(base, Column::attributes))
-        throw NotModelled("the attributes of a datatype that MPI_Type_get_contents returns are undefined");
-      Object made;
-      made.kind = Kind::datatype;
-      if (base != no_slot) datatype_of(made).base() = predefined_base_of(call.law, base);
-      call.law.create(call.frame, made);
+      if (it.levels() > 1) {
+        if (it.base() != no_slot && law.has_values(it.base(), Column::attributes))
+          throw NotModelled("the attributes of a datatype that MPI_Type_get_contents returns are undefined");
+        Object made;
+        made.kind = Kind::datatype;
+        datatype_of(made).levels() = it.levels() - 1; // built as what it stands for
+        datatype_of(made).innermost() = it.innermost();
+        law.create(call.frame, made);
+        return;
+      }
+      if (it.innermost() == 0) throw NotModelled("the contents of an MPI_Type_create_struct are not modelled");
+      const auto constant = static_cast<Constant>(it.innermost() - 1);
+      call.gives(Value::object(Kind::datatype, law.state.predefined(constant)));
     }};
 
 constexpr auto type_get_contents = steps(usable<datatype>, &is_derived, &gives_its_contents);

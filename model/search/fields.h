@@ -132,7 +132,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
     auto& [copy, free, destroy] = object.functions;
     codec.template group<9, 9, 9, 2>(Signed{copy}, Signed{free}, Signed{destroy}, object.language);
   } else if (object.kind == Kind::datatype) {
-    codec.number(SlotOf{object.base});
+    codec.template group<12, 6, 12>(SlotOf{object.base}, Signed{object.tag}, Signed{object.context});
     if (special) codec.number(SlotOf{object.comm});
   } else if (object.kind == Kind::window || object.kind == Kind::file ||
              (object.kind == Kind::communicator && special)) {

@@ -25,7 +25,6 @@
 // - The integer of MPIX_Key_c2f is no handle in C.
 // - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
 //   its last value during its destroy phase goes without a callback.
-// - The contents of a datatype that MPI_Type_get_contents gave are those of the datatype that it stands for.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
 // - MPI_Waitall is endless only if nothing that is left can complete; a callback of the first may make the second able to. So it

@@ -57,12 +57,11 @@ void Run::make_communicator(const Statement& statement, const In& in, Returned& 
 // What MPI_Type_get_contents gives.
 Id Run::contents_of(Id type, std::int32_t name) {
   if (objects_[type].predefined) throw Erroneous();
-  if (objects_[type].is_contents) throw NotCovered("the contents of contents");
   const auto base = objects_[type].built_from;
   if (base == 0) throw NotCovered("the contents of an MPI_Type_create_struct");
   if (objects_[base].predefined) return base;
   const auto id = add(Kind::datatype, name);
-  objects_[id].is_contents = true;
+  objects_[id].built_from = objects_[base].built_from; // its contents are those of what it stands for
   return id;
 }
 

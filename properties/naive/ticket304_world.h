@@ -84,7 +84,6 @@ struct Object {
 
   bool committed = false;            // datatype
   Id built_from = 0;                 // of a datatype; 0: of several
-  bool is_contents = false;          // MPI_Type_get_contents gave it
   bool cartesian = false;            // communicator
   bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
