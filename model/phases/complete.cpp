@@ -3,9 +3,14 @@
 #include "model/law/kinds.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
+#include "model/rules/step.h"
 
 namespace moot {
 namespace {
+
+// (Of a free: is_held_by_callbacks, rules/free.h.)
+constexpr Sentence is_held_by_callbacks{by({Clause::handle_valid, Clause::request_complete}).asks<FreeInCallback>(),
+                                        "may a callback complete the request that its call works on?"};
 
 constexpr Sentence owes_free_callbacks{by({Clause::request_complete, Clause::free_when}).asks<OtherEndings>(),
                                        "MPI_Test and MPI_Wait may invoke callbacks: those of a free?"};
@@ -33,6 +38,11 @@ bool copies_values_later(Questions& questions, const State& state, const Object&
 }
 
 void Law::owe_of_completion(std::size_t frame, Slot request) {
+  carry_out(is_held_by_callbacks, [&] {
+    if (!rules::hold_in_callbacks<FreeInCallback>(*this, request, frame, Column::values))
+      erroneous(is_held_by_callbacks.clause());
+  });
+  if (stopped()) return;
   const auto phase = push_phase(completing(frame, request));
   if (has_values(request)) {
     carry_out(owes_free_callbacks, [&] {
@@ -68,7 +78,8 @@ constexpr PhaseRow complete_phase{
     .next = Callback::destroy};
 
 std::span<const Sentence* const> sentences_of_completion() {
-  static constexpr std::array all{&owes_free_callbacks, &sets_the_handle_first, &copies_at_completion};
+  static constexpr std::array all{&is_held_by_callbacks, &owes_free_callbacks, &sets_the_handle_first,
+                                  &copies_at_completion};
   return all;
 }
 

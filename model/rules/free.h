@@ -13,17 +13,8 @@ inline bool is_going(const Call& call) {
   return call.law.in_free_phase(call.slot(freed)) || !call.object(freed).handle_live;
 }
 
-// Calls in progress work on the object, and one of their callbacks frees it, or another thread does meanwhile: they refer to it until
-// they are done. `of`: the callbacks of values, or of attributes. (What they work on: works_on, rules.cpp. The call lets go when it is
-// done: hold_phase, phases/rows.cpp.)
 template <typename Answer> void hold_in_callbacks(Call& call, Column of) {
-  auto& law = call.law;
-  const auto slot = call.slot(freed);
-  for (std::size_t i = 0; i < call.frame && !call.is_settled(); ++i) {
-    if (!works_on(law.state, i, slot) || !law.calls_back(i, of)) continue;
-    if (call.ask<Answer>() == Answer::erroneous) return call.is_at_fault();
-    law.hold(slot, i);
-  }
+  if (!hold_in_callbacks<Answer>(call.law, call.slot(freed), call.frame, of)) call.is_at_fault();
 }
 
 // (Of keys, is_no_predefined_key, predefined.h, has settled the call before; keyvals: users_own, keyval.h.)

@@ -145,6 +145,18 @@ const Rule& rule_of(Procedure procedure);
 // Does a call in progress work on this object, in callbacks? (A clear, a replacement or a dup that is not done.)
 bool works_on(const State& state, std::size_t call, Slot object);
 
+// Calls in progress work on the object, and one of their callbacks frees it, or another thread does meanwhile: they refer to it until
+// they are done. `of`: the callbacks of values, or of attributes. False: that is erroneous. (The call lets go when it is done:
+// hold_phase, phases/rows.cpp.)
+template <typename Answer> bool hold_in_callbacks(Law& law, Slot object, std::size_t frame, Column of) {
+  for (std::size_t i = 0; i < frame; ++i) {
+    if (!works_on(law.state, i, object) || !law.calls_back(i, of)) continue;
+    if (law.ask<Answer>() == Answer::erroneous) return false;
+    law.hold(object, i);
+  }
+  return true;
+}
+
 // Every step of every rule, once.
 std::span<const Step* const> all_steps();
 

@@ -87,8 +87,10 @@ void complete(Lock& lock, const ObjectPtr& request) {
   if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
   request->freed = true;
   request->active = false;
-  request->references = 0;
-  Objects ended = {request};
+  request->references -= 2; // the program's, and the operation's: a call that works on it may have one, too
+  const bool goes_now = request->references == 0 || is(Question::destroy_time, Answer::at_free);
+  Objects ended;
+  if (goes_now) ended.push_back(request);
   for (const ObjectPtr& held : std::exchange(request->holds, {})) {
     const bool waits = is_last_of_freed(held) && may_wait();
     if (--held->references == 0) waits ? state().due.push_back(held) : ended.push_back(held);

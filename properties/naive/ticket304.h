@@ -19,7 +19,6 @@
 // - A key cycle that MPI_Finalize, or a callback in it, leaves behind counts as any other: key-cycle "comes after it".
 // - A persistent request keeps its datatype and its communicator as long as it exists: they go after the values on it, in one phase.
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
-// - In a destroy callback of a clear or a replacement, a completion is free-in-callback's.
 // - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
 // - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
 // - The integer of MPIX_Key_c2f is no handle in C.

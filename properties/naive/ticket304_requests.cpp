@@ -126,11 +126,7 @@ std::size_t Run::complete_one(std::vector<Listed>& list, std::int32_t* before) {
 void Run::complete(Operation& operation, std::int32_t variable, Returned& back) {
   auto& request = objects_[operation.request];
   if (operation.is_copying) throw NotCovered("a completion inside itself");
-  if (!request.persistent) {
-    if (is_worked_on(operation.request) && ask<FreeInCallback>() == FreeInCallback::erroneous)
-      throw NotCovered("a completion of a request on which a call works");
-    require_free_works(operation.request);
-  }
+  if (!request.persistent) require_free_works(operation.request);
   if (operation.from != 0) {
     operation.is_copying = true;
     copy_values(operation.from, operation.to, false);
@@ -156,7 +152,10 @@ void Run::complete(Operation& operation, std::int32_t variable, Returned& back) 
     }
   }
   operation.uses = later;
-  destroy_unkept(ended);
+  std::erase_if(ended, [&](Id id) { return !is_unkept(id); });
+  const bool outlives = request.kept_by > 0 && !request.values.empty(); // a call works on it
+  if (outlives && ask<DestroyTime>() == DestroyTime::at_free) ended.push_back(operation.request);
+  if (!ended.empty()) destroy(ended);
 }
 
 } // namespace moot::properties::naive
