@@ -20,7 +20,6 @@
 // - A persistent request keeps its datatype and its communicator as long as it exists: they go after the values on it, in one phase.
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
 // - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
-// - After a set in its own destroy callback (set-in-destroy = recurses) a callback may go on using an object (use-in-destroy).
 // - The integer of MPIX_Key_c2f is no handle in C.
 // - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
 //   its last value during its destroy phase goes without a callback.

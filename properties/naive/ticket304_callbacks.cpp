@@ -107,10 +107,7 @@ void Run::call_destroy_callback(Id on, Id id, bool is_destruction) {
            {{CallbackArgument::handle, is_destruction ? destroyed_handle(objects_[on]) : handle_of(on)},
             {CallbackArgument::key, key_argument(*running)},
             {CallbackArgument::value, {Value::Type::integer, running->value, {}}}});
-  const auto ended = destroying_.back();
   destroying_.pop_back();
-  objects_[on].recursed |= std::ranges::any_of(
-      destroying_, [&](const Clearing& outer) { return outer.key == ended.key && outer.on == ended.on; });
 }
 
 std::optional<std::int64_t> Run::callback(Id key, Callback which, Id on, Arguments arguments) {

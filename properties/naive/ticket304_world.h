@@ -79,7 +79,6 @@ struct Object {
   bool invalid = false;               // that call has returned
   bool dying = false;                 // its destroy callbacks run
   bool is_over = false;               // they have begun, or are put off
-  bool recursed = false;              // and a callback of one of its values within another
   bool gone = false;                  // it is destroyed
 
   bool committed = false;            // datatype
