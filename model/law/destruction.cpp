@@ -7,6 +7,7 @@
 #include "model/phases/row.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moot {
 namespace {
@@ -113,8 +114,10 @@ void Law::doom(Slot slot, std::size_t frame, Where where) {
 void Law::vanish(Slot slot, std::size_t frame, Where where) {
   const Object gone = state.objects[slot];
   state.forget(slot);
+  const auto outer = std::exchange(before_vanished_, state.phases.size());
   for (const auto kept : {gone.base, gone.comm})
     if (kept != no_slot) release(kept, frame, where);
+  before_vanished_ = outer;
 }
 
 // The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
@@ -152,8 +155,9 @@ std::size_t Law::destruction_phase(std::size_t frame, Where where) {
   const Phase fresh = destroying(frame);
   const auto nested = [&] { return ask<CascadeOrder>() == CascadeOrder::nested; };
   if (inside == state.frames.size() || holds(comes_at_once, nested)) {
-    const bool just_pushed = !cascade && current < state.phases.size() && current >= older_phases_ &&
-                             state.phases[current].type == Phase::Type::destroy;
+    const auto older = cascade ? before_vanished_ : older_phases_;
+    const bool just_pushed =
+        current < state.phases.size() && current >= older && state.phases[current].type == Phase::Type::destroy;
     return just_pushed ? current : push_phase(fresh);
   }
   // after-phase: below the phase in progress, where others may wait already

@@ -12,6 +12,7 @@
 #include "model/law/questions.h"
 #include "model/vocabulary/column.h"
 
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -189,6 +190,8 @@ private:
   std::uint32_t site_ = no_site;        // of the object that the call makes,
   std::uint32_t second_site_ = no_site; // and of the second one
   std::size_t older_phases_ = 0; // a silent move of MPI's: those that the call was at before, which nothing joins
+  // Where an object goes in a cascade: those before it; what else it kept joins younger ones.
+  std::size_t before_vanished_ = std::numeric_limits<std::size_t>::max();
 };
 
 // ---- operations (operations.cpp)

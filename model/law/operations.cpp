@@ -220,16 +220,19 @@ bool may_let_go(Questions& questions, const Object& request, LetsGo who) {
   });
 }
 
-// An operation that can complete lets go of what it keeps. If it keeps nothing more, and its request was freed, it is over.
+// An operation that can complete lets go of what it keeps. If it keeps nothing more, and its request was freed, it is over. (What a
+// persistent request involves, the request itself keeps.)
 template <typename Goes> void Law::let_go(Slot request, std::size_t frame, const Goes& goes) {
+  const bool keeps = !is_persistent(state.objects[request]);
   boost::container::small_vector<Slot, 2> gone;
   for (const auto* kept : {&state.objects[request].base, &state.objects[request].comm})
-    if (*kept != no_slot && goes(*kept)) gone.push_back(*kept);
+    if (*kept != no_slot && keeps && goes(*kept)) gone.push_back(*kept);
   carry_out(is_deallocated_afterwards, [&] {
     auto& object = state.objects.edit(request);
     for (auto* kept : {&object.base, &object.comm})
       if (std::ranges::find(gone, *kept) != gone.end()) *kept = no_slot;
-    const bool is_over = !object.handle_live && object.base == no_slot && object.comm == no_slot;
+    const bool keeps_more = keeps && (object.base != no_slot || object.comm != no_slot);
+    const bool is_over = !object.handle_live && !keeps_more;
     if (is_over) request_of(object).active() = request_of(object).matched() = false;
     for (const auto kept : gone)
       if (!stopped()) release(kept, frame);

@@ -53,7 +53,7 @@ void Run::progress(bool all) {
 
 // Where the pages and the model differ.
 void Run::require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const {
-  if (ids.front() != operation.request) return;
+  if (ids.front() != operation.request || objects_.at(operation.request).persistent) return;
   for (const auto id : ids) require_own_values(id);
   auto others = objects_.at(operation.request).keeps;
   if (ids.size() == 1) others.insert(others.end(), operation.uses.begin(), operation.uses.end());
