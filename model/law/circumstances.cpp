@@ -9,6 +9,11 @@ bool Law::in_free_phase(Slot object) const {
   return std::ranges::any_of(state.phases, [&](const Phase& phase) { return frees(state, phase, object); });
 }
 
+bool Law::is_being_freed(Slot object) const {
+  return std::ranges::any_of(state.phases,
+                             [&](const Phase& phase) { return is_a_free(phase) && phase.object == object; });
+}
+
 namespace {
 
 template <typename Is> bool owes_in(const State& state, Slot object, Slot key, const Is& is) {

@@ -52,6 +52,25 @@ void Law::owe_all(std::size_t phase, Slot object, Column column) {
     if (value.object == object && !value.dying && column_of(value) == column) owe(phase, object, value.key);
 }
 
+void Law::owe_free_callbacks(std::size_t phase, Slot object, bool called) {
+  const auto is_at_finalize = [&](const Phase& it) {
+    return it.type == Phase::Type::finalize && frees(state, it, object);
+  };
+  if (std::ranges::none_of(state.phases, is_at_finalize)) {
+    if (called) owe_all(phase, object, Column::values);
+    return;
+  }
+  const auto is_left = [&](const Obligation& owed) {
+    return owed.object == object && is_at_finalize(state.phases[owed.phase]);
+  };
+  boost::container::small_vector<Slot, 8> keys;
+  for (const auto& owed : state.owed)
+    if (is_left(owed)) keys.push_back(owed.key);
+  state.forgive(is_left);
+  if (!called || phase == state.phases.size()) return;
+  for (const auto key : keys) owe(phase, object, key);
+}
+
 void Law::owe_all_of(std::size_t phase, Slot object) {
   for (const auto& value : state.attachments)
     if (value.object == object && !value.dying) owe(phase, object, value.key);

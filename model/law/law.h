@@ -125,7 +125,8 @@ public:
   bool is_predefined(Slot slot) const { return state.objects[slot].site >= predefined_site; }
   Column column_of(Slot key) const { return moot::column_of(state.objects[key].kind); }
   Column column_of(const Attachment& value) const { return column_of(value.key); }
-  bool in_free_phase(Slot object) const;
+  bool in_free_phase(Slot object) const;          // of a call that ends its handle, or of MPI_Finalize
+  bool is_being_freed(Slot object) const;         // by such a call
   bool owes_free(Slot object, Slot key) const;    // its callback, in a free of the object
   bool owes_destroy(Slot object, Slot key) const; //   in its destruction
   bool runs(std::uint32_t thread, Callback callback, Slot object, Slot key) const; // key no_slot: any
@@ -143,6 +144,9 @@ public:
   void owe_in_current(std::size_t frame, Slot object, Slot key) { owe(state.current_phase(frame), object, key); }
   void owe_all(std::size_t phase, Slot object, Column column);
   void owe_all_of(std::size_t phase, Slot object); // of both columns
+  // Those of the values on a handle that ends, if they are called. MPI_Finalize may have called some already (leaked-at-finalize); it
+  // calls none of the others any more.
+  void owe_free_callbacks(std::size_t phase, Slot object, bool called = true);
   // The call fails: it owes nothing more. `given_up` is told of each phase; what holds an object stays.
   template <typename GivenUp> void give_up_phases(std::size_t frame, const GivenUp& given_up) {
     while (true) {

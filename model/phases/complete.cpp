@@ -46,10 +46,9 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
   const auto phase = push_phase(completing(frame, request));
   if (has_values(request)) {
     carry_out(owes_free_callbacks, [&] {
-      if (ask<OtherEndings>() == OtherEndings::as_free)
-        owe_all(phase, request, Column::values);
-      else
-        state.phases.edit(phase).silent = true;
+      const bool called = ask<OtherEndings>() == OtherEndings::as_free;
+      owe_free_callbacks(phase, request, called);
+      state.phases.edit(phase).silent = !called;
     });
     carry_out(sets_the_handle_first, [&] {
       auto& call = state.frames.edit(frame).call();

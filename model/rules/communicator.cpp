@@ -78,7 +78,7 @@ constexpr Step nothing_is_pending{
       const auto is_pending = [&](const Object& it) {
         if (!call[comm].is_object(it.comm)) return false;
         if (it.kind == Kind::message) // (not one that is being received)
-          return !call.law.in_free_phase(static_cast<Slot>(call.law.state.objects.place_of(it)));
+          return !call.law.is_being_freed(static_cast<Slot>(call.law.state.objects.place_of(it)));
         return it.kind == Kind::request && request_of(it).active() && !request_of(it).matched();
       };
       if (std::ranges::any_of(call.law.state.objects, is_pending)) call.is_at_fault();

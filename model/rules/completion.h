@@ -9,7 +9,9 @@ namespace moot::rules {
 template <Operand of>
 inline constexpr Step is_not_ending{by({Clause::free_own_handle, Clause::request_complete}),
                                     "a request ends once: its callbacks may not complete it", [](Call& call) {
-                                      if (call[of].type == Value::Type::object && call.law.in_free_phase(call.slot(of)))
+                                      if (call[of].type != Value::Type::object) return;
+                                      if (call.law.is_being_freed(call.slot(of)) ||
+                                          call.is_inside(Callback::free, call.slot(of)))
                                         call.is_at_fault();
                                     }};
 

@@ -10,7 +10,7 @@ inline constexpr Operand freed{0};
 // ---- may it be freed, here and now?
 
 inline bool is_going(const Call& call) {
-  return call.law.in_free_phase(call.slot(freed)) || !call.object(freed).handle_live;
+  return call.law.is_being_freed(call.slot(freed)) || !call.object(freed).handle_live;
 }
 
 template <typename Answer> void hold_in_callbacks(Call& call, Column of) {
@@ -64,7 +64,7 @@ inline constexpr Step owes_free_callbacks{
     by({Clause::free_when, Clause::free_every_value, Clause::free_other_handle, Clause::callbacks_three}),
     "free callbacks are invoked at the time of the free, inside other callbacks, too, for every value that is set on "
     "the handle",
-    [](Call& call) { call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values); }};
+    [](Call& call) { call.law.owe_free_callbacks(call.law.state.current_phase(call.frame), call.slot(freed)); }};
 
 // MPI_Comm_disconnect, MPI_File_close, MPI_Session_finalize. (Of MPI_Wait and MPI_Test: owe_of_completion, phases/complete.cpp. Destroy
 // callbacks come with the object's destruction, however its handle ended.)
@@ -74,10 +74,9 @@ inline constexpr Step may_owe_free_callbacks{
       if (!call.law.has_values(call.slot(freed), Column::values)) return;
       const auto phase = call.law.state.current_phase(call.frame);
       if (phase == call.law.state.phases.size()) return; // as in owe_all
-      if (call.ask<OtherEndings>() == OtherEndings::as_free)
-        call.law.owe_all(phase, call.slot(freed), Column::values);
-      else
-        call.law.state.phases.edit(phase).silent = true;
+      const bool called = call.ask<OtherEndings>() == OtherEndings::as_free;
+      call.law.owe_free_callbacks(phase, call.slot(freed), called);
+      call.law.state.phases.edit(phase).silent = !called;
     }};
 
 // (Later means at its destruction: Law::doom, destruction.cpp. Their order: order_of_deletes, phases/order.cpp; of what goes with the object:

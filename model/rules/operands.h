@@ -36,7 +36,7 @@ inline constexpr Step is_not_being_made = Step{
       const auto copies = [&](const Phase& it) { return it.type == Phase::Type::copy && it.created == slot; };
       const auto makes_it = [&](const Object& it) {
         if (it.kind != Kind::request || !it.handle_live || request_of(it).makes() != slot) return false;
-        const bool is_complete = call.law.in_free_phase(static_cast<Slot>(state.objects.place_of(it)));
+        const bool is_complete = call.law.is_being_freed(static_cast<Slot>(state.objects.place_of(it)));
         return !is_complete || std::ranges::any_of(state.phases, copies);
       };
       if (std::ranges::any_of(state.objects, makes_it)) call.is_at_fault();

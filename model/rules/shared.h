@@ -36,7 +36,7 @@ inline constexpr Step owes_free_callbacks_of_one_handle{
         call.law.state.phases.edit(call.law.state.current_phase(call.frame)).silent = true;
         return;
       }
-      call.law.owe_all(call.law.state.current_phase(call.frame), call.slot(freed), Column::values);
+      call.law.owe_free_callbacks(call.law.state.current_phase(call.frame), call.slot(freed));
     }};
 
 // Handles of predefined objects that a call has given are freed like others.

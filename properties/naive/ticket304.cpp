@@ -213,7 +213,7 @@ void Run::end_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
                                [&](const Entry& each) { return !is_null_function(each.key, Callback::free); });
   });
   are_leaked_freed_ = is_owed && !last_set_first;
-  if (is_owed) call_free_callbacks(ids, last_set_first);
+  if (is_owed) call_free_callbacks(ids, last_set_first, are_leaked_freed_);
   for (const auto id : are_leaked_freed_ ? leaked() : ids) {
     if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
     objects_[id].freeing = false;

@@ -7,7 +7,7 @@
 namespace moot::properties::naive {
 
 // Of one free call; or of MPI_Finalize, where those of each object may come in order.
-void Run::call_free_callbacks(std::vector<Id> ids, bool last_set_first) {
+void Run::call_free_callbacks(std::vector<Id> ids, bool last_set_first, bool all_leaked) {
   const auto begin = [&](Id id) {
     if (std::exchange(objects_[id].freeing, true)) return;
     for (auto& each : objects_[id].values) {
@@ -19,7 +19,7 @@ void Run::call_free_callbacks(std::vector<Id> ids, bool last_set_first) {
   std::ranges::for_each(ids, begin);
   for (;;) {
     progress();
-    if (are_leaked_freed_) std::ranges::for_each(ids = leaked(), begin); // also those that callbacks made
+    if (all_leaked) std::ranges::for_each(ids = leaked(), begin); // also those that callbacks made
     std::vector<std::pair<Id, Entry*>> owed;
     for (const auto id : ids)
       for (auto& each : objects_[id].values) {

@@ -8,9 +8,8 @@ namespace moot::properties::naive {
 
 void Run::require_free_works(Id id) const {
   const auto& object = objects_.at(id);
-  if (is_finalizing_ && object.freeing && object.free_callback_of.empty())
-    throw NotCovered("a free in another object's free callback at MPI_Finalize");
-  if (object.freeing || object.handles == (object.predefined ? 1 : 0)) throw Erroneous();
+  if (object.ending || !object.free_callback_of.empty() || object.handles == (object.predefined ? 1 : 0))
+    throw Erroneous();
   if (is_worked_on(id) && ask<FreeInCallback>() == FreeInCallback::erroneous) throw Erroneous();
 }
 
@@ -35,11 +34,18 @@ void Run::end_handle(Id id, bool is_free) {
   auto& object = objects_[id];
   const bool calls_back = (is_free || ask<OtherEndings>() == OtherEndings::as_free) &&
                           (object.handles == 1 || ask<FreePerHandle>() == FreePerHandle::each);
+  const bool at_finalize = object.freeing; // some have been called
+  object.ending = true;
   if (calls_back) {
+    if (at_finalize)
+      for (auto& each : object.values) each.key_was_freed = objects_[each.key].freed;
     call_free_callbacks({id});
     if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
-    object.freeing = false;
   }
+  object.ending = false;
+  object.freeing = at_finalize && object.handles > 1;
+  if (!object.freeing)
+    for (auto& each : object.values) each.free_owed = false;
   --object.handles;
   object.freed = object.handles == 0;
 }

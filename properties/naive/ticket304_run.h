@@ -139,7 +139,7 @@ private:
   void replace(Id key, Id on, std::optional<std::int64_t> value); // no value: clear
 
   // ticket304_callbacks.cpp: the callbacks, and the phase of destroy callbacks
-  void call_free_callbacks(std::vector<Id> ids, bool last_set_first = false);
+  void call_free_callbacks(std::vector<Id> ids, bool last_set_first = false, bool all_leaked = false);
   void drop_after_free_callbacks(Id id);
   bool is_null_function(Id key, Callback which) const;
   bool is_copied(const Entry& entry, const Object& from) const;

@@ -73,7 +73,8 @@ struct Object {
   std::size_t handles = 1; // of the user's; a predefined object always has its own
   std::size_t kept_by = 0; // operations; objects derived from it; values under it; calls that work on it
 
-  bool freeing = false;               // its free callbacks run
+  bool freeing = false;               // its free callbacks run, perhaps those of MPI_Finalize
+  bool ending = false;                // a call is at them
   std::multiset<Id> free_callback_of; // keys whose free callback for this object runs
   bool freed = false;                 // the free call of its last handle has finished its free callbacks
   bool invalid = false;               // that call has returned
