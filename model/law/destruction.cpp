@@ -69,12 +69,12 @@ boost::container::small_vector<Slot, 4> Law::garbage_keys() const {
   return garbage;
 }
 
-// (collected-at-finalize: collects_keys, rules/environment.cpp.)
+// (collected-at-finalize: collects_keys, phases/finalize.cpp.)
 constexpr Sentence keys_that_keep_each_other{by(Clause::key_refcounted).asks<KeyCycle>(),
                                              "may a call leave freed keys behind that keep each other alive?"};
 
 void Law::check_cycle() {
-  if (state.finalized || garbage_keys().empty()) return;
+  if (garbage_keys().empty()) return;
   carry_out(keys_that_keep_each_other, [&] {
     if (ask<KeyCycle>() == KeyCycle::erroneous) erroneous(keys_that_keep_each_other.clause());
   });

@@ -68,6 +68,7 @@ enum class AtFinalize : std::uint8_t {
   predefined,       // values on predefined objects
   leaked,           // values on objects that nobody freed,
   leaked_and_freed, //   with free callbacks
+  keys,             // freed keys that keep each other alive
   done,
 };
 

@@ -1,6 +1,6 @@
 // The phases of MPI_Finalize, stage by stage: the delete callbacks of MPI_COMM_SELF's attributes, and perhaps the callbacks of its values under
 // keys; then perhaps those of the attributes of MPI_COMM_WORLD, and of predefined datatypes; then perhaps those of the values on other
-// predefined objects, and on objects that nobody freed.
+// predefined objects, on objects that nobody freed, and on keys that keep each other alive.
 #include "model/law/sentences.h"
 #include "model/phases/arguments.h"
 
@@ -25,6 +25,7 @@ bool is_of_stage(const State& state, Stage stage, Slot object, Column column) {
   case Stage::predefined: return column == Column::values && predefined && it.site != site_of(Constant::comm_self);
   case Stage::leaked:
   case Stage::leaked_and_freed: return column == Column::values && !predefined && it.handle_live;
+  case Stage::keys:
   case Stage::done: break;
   }
   return false;
@@ -75,11 +76,41 @@ std::optional<Stage> as_answered(Law& law, Stage stage) {
 
 bool calls_free(Stage stage) { return stage != Stage::leaked; }
 
+// ---- keys
+
+// (Else the call is at fault that leaves them behind: keys_that_keep_each_other, model/law/destruction.cpp.)
+constexpr Sentence collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
+                                 "freed keys that keep each other alive may be collected"};
+
+bool collect_keys(Law& law, std::size_t frame) {
+  const auto garbage = law.garbage_keys();
+  bool any = false;
+  law.carry_out(collects_keys, [&] {
+    any = !garbage.empty() && law.ask<KeyCycle>() == KeyCycle::collected_at_finalize;
+    if (!any) return;
+    Phase phase{static_cast<std::uint32_t>(frame), Phase::Type::finalize};
+    phase.stage = Stage::keys;
+    phase.failed = true;
+    law.push_phase(phase);
+    const auto destruction = law.push_phase(destroying(frame));
+    for (const auto key : garbage) {
+      if (!law.has_values(key)) continue; // goes with the value under it
+      law.state.objects.edit(key).destructing = true;
+      law.owe_all_of(destruction, key);
+    }
+  });
+  return any;
+}
+
 } // namespace
 
 void Law::owe_at_finalize(std::size_t frame, AtFinalize first) {
   for (auto stage = first; stage != Stage::done; stage = next(stage)) {
     if (stage == Stage::datatypes) state.finalized = true;
+    if (stage == Stage::keys) {
+      if (collect_keys(*this, frame)) return;
+      continue;
+    }
     const bool any = stage == Stage::self ? has_any(*this, Stage::self_and_values) : has_any(*this, stage);
     if (!any) continue;
     const auto answered = as_answered(*this, stage);
@@ -113,7 +144,7 @@ void go_on(Law& law, const Sentence&, const Phase& phase) {
   if (!phase.failed && has_any(law, phase.stage, Column::values)) clear_called_back(law, phase);
   if (law.stopped()) return;
   if (phase.failed || !has_any(law, phase.stage, Column::values))
-    return law.owe_at_finalize(phase.frame, next(phase.stage));
+    return law.owe_at_finalize(phase.frame, phase.stage == Stage::keys ? phase.stage : next(phase.stage));
   law.state.phases.edit(law.push_phase(phase)).failed = true; // (its destroy callbacks come above it)
   const auto destruction = law.push_phase(destroying(phase.frame));
   for (const auto& value : law.state.attachments)
@@ -155,7 +186,7 @@ constexpr PhaseRow finalize_phase{
     .next = Callback::destroy};
 
 std::span<const Sentence* const> sentences_of_finalize() {
-  static constexpr std::array all{&values_at_finalize};
+  static constexpr std::array all{&values_at_finalize, &collects_keys};
   return all;
 }
 

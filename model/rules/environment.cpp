@@ -26,26 +26,12 @@ constexpr Step no_file_is_left{by(Clause::file_closed), "before MPI_Finalize, th
                                  if (is_left(call, Kind::file)) call.is_at_fault();
                                }};
 
-constexpr Step collects_keys{by(Clause::key_refcounted).asks<KeyCycle>(),
-                             "freed keys that keep each other alive may be collected", [](Call& call) {
-                               auto& law = call.law;
-                               const auto garbage = law.garbage_keys();
-                               if (garbage.empty() || call.ask<KeyCycle>() != KeyCycle::collected_at_finalize) return;
-                               const auto phase = law.push_phase(destroying(call.frame));
-                               for (const auto key : garbage) {
-                                 if (!law.has_values(key)) continue; // goes with the value under it
-                                 law.state.objects.edit(key).destructing = true;
-                                 law.owe_all_of(phase, key);
-                               }
-                             }};
-
 // (Both answers, and what MPI_Finalized says meanwhile: Law::owe_at_finalize, phases/finalize.cpp.)
 constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize>(),
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, AtFinalize::self); }};
 
-// (The phase that is pushed last is the first: that of MPI_COMM_SELF.)
-constexpr auto finalize = steps(&no_operation_is_left, &no_file_is_left, &collects_keys, &frees_self_first);
+constexpr auto finalize = steps(&no_operation_is_left, &no_file_is_left, &frees_self_first);
 
 // ---- MPI_Finalized
 

@@ -15,7 +15,6 @@
 // itself in its destruction.
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
-// - A key cycle that MPI_Finalize, or a callback in it, leaves behind counts as any other: key-cycle "comes after it".
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
 // - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
 // - The integer of MPIX_Key_c2f is no handle in C.

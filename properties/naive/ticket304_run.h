@@ -173,7 +173,6 @@ private:
   std::list<Clearing> clearing_;
   std::list<Clearing> destroying_; // destroy callbacks that run
   std::list<Phase> phases_;        // destroy phases at work
-  bool is_finalizing_ = false;     // MPI_Finalize
   bool are_leaked_freed_ = false;  // it calls free callbacks of what nobody freed
   std::size_t statements_ = 0;
   Id last_id_ = 0;
