@@ -18,8 +18,6 @@
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
 // - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
 // - The integer of MPIX_Key_c2f is no handle in C.
-// - With destroy-time = at-free, a silent value (set-in-destroy = recurses, outer-wins-inner-silent) on a freed key that loses
-//   its last value during its destroy phase goes without a callback.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
 // - MPI_Waitall is endless only if nothing that is left can complete; a callback of the first may make the second able to. So it
