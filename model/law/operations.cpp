@@ -311,10 +311,15 @@ std::uint32_t finished_operations(const State& state, Slot slot) {
 
 } // namespace
 
+// (What calls in progress hold, they let go of themselves.)
 bool would_destroy_values(const State& state, Slot slot) {
   if (slot == no_slot) return false;
   const auto& object = state.objects[slot];
-  if (object.handle_live || object.references > std::max(1U, finished_operations(state, slot))) return false;
+  if (object.handle_live) return false;
+  const auto held = std::ranges::count_if(
+      state.phases, [&](const Phase& it) { return it.type == Phase::Type::hold && it.object == slot; });
+  if (object.references > std::max(1U, finished_operations(state, slot)) + static_cast<std::uint32_t>(held))
+    return false;
   return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
          would_destroy_values(state, object.base);
 }
