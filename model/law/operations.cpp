@@ -321,7 +321,7 @@ bool would_destroy_values(const State& state, Slot slot) {
   if (object.references > std::max(1U, finished_operations(state, slot)) + static_cast<std::uint32_t>(held))
     return false;
   return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
-         would_destroy_values(state, object.base);
+         would_destroy_values(state, object.base) || would_destroy_values(state, object.comm);
 }
 
 bool keeps_what_waits(const State& state, Slot request) {

@@ -16,7 +16,6 @@
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
-// - With any-later-call, what a waiting communicator keeps (a group, an error handler) may go in any call, as a base datatype may.
 // - The integer of MPIX_Key_c2f is no handle in C.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:

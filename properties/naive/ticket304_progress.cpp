@@ -20,7 +20,6 @@ void Run::progress(bool all) {
           able.back().second.insert(able.back().second.end(), operation.uses.begin(), operation.uses.end());
       }
       if (where == DeferredDestroyWhere::completing_call || (operation.from != 0 && !operation.completed)) continue;
-      for (const auto each : operation.uses) require_own_values(each);
       for (const auto each : operation.uses)
         if (objects_[each].handles == 0) able.emplace_back(&operation, std::vector{each});
     }
@@ -54,19 +53,11 @@ void Run::progress(bool all) {
 // Where the pages and the model differ.
 void Run::require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const {
   if (ids.front() != operation.request || objects_.at(operation.request).persistent) return;
-  for (const auto id : ids) require_own_values(id);
   auto others = objects_.at(operation.request).keeps;
   if (ids.size() == 1) others.insert(others.end(), operation.uses.begin(), operation.uses.end());
   const auto owed = std::ranges::count_if(others, [&](Id each) { return is_owed_callbacks(each); });
   if (owed > 1 || (owed == 1 && is_owed_callbacks(operation.request)))
     throw NotCovered("what goes with a request that ends by itself");
-}
-
-// Likewise.
-void Run::require_own_values(Id id) const {
-  const auto& object = objects_.at(id);
-  if (object.kind == Kind::communicator && object.values.empty() && owes_callbacks(id))
-    throw NotCovered("what a waiting communicator keeps");
 }
 
 // Do destroy callbacks run when the last that keeps it goes?

@@ -143,7 +143,6 @@ void Run::complete(Operation& operation, std::int32_t variable, Returned& back) 
   const bool is_later = ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
   std::vector<Id> ended{operation.request}, later;
   for (const auto each : operation.uses) {
-    if (is_later) require_own_values(each);
     if (is_later && owes_callbacks(each)) {
       later.push_back(each);
     } else {

@@ -116,7 +116,6 @@ private:
 
   // ticket304_progress.cpp: what MPI may do in any call
   void progress(bool all = false);
-  void require_own_values(Id id) const;
   bool owes_callbacks(Id id) const;
   void require_one_thing_ends(const Operation& operation, const std::vector<Id>& ids) const;
   bool is_owed_callbacks(Id id) const;
