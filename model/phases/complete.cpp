@@ -70,7 +70,7 @@ constexpr PhaseRow complete_phase{
                    {by(Clause::none), "requests have no attributes"},
                    {by(Clause::none), "there are none", any_order}}},
     .ends = {by({Clause::operation_completes, Clause::request_complete, Clause::destroy_object})
-                 .asks<ValueAfterFreeCallback>(),
+                 .asks<ValueAfterFreeCallback, DestroyTime>(),
              "the request is deallocated", end_of_request},
     .takes_new = is_of_its_object,
     .frees = is_of_its_object,

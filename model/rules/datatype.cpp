@@ -102,19 +102,18 @@ constexpr Step gives_its_contents{
     [](Call& call) {
       auto& law = call.law;
       const auto it = datatype_of(call.object(datatype));
-      if (it.levels() > 1) {
-        if (it.base() != no_slot && law.has_values(it.base(), Column::attributes))
-          throw NotModelled("the attributes of a datatype that MPI_Type_get_contents returns are undefined");
-        Object made;
-        made.kind = Kind::datatype;
-        datatype_of(made).levels() = it.levels() - 1; // built as what it stands for
-        datatype_of(made).innermost() = it.innermost();
-        law.create(call.frame, made);
-        return;
+      if (it.levels() == 1) {
+        if (it.innermost() == 0) throw NotModelled("the contents of an MPI_Type_create_struct are not modelled");
+        const auto constant = static_cast<Constant>(it.innermost() - 1);
+        return call.gives(Value::object(Kind::datatype, law.state.predefined(constant)));
       }
-      if (it.innermost() == 0) throw NotModelled("the contents of an MPI_Type_create_struct are not modelled");
-      const auto constant = static_cast<Constant>(it.innermost() - 1);
-      call.gives(Value::object(Kind::datatype, law.state.predefined(constant)));
+      if (it.base() != no_slot && law.has_values(it.base(), Column::attributes))
+        throw NotModelled("the attributes of a datatype that MPI_Type_get_contents returns are undefined");
+      Object made;
+      made.kind = Kind::datatype;
+      datatype_of(made).levels() = it.levels() - 1; // built as what it stands for
+      datatype_of(made).innermost() = it.innermost();
+      law.create(call.frame, made);
     }};
 
 constexpr auto type_get_contents = steps(usable<datatype>, &is_derived, &gives_its_contents);
