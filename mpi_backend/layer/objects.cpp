@@ -109,7 +109,10 @@ Reason may_free(const Object& object) {
   if (object.predefined && object.further_handles == 0)
     return object.kind == Kind::key ? Reason::key_predefined : Reason::handle_predefined;
   if (object.freed || object.ending) return object.kind == Kind::key ? Reason::key_stale : Reason::handle_freed;
-  if (object.freeing) return Reason::free_in_free;
+  const bool in_own_callback =
+      std::ranges::any_of(object.values, [](const Value& value) { return value.free == Value::Free::running; });
+  if (object.freeing && (object.free_in_progress || in_own_callback))
+    return Reason::free_in_free; // else MPI_Finalize's
   if (object.calls > 0 && is(Question::free_in_callback, Answer::erroneous)) return Reason::free_in_callback;
   return Reason::none;
 }

@@ -161,14 +161,18 @@ void end_freeing(Object& object) {
 
 } // namespace
 
+// (MPI_Finalize may have called some of its free callbacks.)
 void free_phase(Lock& lock, const ObjectPtr& object) {
-  begin_freeing(*object);
+  if (object->freeing)
+    note_freed_keys(*object);
+  else
+    begin_freeing(*object);
   std::vector<Owed> owed = owed_frees(object);
-  while (!owed.empty()) {
+  do {
     for (; !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
     drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
     owed = owed_frees(object);
-  }
+  } while (!owed.empty());
   end_freeing(*object);
 }
 
@@ -177,6 +181,7 @@ void final_free_phase(Lock& lock, const Objects& objects, FinalFree order) {
   while (true) {
     std::vector<Owed> next;
     for (const ObjectPtr& object : objects) {
+      if (object->freed) continue; // by a callback
       const std::vector<Owed> owed = owed_frees(object);
       if (!owed.empty()) next.push_back(choose(owed, order == FinalFree::last_set_first));
     }
@@ -193,12 +198,12 @@ void final_destroy_phase(Lock& lock, const Objects& objects) {
   Objects after;
   for (const ObjectPtr& object : objects) note_freed_keys(*object);
   std::vector<Owed> owed = owed_destroys(objects);
+  std::erase_if(owed, [](const Owed& one) { return one.object->freed; }); // by a free callback
   while (!owed.empty()) {
     const Owed next = choose(owed, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
     std::erase_if(owed, [&](const Owed& one) { return one.value == next.value; });
     if (!next.value->gone) {
-      destroy_value(lock, next.object, next.value, after);
-      drop_inner(lock, next);
+      destroy_value(lock, next.object, next.value, after); // (what its callback sets stays)
     }
   }
   run_after(lock, after);
