@@ -4,7 +4,7 @@
 //     cmake --preset bench && cmake --build --preset bench && bench/layer_cost.py build-bench/bench
 //
 // Benchmarks named asleep/ run before the first MPIX_Key_create; all others after it. Run them apart: --benchmark_filter.
-// With the words `messages MPI|PMPI awake|asleep N` it sends N messages to itself, for callgrind.
+// With the words `message|dup_free MPI|PMPI awake|asleep N` it does that N times, for callgrind.
 #include <benchmark/benchmark.h>
 #include <mpix.h>
 
@@ -130,14 +130,14 @@ void value_get_among_handles(State& run) {
 
 // ---- calls of MPI, with the layer or past it
 
-template <auto dup, auto free> void dup_free(State& run) {
-  keys();
-  for (auto _ : run) {
-    MPI_Comm comm = MPI_COMM_NULL;
-    expect(dup(MPI_COMM_SELF, &comm));
-    expect(free(&comm));
-  }
+// Of a communicator without values.
+template <auto dup, auto free> void dup_free() {
+  MPI_Comm comm = MPI_COMM_NULL;
+  expect(dup(MPI_COMM_SELF, &comm));
+  expect(free(&comm));
 }
+constexpr auto dup_free_with_layer = dup_free<MPI_Comm_dup, MPI_Comm_free>;
+constexpr auto dup_free_without = dup_free<PMPI_Comm_dup, PMPI_Comm_free>;
 
 template <auto irecv, auto isend, auto wait> void message() {
   int sent = 1;
@@ -165,27 +165,33 @@ BENCHMARK(asleep<message_with_layer>)->Name("asleep/message/layer");
 BENCHMARK(asleep<message_without>)->Name("asleep/message/native");
 BENCHMARK(awake<message_with_layer>)->Name("message/layer");
 BENCHMARK(awake<message_without>)->Name("message/native");
-BENCHMARK(dup_free<MPI_Comm_dup, MPI_Comm_free>)->Name("dup_free/layer");
-BENCHMARK(dup_free<PMPI_Comm_dup, PMPI_Comm_free>)->Name("dup_free/native");
+BENCHMARK(awake<dup_free_with_layer>)->Name("dup_free/layer");
+BENCHMARK(awake<dup_free_without>)->Name("dup_free/native");
 BENCHMARK(value_get)->Name("get/layer")->Arg(1)->Arg(4)->Arg(64)->Arg(most_values);
 BENCHMARK(get_attr)->Name("get/native")->Arg(1)->Arg(4)->Arg(64);
 BENCHMARK(value_set)->Name("set/layer")->Arg(1)->Arg(4)->Arg(64)->Arg(most_values);
 BENCHMARK(set_attr)->Name("set/native")->Arg(1)->Arg(4)->Arg(64);
 BENCHMARK(value_get_among_handles)->Name("handles/layer")->Arg(1)->Arg(1'000)->Arg(1'000'000);
 
-int messages(std::string_view through, bool is_awake, int count) {
+void (*call(std::string_view name, bool with_layer))() {
+  if (name == "message") return with_layer ? message_with_layer : message_without;
+  if (name == "dup_free") return with_layer ? dup_free_with_layer : dup_free_without;
+  std::abort();
+}
+
+void repeat(void (*one)(), bool is_awake, int count) {
   if (is_awake) a_key();
-  auto* const one = through == "MPI" ? message_with_layer : message_without;
   for (int i = 0; i < count; ++i) one();
-  return 0;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
   expect(MPI_Init(&argc, &argv));
-  if (argc == 5 && std::string_view(argv[1]) == "messages") {
-    messages(argv[2], std::string_view(argv[3]) == "awake", std::atoi(argv[4]));
+  if (argc == 5) {
+    const std::string_view through = argv[2];
+    const std::string_view state = argv[3];
+    repeat(call(argv[1], through == "MPI"), state == "awake", std::atoi(argv[4]));
   } else {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

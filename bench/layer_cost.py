@@ -35,8 +35,8 @@ def times(command, only, repetitions):
     return {name: statistics.median(of) for name, of in samples.items()}
 
 
-def instructions_of_a_message(command, through, state, folder):
-    few, many = (instructions([command, "messages", through, state, str(count)], folder) for count in (1000, 3000))
+def instructions_of(call, command, through, state, folder):
+    few, many = (instructions([command, call, through, state, str(count)], folder) for count in (1000, 3000))
     return (many - few) / 2000
 
 
@@ -55,9 +55,11 @@ def report(command, repetitions, folder):
     if not shutil.which("valgrind"):
         print("  instructions: not counted, valgrind is not there")
         return
-    for state in ("asleep", "awake"):
-        layer, native = (instructions_of_a_message(command, through, state, folder) for through in ("MPI", "PMPI"))
-        print(f"  Irecv, Isend and a Wait for each, {state}: {layer:.1f} instructions, natively {native:.1f}: {layer - native:+.1f}")
+    for call, text in (("message", "Irecv, Isend and a Wait for each"), ("dup_free", "Comm_dup and Comm_free")):
+        for state in ("asleep", "awake"):
+            layer, native = (instructions_of(call, command, through, state, folder) for through in ("MPI", "PMPI"))
+            print(f"  {text}, {state}: {layer:.1f} instructions, natively {native:.1f}: "
+                  f"{layer - native:+.1f}, {layer / native:.3f} times")
 
 
 def main():
