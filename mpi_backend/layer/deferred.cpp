@@ -83,7 +83,7 @@ void complete(Lock& lock, const ObjectPtr& request) {
   request->native_owed = false;
   request->free_in_progress = true;
   if (fault == Fault::request_forgotten) drop_values(lock, *request);
-  if (request->copies) copy_phase(lock, request->holds.front(), std::exchange(request->copies, nullptr));
+  if (request->copies) copy_phase(lock, request->holds.front(), *std::exchange(request->copies, nullptr));
   if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
   request->freed = true;
   request->active = false;

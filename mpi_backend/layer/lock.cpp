@@ -1,14 +1,18 @@
 #include "mpi_backend/layer/lock.h"
 
 #include "mpi_backend/layer/errors.h"
+#include "mpi_backend/layer/state.h"
 
+#include <memory>
 #include <mutex>
+#include <utility>
 
 namespace moot::layer {
 namespace {
 
 std::mutex mutex;
 std::atomic<bool> level_known = false;
+bool state_made = false;
 
 } // namespace
 
@@ -20,7 +24,7 @@ bool is_multithreaded() {
   return level == MPI_THREAD_MULTIPLE;
 }
 
-// The first to come after MPI_Init asks for the level. If it needs no mutex, nobody else is here.
+// The first to come makes the state. The first after MPI_Init asks for the level; if it needs no mutex, nobody else is here.
 void Lock::lock_mutex() {
   if (!level_known.load(std::memory_order_relaxed) && mpi_works()) {
     level_known = true;
@@ -28,6 +32,7 @@ void Lock::lock_mutex() {
   }
   mutex.lock();
   has_mutex_ = true;
+  if (!std::exchange(state_made, true)) std::construct_at(&state());
 }
 
 void Lock::unlock_mutex() {

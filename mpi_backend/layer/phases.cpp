@@ -236,8 +236,7 @@ void run_after(Lock& lock, Objects& after) {
   }
 }
 
-bool copy_phase(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
-  if (from->values.empty() && !state().may_fail_next_dup) return true;
+bool copy_values(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
   const Working working_from(lock, from);
   const Working working_to(lock, to);
   std::vector<OwedCopy> owed = owed_copies(*from);
@@ -263,7 +262,7 @@ void copy_hidden(Lock& lock, const ObjectPtr& from, Object& window) {
   hidden->freed = true;
   window.holds.push_back(hidden); // its only reference
   keep(lock, hidden->errhandler, from->errhandler);
-  copy_phase(lock, from, hidden);
+  copy_phase(lock, from, *hidden);
   hidden->free_in_progress = false;
 }
 

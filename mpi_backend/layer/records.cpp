@@ -82,35 +82,13 @@ bool is_kind(int handle_type) {
   return handle_type >= 0 && handle_type <= static_cast<int>(last_kind) && (bits >> handle_type & 1U) != 0;
 }
 
-MPIX_Handle null_handle(Kind kind) {
-  switch (kind) {
-  case Kind::communicator: return to_handle(MPI_COMM_NULL);
-  case Kind::datatype: return to_handle(MPI_DATATYPE_NULL);
-  case Kind::window: return to_handle(MPI_WIN_NULL);
-  case Kind::info: return to_handle(MPI_INFO_NULL);
-  case Kind::request: return to_handle(MPI_REQUEST_NULL);
-  case Kind::file: return to_handle(MPI_FILE_NULL);
-  case Kind::errhandler: return to_handle(MPI_ERRHANDLER_NULL);
-  case Kind::group: return to_handle(MPI_GROUP_NULL);
-  case Kind::op: return to_handle(MPI_OP_NULL);
-  case Kind::message: return to_handle(MPI_MESSAGE_NULL);
-#if MPI_VERSION >= 4
-  case Kind::session: return to_handle(MPI_SESSION_NULL);
-#else
-  case Kind::session:
-#endif
-  case Kind::key: break;
-  }
-  return 0;
-}
-
 Records::Records() { add_predefined(); }
 
 Object* Records::seen(Kind kind, MPIX_Handle handle) {
   if (Object* const known = find(kind, handle)) return known;
   const bool has_no_identity = kind == Kind::key || kind == Kind::request || kind == Kind::message;
   if (has_no_identity || is_other_kind(kind, handle)) return nullptr;
-  return created(kind, handle).get();
+  return created(kind, handle);
 }
 
 bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
@@ -122,7 +100,7 @@ bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
   return false;
 }
 
-ObjectPtr Records::created(Kind kind, MPIX_Handle handle) {
+Object* Records::created(Kind kind, MPIX_Handle handle) {
   ObjectPtr& object = kind == Kind::key ? keys_.emplace_back() : table(kind)[handle];
   if (object && object->pointers == 1) // a stale one, to which nothing else points: its memory is the new one's
     object->begin_anew();
@@ -131,14 +109,16 @@ ObjectPtr Records::created(Kind kind, MPIX_Handle handle) {
   object->kind = kind;
   object->handle = handle;
   object->id = next_id_++;
-  return object;
+  return object.get();
 }
 
-ObjectPtr Records::create_key() { return created(Kind::key, static_cast<MPIX_Handle>(keys_.size() + 1)); }
+Object* Records::create_key() { return created(Kind::key, static_cast<MPIX_Handle>(keys_.size() + 1)); }
 
-void Records::forget(const Object& object) {
-  if (object.kind == Kind::key) keys_[static_cast<std::size_t>(object.handle) - 1] = nullptr;
-  if (object.kind != Kind::request) return;
+void Records::forget_handle(const Object& object) {
+  if (object.kind == Kind::key) {
+    keys_[static_cast<std::size_t>(object.handle) - 1] = nullptr;
+    return;
+  }
   const auto found = table(object.kind).find(object.handle);
   if (found != table(object.kind).end() && found->second.get() == &object) table(object.kind).erase(found);
 }
@@ -175,7 +155,7 @@ void Records::add_predefined() {
 }
 
 void Records::add_predefined(Kind kind, MPIX_Handle handle) {
-  const ObjectPtr object = created(kind, handle);
+  Object* const object = created(kind, handle);
   object->predefined = true;
   object->of_world = kind == Kind::communicator && handle == to_handle(MPI_COMM_WORLD);
 }

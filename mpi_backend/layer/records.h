@@ -53,7 +53,27 @@ template <class Native> Native from_handle(MPIX_Handle handle) {
     return static_cast<Native>(handle);
 }
 
-MPIX_Handle null_handle(Kind kind);
+inline MPIX_Handle null_handle(Kind kind) {
+  switch (kind) {
+  case Kind::communicator: return to_handle(MPI_COMM_NULL);
+  case Kind::datatype: return to_handle(MPI_DATATYPE_NULL);
+  case Kind::window: return to_handle(MPI_WIN_NULL);
+  case Kind::info: return to_handle(MPI_INFO_NULL);
+  case Kind::request: return to_handle(MPI_REQUEST_NULL);
+  case Kind::file: return to_handle(MPI_FILE_NULL);
+  case Kind::errhandler: return to_handle(MPI_ERRHANDLER_NULL);
+  case Kind::group: return to_handle(MPI_GROUP_NULL);
+  case Kind::op: return to_handle(MPI_OP_NULL);
+  case Kind::message: return to_handle(MPI_MESSAGE_NULL);
+#if MPI_VERSION >= 4
+  case Kind::session: return to_handle(MPI_SESSION_NULL);
+#else
+  case Kind::session:
+#endif
+  case Kind::key: break;
+  }
+  return 0;
+}
 
 // Pointers to records count. The counts are plain numbers: copy a pointer, or let one go, under the lock only.
 struct Object;
@@ -86,7 +106,7 @@ using Values = boost::intrusive::list<Value, boost::intrusive::constant_time_siz
 
 struct Object {
   Object() = default;
-  ~Object() { lose_values(); } // if MPI freed it and told nobody
+  ~Object();
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
@@ -185,12 +205,14 @@ public:
   bool is_other_kind(Kind kind, MPIX_Handle handle) const;
 
   // MPI just returned this handle for a new object: whatever had it before is gone.
-  ObjectPtr created(Kind kind, MPIX_Handle handle);
+  Object* created(Kind kind, MPIX_Handle handle);
 
-  ObjectPtr create_key();
+  Object* create_key();
 
   // A request or key is gone: forget its handle. Other kinds keep theirs, as stale, until it is used again.
-  void forget(const Object& object);
+  void forget(const Object& object) {
+    if (object.kind == Kind::request || object.kind == Kind::key) forget_handle(object);
+  }
 
   // All that have a handle, in the order of creation.
   Objects all(Kind kind) const;
@@ -212,6 +234,7 @@ private:
     const auto number = static_cast<std::uint64_t>(handle); // of 1, 2, ...
     return number - 1 < keys_.size() ? keys_[number - 1].get() : nullptr;
   }
+  void forget_handle(const Object& object);
   void add_predefined();
   void add_predefined(Kind kind, MPIX_Handle handle);
   Table& table(Kind kind) { return tables_[static_cast<std::size_t>(kind)]; }

@@ -25,10 +25,15 @@ struct State {
   int lingering = 0; // freed objects that something still keeps alive
 };
 
-inline State& state() {
-  static State& made = *new State; // never deleted: calls may come from destructors of the program
-  return made;
-}
+// The first lock makes it (lock.cpp). Never destroyed: calls may come from destructors of the program.
+union Everlasting {
+  constexpr Everlasting() : unmade() {}
+  ~Everlasting() {}
+  char unmade;
+  State state;
+};
+extern Everlasting everlasting;
+inline State& state() { return everlasting.state; }
 
 // The layer sleeps until the first MPIX_Key_create or MPIX_Layer_start (or from the start, if MPIX_LAYER_SEED is set): until
 // then wrapped calls go straight to MPI, and what they make has no record.

@@ -32,6 +32,8 @@ void Object::begin_anew() {
   (new (this) Object)->pointers = pointers_to_it;
 }
 
+Object::~Object() { lose_values(); } // if MPI freed it and told nobody
+
 void Object::lose_values() {
   while (!values.empty()) state().values.remove(values.front());
 }

@@ -165,8 +165,4 @@ void drop_value(Lock& lock, Value& value) {
   release(lock, key);
 }
 
-void drop_values(Lock& lock, Object& object) {
-  while (!object.values.empty()) drop_value(lock, object.values.back());
-}
-
 } // namespace moot::layer

@@ -31,6 +31,8 @@ void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, O
 
 // The value goes without a callback, or all on an object do. Their keys may go with them.
 void drop_value(Lock& lock, Value& value);
-void drop_values(Lock& lock, Object& object);
+inline void drop_values(Lock& lock, Object& object) {
+  while (!object.values.empty()) drop_value(lock, object.values.back());
+}
 
 } // namespace moot::layer

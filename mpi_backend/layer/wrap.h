@@ -36,7 +36,7 @@ template <class Native> int wrap_make_comm(MPI_Comm comm, const MPI_Comm* made, 
     if (error == MPI_SUCCESS && *made != MPI_COMM_NULL) {
       const ObjectPtr to = state().records.created(Kind::communicator, to_handle(*made));
       keep(lock, to->errhandler, from->errhandler);
-      if (fault == Fault::split_copies) copy_phase(lock, from, to);
+      if (fault == Fault::split_copies) copy_phase(lock, from, *to);
     }
     return Outcome::of_native(error);
   });
@@ -95,16 +95,16 @@ int wrap_dup(Kind kind, Handle old, Handle* made, Native native, MPI_Info info =
     auto fresh = from_handle<Handle>(null_handle(kind));
     const int error = unlocked(lock, [&] { return native(&fresh); });
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
-    const ObjectPtr to = state().records.created(kind, to_handle(fresh));
+    Object* const to = state().records.created(kind, to_handle(fresh));
     to->of_world = from->of_world;
     if (from->errhandler) keep(lock, to->errhandler, from->errhandler);
     if (kind == Kind::datatype) hold(*to, {from}, Question::duplicate_keeps_datatype);
-    const bool works = copy_phase(lock, from, to);
-    if (works)
-      *made = fresh;
-    else if (nulls_failed_out())
-      *made = from_handle<Handle>(null_handle(kind));
-    return {works ? Reason::none : Reason::dup_failed, errors_to(from)};
+    if (!copy_phase(lock, from, *to)) {
+      if (nulls_failed_out()) *made = from_handle<Handle>(null_handle(kind));
+      return {Reason::dup_failed, errors_to(from)};
+    }
+    *made = fresh;
+    return Reason::none;
   });
 }
 

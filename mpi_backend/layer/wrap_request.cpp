@@ -190,7 +190,7 @@ int wrap_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, Native native
     state().may_fail_next_dup = false; // (this one does not)
     if (from->values.empty() || fault == Fault::idup_copies_nothing) return Reason::none;
     if (is(Question::idup_copy_time, Answer::call))
-      copy_phase(lock, from, to);
+      copy_phase(lock, from, *to);
     else
       operation->copies = to;
     return Reason::none;
