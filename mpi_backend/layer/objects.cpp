@@ -185,9 +185,10 @@ Working::~Working() {
   release(lock_, object_);
 }
 
-void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
-  if (objects.empty()) return;
-  if (objects.size() == 1 && is_bare(objects[0]) && !has_ended(*objects[0])) return finish(lock, objects[0]);
+namespace {
+
+// Those that have not ended yet: now, or when the running phase owes nothing more.
+void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
   Objects some;
   if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
     std::ranges::copy_if(objects, std::back_inserter(some),
@@ -204,22 +205,35 @@ void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
   }
 }
 
-void finish(Lock& lock, const ObjectPtr& object) {
-  drop_values(lock, *object);
-  object->destroyed = true;
-  if (object->lingers) --state().lingering;
-  pay_native(lock, *object);
-  state().records.forget(*object);
-  if (is_bare(object)) return;
+// The object is no more: so are the references that it held.
+void drop_held(Lock& lock, Object& object) {
   Objects ended;
-  Objects kept = std::exchange(object->holds, {});
-  for (ObjectPtr* const one : {&object->group, &object->errhandler}) {
+  Objects kept = std::exchange(object.holds, {});
+  for (ObjectPtr* const one : {&object.group, &object.errhandler}) {
     if (*one) kept.push_back(std::exchange(*one, nullptr));
   }
   for (const ObjectPtr& held : kept) {
     if (--held->references == 0) ended.push_back(held);
   }
   end_objects(lock, ended);
+}
+
+} // namespace
+
+void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
+  if (objects.size() == 1 && is_bare(objects[0]) && !has_ended(*objects[0]))
+    finish(lock, objects[0]);
+  else if (!objects.empty())
+    end_with_callbacks(lock, objects);
+}
+
+void finish(Lock& lock, const ObjectPtr& object) {
+  drop_values(lock, *object);
+  object->destroyed = true;
+  if (object->lingers) --state().lingering;
+  pay_native(lock, *object);
+  state().records.forget(*object);
+  if (!is_bare(object)) drop_held(lock, *object);
 }
 
 void keep(Lock& lock, ObjectPtr& place, const ObjectPtr& object) {

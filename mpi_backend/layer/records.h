@@ -104,12 +104,8 @@ struct Value : boost::intrusive::list_base_hook<> {
 };
 using Values = boost::intrusive::list<Value, boost::intrusive::constant_time_size<false>>;
 
-struct Object {
-  Object() = default;
-  ~Object();
-  Object(const Object&) = delete;
-  Object& operator=(const Object&) = delete;
-
+// What a record says of an object, but for what it points to.
+struct Facts {
   Kind kind = Kind::communicator;
   MPIX_Handle handle = 0;
   std::uint64_t id = 0; // in order of creation
@@ -131,9 +127,7 @@ struct Object {
   bool native_owed = true;        // the native handle is still to be freed
   int native_error = MPI_SUCCESS; // what freeing it returned
 
-  Values values;      // in the order of setting; ValueTable adds and removes them
   int destroying = 0; // destroy callbacks that run for its values
-  Objects holds;      // a derived datatype: its bases; a request: its communicator and datatype
 
   // A key.
   MPIX_Value_copy_function* copy_function = nullptr;
@@ -147,10 +141,6 @@ struct Object {
   // A communicator: MPI_Comm_disconnect frees it, not MPI_Comm_free.
   bool disconnect = false;
 
-  //   What it keeps: its group, once the program has asked for it, and its error handler, if the program made that.
-  ObjectPtr group;
-  ObjectPtr errhandler;
-
   // A group or error handler: handles of it that the program has, beside the one that `references` counts.
   int further_handles = 0;
   MPI_Comm_errhandler_function* function = nullptr; // an error handler's
@@ -160,7 +150,22 @@ struct Object {
   bool persistent = false;
   bool active = false;     // its operation is a reference to it
   bool just_freed = false; // by the call in progress: its operation is over in a later one
-  ObjectPtr copies;        // MPI_Comm_idup: the new communicator, if values are copied when it is complete
+};
+
+struct Object : Facts {
+  Object() = default;
+  ~Object();
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  Values values; // in the order of setting; ValueTable adds and removes them
+  Objects holds; // a derived datatype: its bases; a request: its communicator and datatype
+
+  // A communicator keeps its group, once the program has asked for it, and its error handler, if the program made that.
+  ObjectPtr group;
+  ObjectPtr errhandler;
+
+  ObjectPtr copies; // of a request, MPI_Comm_idup's: the new communicator, if values are copied when it is complete
 
   int pointers = 0;
 

@@ -2,9 +2,6 @@
 
 #include "mpi_backend/layer/state.h"
 
-#include <memory>
-#include <new>
-
 namespace moot::layer {
 
 void ValueTable::add(const ValuePtr& value) {
@@ -27,9 +24,11 @@ void ValueTable::remove(Value& value) {
 }
 
 void Object::begin_anew() {
-  const int pointers_to_it = pointers;
-  std::destroy_at(this);
-  (new (this) Object)->pointers = pointers_to_it;
+  static constexpr Facts none;
+  lose_values();
+  holds.clear();
+  for (ObjectPtr* const kept : {&group, &errhandler, &copies}) *kept = nullptr;
+  static_cast<Facts&>(*this) = none;
 }
 
 Object::~Object() { lose_values(); } // if MPI freed it and told nobody
