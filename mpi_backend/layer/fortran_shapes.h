@@ -92,7 +92,7 @@ inline int get_contents(FortranCall& call, std::size_t datatypes) {
 
 template <Kind kind> int free(FortranCall& call, Ending ending = Ending::free) {
   auto handle = call.handle<kind>(0);
-  const int error = wrap_free(kind, &handle, ending);
+  const int error = wrap_free<kind>(&handle, ending);
   if (error == MPI_SUCCESS) call.integer(0) = to_fortran(kind, null_handle(kind));
   return error;
 }

@@ -135,7 +135,7 @@ template <class Handle, class Native> int wrap_use(Kind kind, const Handle* used
 }
 
 // A free. The native free happens when the object is destroyed (objects.cpp).
-template <class Handle> int wrap_free(Kind kind, Handle* handle, Ending ending = Ending::free) {
+template <Kind kind, class Handle> int wrap_free(Handle* handle, Ending ending = Ending::free) {
   return in_call([=](Lock& lock) -> Outcome {
     if (handle == nullptr) return Reason::null_argument;
     ObjectPtr object;

@@ -14,20 +14,20 @@ MOOT_API int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newc
 }
 
 MOOT_API int MPI_Comm_free(MPI_Comm* comm) {
-  return awake() ? wrap_free(Kind::communicator, comm) : PMPI_Comm_free(comm);
+  return awake() ? wrap_free<Kind::communicator>(comm) : PMPI_Comm_free(comm);
 }
 
 MOOT_API int MPI_Comm_disconnect(MPI_Comm* comm) {
-  return awake() ? wrap_free(Kind::communicator, comm, Ending::other) : PMPI_Comm_disconnect(comm);
+  return awake() ? wrap_free<Kind::communicator>(comm, Ending::other) : PMPI_Comm_disconnect(comm);
 }
 
-MOOT_API int MPI_Win_free(MPI_Win* win) { return awake() ? wrap_free(Kind::window, win) : PMPI_Win_free(win); }
+MOOT_API int MPI_Win_free(MPI_Win* win) { return awake() ? wrap_free<Kind::window>(win) : PMPI_Win_free(win); }
 
 MOOT_API int MPI_Info_dup(MPI_Info info, MPI_Info* newinfo) {
   return wrap_dup(Kind::info, info, newinfo, [&](MPI_Info* made) { return PMPI_Info_dup(info, made); });
 }
 
-MOOT_API int MPI_Info_free(MPI_Info* info) { return awake() ? wrap_free(Kind::info, info) : PMPI_Info_free(info); }
+MOOT_API int MPI_Info_free(MPI_Info* info) { return awake() ? wrap_free<Kind::info>(info) : PMPI_Info_free(info); }
 
 // The others only note that the handle is a new object's now.
 #define MAKES(kind, made, name, parameters, arguments)                                                                 \

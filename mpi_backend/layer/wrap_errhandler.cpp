@@ -70,7 +70,7 @@ MOOT_API int MPI_File_create_errhandler(MPI_File_errhandler_function* function, 
 }
 
 MOOT_API int MPI_Errhandler_free(MPI_Errhandler* errhandler) {
-  return awake() ? wrap_free(Kind::errhandler, errhandler) : PMPI_Errhandler_free(errhandler);
+  return awake() ? wrap_free<Kind::errhandler>(errhandler) : PMPI_Errhandler_free(errhandler);
 }
 
 MOOT_API int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {

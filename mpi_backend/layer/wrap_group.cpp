@@ -69,7 +69,7 @@ MOOT_API int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
 }
 
 MOOT_API int MPI_Group_free(MPI_Group* group) {
-  return awake() ? wrap_free(Kind::group, group) : PMPI_Group_free(group);
+  return awake() ? wrap_free<Kind::group>(group) : PMPI_Group_free(group);
 }
 
 #define MAKES_GROUP(name, parameters, arguments)                                                                       \

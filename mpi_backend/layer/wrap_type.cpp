@@ -40,7 +40,7 @@ MOOT_API int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
 }
 
 MOOT_API int MPI_Type_free(MPI_Datatype* datatype) {
-  return awake() ? wrap_free(Kind::datatype, datatype) : PMPI_Type_free(datatype);
+  return awake() ? wrap_free<Kind::datatype>(datatype) : PMPI_Type_free(datatype);
 }
 
 MOOT_API int MPI_Type_commit(MPI_Datatype* datatype) {
