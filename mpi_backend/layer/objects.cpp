@@ -14,11 +14,6 @@ namespace {
 
 bool has_ended(const Object& object) { return object.ending || object.destroyed; }
 
-// Nothing to call when this object is destroyed, now or through what it holds.
-bool is_bare(const ObjectPtr& object) {
-  return object->values.empty() && object->holds.empty() && !object->group && !object->errhandler;
-}
-
 bool is_in_erroneous_cycle(const ObjectPtr& key) {
   const Objects keys = cyclic_keys();
   return std::ranges::find(keys, key) != keys.end() && is(Question::key_cycle, Answer::erroneous);
@@ -187,8 +182,8 @@ Working::~Working() {
 
 namespace {
 
-// Those that have not ended yet: now, or when the running phase owes nothing more.
-void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
+// (Apart: the end of an object that is bare saves no registers for this.)
+[[gnu::noinline]] void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
   Objects some;
   if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
     std::ranges::copy_if(objects, std::back_inserter(some),
@@ -197,7 +192,8 @@ void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
   }
   if (objects.empty()) return;
   const Running* const running = Running::innermost();
-  const bool cascade = running != nullptr && running->after != nullptr && !std::ranges::all_of(objects, is_bare);
+  const bool cascade = running != nullptr && running->after != nullptr &&
+                       !std::ranges::all_of(objects, [](const ObjectPtr& object) { return object->is_bare(); });
   if (cascade && is(Question::cascade_order, Answer::after_phase)) {
     running->after->insert(running->after->end(), objects.begin(), objects.end());
   } else {
@@ -205,7 +201,14 @@ void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
   }
 }
 
-// The object is no more: so are the references that it held.
+// The end of an object without values, but for what it holds. (It gets no more meanwhile: the program cannot use it.)
+void end_bare(Lock& lock, Object& object) {
+  object.destroyed = true;
+  if (object.lingers) --state().lingering;
+  pay_native(lock, object);
+  state().records.forget(object);
+}
+
 void drop_held(Lock& lock, Object& object) {
   Objects ended;
   Objects kept = std::exchange(object.holds, {});
@@ -221,19 +224,16 @@ void drop_held(Lock& lock, Object& object) {
 } // namespace
 
 void end_objects(Lock& lock, std::span<const ObjectPtr> objects) {
-  if (objects.size() == 1 && is_bare(objects[0]) && !has_ended(*objects[0]))
-    finish(lock, objects[0]);
+  if (objects.size() == 1 && objects[0]->is_bare() && !has_ended(*objects[0]))
+    end_bare(lock, *objects[0]);
   else if (!objects.empty())
     end_with_callbacks(lock, objects);
 }
 
 void finish(Lock& lock, const ObjectPtr& object) {
   drop_values(lock, *object);
-  object->destroyed = true;
-  if (object->lingers) --state().lingering;
-  pay_native(lock, *object);
-  state().records.forget(*object);
-  if (!is_bare(object)) drop_held(lock, *object);
+  end_bare(lock, *object);
+  if (!object->is_bare()) drop_held(lock, *object);
 }
 
 void keep(Lock& lock, ObjectPtr& place, const ObjectPtr& object) {

@@ -28,7 +28,9 @@ void run_after(Lock& lock, Objects& after);
 // The copy callbacks of a dup. False: the dup fails, and `to` is gone.
 bool copy_values(Lock& lock, const ObjectPtr& from, const ObjectPtr& to);
 inline bool copy_phase(Lock& lock, const ObjectPtr& from, Object& to) {
-  return (from->values.empty() && !state().may_fail_next_dup) || copy_values(lock, from, &to);
+  if (from->values.empty() && !state().may_fail_next_dup) [[likely]]
+    return true;
+  return copy_values(lock, from, &to);
 }
 
 // hidden-copy: the window keeps a communicator of its own, with copies of the values on `from`, and its error handler. No handle of the program names it.

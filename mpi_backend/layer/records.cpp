@@ -100,15 +100,9 @@ bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
   return false;
 }
 
-Object* Records::created(Kind kind, MPIX_Handle handle) {
+Object* Records::add(Kind kind, MPIX_Handle handle) {
   ObjectPtr& object = kind == Kind::key ? keys_.emplace_back() : table(kind)[handle];
-  if (object && object->pointers == 1) // a stale one, to which nothing else points: its memory is the new one's
-    object->begin_anew();
-  else
-    object = new Object;
-  object->kind = kind;
-  object->handle = handle;
-  object->id = next_id_++;
+  object = new Object;
   return object.get();
 }
 

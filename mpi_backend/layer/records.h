@@ -169,12 +169,23 @@ struct Object : Facts {
 
   int pointers = 0;
 
+  // Is there nothing to call when it is destroyed, now or through what it holds?
+  bool is_bare() const { return values.empty() && holds.empty() && !group && !errhandler; }
+
   void lose_values();
+  void lose_all();   // what it points to
   void begin_anew(); // as made by `new`, but for `pointers`
 };
 
 // May the program use it, whatever the answers? It is neither freed nor about to go.
 inline bool is_plainly_live(const Object& object) { return !object.freed && !object.ending && !object.destroyed; }
+
+inline void Object::begin_anew() {
+  static constexpr Facts none;
+  if (!is_bare() || copies) [[unlikely]]
+    lose_all();
+  static_cast<Facts&>(*this) = none;
+}
 
 inline void intrusive_ptr_add_ref(Object* object) { ++object->pointers; }
 inline void intrusive_ptr_release(Object* object) {
@@ -209,8 +220,19 @@ public:
   // Is it a handle of another kind, perhaps the null handle?
   bool is_other_kind(Kind kind, MPIX_Handle handle) const;
 
-  // MPI just returned this handle for a new object: whatever had it before is gone.
-  Object* created(Kind kind, MPIX_Handle handle);
+  // MPI just returned this handle for a new object: whatever had it before is gone. If nothing else points to its record, that is
+  // the new one's.
+  Object* created(Kind kind, MPIX_Handle handle) {
+    Object* object = find(kind, handle);
+    if (object != nullptr && object->pointers == 1) [[likely]]
+      object->begin_anew();
+    else
+      object = add(kind, handle);
+    object->kind = kind;
+    object->handle = handle;
+    object->id = next_id_++;
+    return object;
+  }
 
   Object* create_key();
 
@@ -239,6 +261,7 @@ private:
     const auto number = static_cast<std::uint64_t>(handle); // of 1, 2, ...
     return number - 1 < keys_.size() ? keys_[number - 1].get() : nullptr;
   }
+  Object* add(Kind kind, MPIX_Handle handle);
   void forget_handle(const Object& object);
   void add_predefined();
   void add_predefined(Kind kind, MPIX_Handle handle);

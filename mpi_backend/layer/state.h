@@ -29,6 +29,8 @@ struct State {
 union Everlasting {
   constexpr Everlasting() : unmade() {}
   ~Everlasting() {}
+  Everlasting(const Everlasting&) = delete;
+  Everlasting& operator=(const Everlasting&) = delete;
   char unmade;
   State state;
 };
@@ -84,7 +86,9 @@ template <class Body> int in_call(Body body) {
 Reason use_special(Kind kind, MPIX_Handle handle, Object*& object); // of what is not plainly live
 inline Reason use(Kind kind, MPIX_Handle handle, Object*& object) {
   object = state().records.find(kind, handle);
-  return object != nullptr && is_plainly_live(*object) ? Reason::none : use_special(kind, handle, object);
+  if (object != nullptr && is_plainly_live(*object)) [[likely]]
+    return Reason::none;
+  return use_special(kind, handle, object);
 }
 inline Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object) {
   Object* found = nullptr;

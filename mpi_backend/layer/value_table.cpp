@@ -23,18 +23,16 @@ void ValueTable::remove(Value& value) {
   intrusive_ptr_release(&value);
 }
 
-void Object::begin_anew() {
-  static constexpr Facts none;
-  lose_values();
-  holds.clear();
-  for (ObjectPtr* const kept : {&group, &errhandler, &copies}) *kept = nullptr;
-  static_cast<Facts&>(*this) = none;
-}
-
 Object::~Object() { lose_values(); } // if MPI freed it and told nobody
 
 void Object::lose_values() {
   while (!values.empty()) state().values.remove(values.front());
+}
+
+void Object::lose_all() {
+  lose_values();
+  holds.clear();
+  for (ObjectPtr* const kept : {&group, &errhandler, &copies}) *kept = nullptr;
 }
 
 } // namespace moot::layer
