@@ -3,8 +3,8 @@
 #include "mpi_backend/layer/errors.h"
 #include "mpi_backend/layer/state.h"
 
-#include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 
 namespace moot::layer {
@@ -32,7 +32,7 @@ void Lock::lock_mutex() {
   }
   mutex.lock();
   has_mutex_ = true;
-  if (!std::exchange(state_made, true)) std::construct_at(&state());
+  if (!std::exchange(state_made, true)) new (state_memory) State;
 }
 
 void Lock::unlock_mutex() {

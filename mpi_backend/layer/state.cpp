@@ -22,7 +22,7 @@ State::State() {
   draw.start(std::strtoull(environment("MPIX_LAYER_SEED", "0"), nullptr, 10), environment("MPIX_LAYER_ANSWERS", ""));
 }
 
-constinit Everlasting everlasting;
+alignas(State) std::byte state_memory[sizeof(State)];
 
 thread_local constinit bool in_library = false;
 std::atomic<bool> awake_flag = std::getenv("MPIX_LAYER_SEED") != nullptr;

@@ -9,6 +9,8 @@
 #include "mpi_backend/layer/value_table.h"
 
 #include <atomic>
+#include <cstddef>
+#include <new>
 
 namespace moot::layer {
 
@@ -25,17 +27,9 @@ struct State {
   int lingering = 0; // freed objects that something still keeps alive
 };
 
-// The first lock makes it (lock.cpp). Never destroyed: calls may come from destructors of the program.
-union Everlasting {
-  constexpr Everlasting() : unmade() {}
-  ~Everlasting() {}
-  Everlasting(const Everlasting&) = delete;
-  Everlasting& operator=(const Everlasting&) = delete;
-  char unmade;
-  State state;
-};
-extern Everlasting everlasting;
-inline State& state() { return everlasting.state; }
+// The first lock makes it (lock.cpp), here. Never destroyed: calls may come from destructors of the program.
+alignas(State) extern std::byte state_memory[sizeof(State)];
+inline State& state() { return *std::launder(reinterpret_cast<State*>(state_memory)); }
 
 // The layer sleeps until the first MPIX_Key_create or MPIX_Layer_start (or from the start, if MPIX_LAYER_SEED is set): until
 // then wrapped calls go straight to MPI, and what they make has no record.
