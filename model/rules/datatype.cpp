@@ -23,8 +23,9 @@ void may_keep(Call& call, Operand datatype, Slot& place) {
   place = base;
 }
 
-void note_how_it_is_built(const State& state, Object& made, Slot from) {
-  const auto& of = state.objects[from];
+void note_how_it_is_built(const Law& law, Object& made, Slot from) {
+  if (!law.areas.contents) return;
+  const auto& of = law.state.objects[from];
   datatype_of(made).levels() = datatype_of(of).levels() + 1;
   const bool predefined = of.site >= predefined_site;
   datatype_of(made).innermost() =
@@ -39,7 +40,7 @@ constexpr Step makes_a_derived_datatype{
       it.kind = Kind::datatype;
       may_keep(call, first, datatype_of(it).base());
       (may_keep(call, second, datatype_of(it).second_base()), ...);
-      note_how_it_is_built(call.law.state, it, call.slot(first));
+      note_how_it_is_built(call.law, it, call.slot(first));
       if constexpr (sizeof...(second) > 0) {
         datatype_of(it).levels() = 1;
         datatype_of(it).innermost() = 0;
@@ -71,7 +72,7 @@ constexpr Step keeps_what_it_duplicates{
       const auto from = call.slot(old);
       auto* created = call.created();
       if (created == nullptr) return;
-      note_how_it_is_built(law.state, *created, from);
+      note_how_it_is_built(law, *created, from);
       if (!law.is_predefined(from) && call.ask<DuplicateKeepsDatatype>() == DuplicateKeepsDatatype::no) return;
       datatype_of(*created).base() = from;
       ++law.state.objects.edit(from).references;

@@ -125,6 +125,7 @@ bool covers(const Observed& expected, const Observed& seen) {
 void Areas::add(Procedure procedure) {
   ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
   attributes = attributes || signature(procedure).area == Area::attributes;
+  contents = contents || procedure == Procedure::type_get_contents;
 }
 
 bool Areas::has(Area area) const {

@@ -296,6 +296,8 @@ struct Areas {
   bool attributes = false;
   // A step may go several ways by itself: the program looks at what MPI attached, or compares handles.
   bool ways = false;
+  // It asks how datatypes were built (MPI_Type_get_contents): to know that makes infinitely many of them.
+  bool contents = false;
   void add(Procedure procedure); // of a call
   bool has(Area area) const;
   bool cover(const Areas& others) const {

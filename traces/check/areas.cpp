@@ -25,6 +25,7 @@ Areas areas_of(const Trace& trace) {
 Areas areas_expected(const TraceHeader& header, const Reading& reading) {
   const bool only_attributes = reading.about.attributes && !reading.about.ticket304;
   Areas areas;
+  areas.contents = true; // a later event may ask
   areas.attributes = header.through == "native" || (header.through == "model" && only_attributes);
   return areas;
 }
