@@ -7,16 +7,17 @@
 //
 // It does not cover: open answers, today's attributes and their calls, callbacks on other threads, `lock`, arithmetic with
 // handles, comparisons of unlike values, keys by Fortran's own handles, fatal error handlers, several processes, unions and
-// communicators of empty groups, MPI_Cancel of an inactive request or of a send that waits for its receive, one request
-// twice in a list, the contents of an MPI_Type_create_struct, an object that MPI_Send uses and that is freed while it waits,
-// a wait for a request whose destroy callbacks run before it is complete (destroy-time = at-free), or that another call
-// completes meanwhile, what is kept by what MPI lets go in another object's destroy phase (cascade-order = after-phase), an
-// object that is destroyed before the set on it is done, where set-in-destroy is outer-wins-inner-silent, a set of a key on
-// itself in its destruction.
+// communicators of empty groups, MPI_Cancel of an inactive request or of a send that waits for its receive, two partitioned
+// requests of one side at a time, one in the place of another whose partner lives, one request twice in a list, the contents of
+// an MPI_Type_create_struct, an object that MPI_Send uses and that is freed while it waits, a wait for a request whose destroy
+// callbacks run before it is complete (destroy-time = at-free), or that another call completes meanwhile, what is kept by what
+// MPI lets go in another object's destroy phase (cascade-order = after-phase), an object that is destroyed before the set on it
+// is done, where set-in-destroy is outer-wins-inner-silent, a set of a key on itself in its destruction.
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
 // - The integer of MPIX_Key_c2f is no handle in C.
+// - A message under way keeps no communicator: that goes with the persistent request that has sent it.
 //
 // Where the pages say nothing, or two sentences disagree, it does as the model does:
 // - MPI_Waitall is endless only if nothing that is left can complete; a callback of the first may make the second able to. So it

@@ -88,7 +88,11 @@ ErrorClass Run::perform(const Statement& statement, const In& in, Returned& back
   case Procedure::isend:
   case Procedure::send:
   case Procedure::recv_init:
-  case Procedure::send_init: communicate(statement, in, back); break;
+  case Procedure::send_init:
+  case Procedure::psend_init:
+  case Procedure::precv_init: communicate(statement, in, back); break;
+  case Procedure::pready: make_ready(*in[0]); break;
+  case Procedure::parrived: back.out.push_back({Value::Type::integer, has_arrived(*in[0]) ? 1 : 0, {}}); break;
   case Procedure::start:
   case Procedure::cancel: start_or_cancel(statement, in); break;
   case Procedure::mprobe:
@@ -151,6 +155,7 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
   switch (procedure) {
   case Procedure::request_free:
     if (const auto* operation = pending(id); operation != nullptr && operation->to != 0) throw Erroneous();
+    if (is_active_partitioned(id)) throw Erroneous();
     break;
   case Procedure::comm_disconnect:
     if (has_message(id, true) || std::ranges::any_of(operations_, [&](const Operation& operation) {

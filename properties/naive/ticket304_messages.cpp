@@ -7,9 +7,12 @@ namespace moot::properties::naive {
 
 void Run::communicate(const Statement& statement, const In& in, Returned& back) {
   const auto procedure = statement.procedure;
-  const bool is_receive = procedure == Procedure::irecv || procedure == Procedure::recv_init;
+  const bool is_partitioned = procedure == Procedure::psend_init || procedure == Procedure::precv_init;
+  const bool is_receive =
+      procedure == Procedure::irecv || procedure == Procedure::recv_init || procedure == Procedure::precv_init;
   const auto type = object(*in[0], Kind::datatype);
-  const Message message{!is_receive, type, object(*in[1], Kind::communicator), in[2] ? in[2]->number : 0};
+  const auto comm = object(*in[1], Kind::communicator);
+  const Message message{!is_receive, type, comm, in[2] ? in[2]->number : 0, is_partitioned};
   require_not_negative(in[2]);
   require_committed(type);
   if (procedure == Procedure::send) return send(message);
@@ -20,6 +23,7 @@ void Run::communicate(const Statement& statement, const In& in, Returned& back) 
   objects_[request].persistent = message;
   keep(request, message.type);
   keep(request, message.comm);
+  if (is_partitioned) find_partner(request);
 }
 
 // MPI_Start, MPI_Cancel.
@@ -33,7 +37,7 @@ void Run::start_or_cancel(const Statement& statement, const In& in) {
     return start(request, *objects_[request].persistent, {});
   }
   if (operation == nullptr) throw NotCovered("a cancel of an inactive request");
-  if (operation->to != 0) throw Erroneous();
+  if (operation->to != 0 || is_active_partitioned(request)) throw Erroneous();
   if (operation->sent != 0 && !operation->matched) throw NotCovered("a cancel of a send that waits for its receive");
   operation->matched = true;
 }
@@ -45,7 +49,7 @@ void Run::require_committed(Id type) const {
 // A nonblocking operation begins.
 void Run::start(Id request, const Message& message, const std::vector<Id>& uses) {
   if (!message.is_send) {
-    const auto sent = oldest_under_way(message.comm, message.tag);
+    const auto sent = oldest_under_way(message.comm, message.tag, message.is_partitioned);
     auto& operation = begin(request, message, uses);
     if (sent == under_way_.end()) return;
     operation.matched = true;
@@ -53,8 +57,13 @@ void Run::start(Id request, const Message& message, const std::vector<Id>& uses)
     under_way_.erase(sent);
     return;
   }
-  const auto id = send_off(message);
   auto& operation = begin(request, message, uses);
+  if (!message.is_partitioned) go(operation); // else MPI_Pready does it
+}
+
+// The message of a nonblocking send goes.
+void Run::go(Operation& operation) {
+  const auto id = send_off(operation.message);
   operation.sent = id.value_or(0);
   operation.matched = !id || ask<StandardSend>() == StandardSend::kept;
 }
@@ -73,18 +82,20 @@ void Run::send(const Message& message) {
 std::optional<Id> Run::send_off(const Message& message) {
   const auto receive = std::ranges::find_if(operations_, [&](const Operation& other) { // the oldest
     return !other.matched && !other.completed && !other.message.is_send && other.message.comm == message.comm &&
-           other.message.tag == message.tag;
+           other.message.tag == message.tag && other.message.is_partitioned == message.is_partitioned;
   });
   if (receive == operations_.end()) {
-    under_way_.push_back({++last_id_, message.comm, message.tag});
+    under_way_.push_back({++last_id_, message.comm, message.tag, message.is_partitioned});
     return last_id_;
   }
   receive->matched = true;
   return std::nullopt;
 }
 
-std::list<Sent>::iterator Run::oldest_under_way(Id comm, std::int64_t tag) {
-  return std::ranges::find_if(under_way_, [&](const Sent& sent) { return sent.comm == comm && sent.tag == tag; });
+std::list<Sent>::iterator Run::oldest_under_way(Id comm, std::int64_t tag, bool is_partitioned) {
+  return std::ranges::find_if(under_way_, [&](const Sent& sent) {
+    return sent.comm == comm && sent.tag == tag && sent.is_partitioned == is_partitioned;
+  });
 }
 
 // A receive of the message has begun: its send can complete.

@@ -178,8 +178,12 @@ void Run::destroy(const std::vector<Id>& ids) {
 }
 
 void Run::begin_destruction(Id id) {
-  objects_[id].is_over = true;
-  for (auto& each : objects_[id].values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
+  auto& object = objects_[id];
+  object.is_over = true;
+  const bool is_seen = can_tell_ || !object.values.empty();
+  if (object.kind == Kind::communicator && object.kept_by == 0 && is_seen && has_message(id, false))
+    throw NotCovered("a communicator that goes while a message is under way on it");
+  for (auto& each : object.values) each.key_was_freed = objects_[each.key].freed; // also of what is put off
 }
 
 // No value of it is left, or will be destroyed. What did it keep?

@@ -97,12 +97,19 @@ private:
   void require_committed(Id type) const;
   void start(Id request, const Message& message, const std::vector<Id>& uses);
   void send(const Message& message);
+  void go(Operation& operation);
   std::optional<Id> send_off(const Message& message);
-  std::list<Sent>::iterator oldest_under_way(Id comm, std::int64_t tag);
+  std::list<Sent>::iterator oldest_under_way(Id comm, std::int64_t tag, bool is_partitioned = false);
   void receive(Id sent);
   void probe(const Statement& statement, const In& in, Returned& back);
   void receive_matched(const Statement& statement, const In& in, Returned& back);
   bool has_message(Id comm, bool all) const;
+
+  // ticket304_partitioned.cpp: partitioned requests
+  void find_partner(Id request);
+  bool is_active_partitioned(Id request);
+  void make_ready(const Value& given);
+  bool has_arrived(const Value& given);
 
   // ticket304_requests.cpp: operations, and calls that wait for them
   Operation& begin(Id request, const Message& message, const std::vector<Id>& uses);

@@ -55,12 +55,14 @@ struct Message {
   bool is_send = false;
   Id type = 0, comm = 0;
   std::int64_t tag = 0;
+  bool is_partitioned = false;
 };
 
 // A message that was sent and has found no receive.
 struct Sent {
   Id id = 0, comm = 0;
   std::int64_t tag = 0;
+  bool is_partitioned = false;
 };
 
 struct Object {
@@ -88,6 +90,7 @@ struct Object {
   bool of_world = false;             // MPI_COMM_WORLD, or a duplicate of it
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
   std::optional<Message> persistent; // of a request that is started
+  Id partner = 0;                    // of a partitioned one: that of the other side; 0: there was none yet
   std::optional<Sent> message;       // that a probe has matched
   Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
   std::vector<Id> keeps;             // base datatypes, a hidden communicator, a group, an error handler, ...
@@ -116,6 +119,7 @@ struct Operation {
   Id sent = 0;          // the message of a send that found no receive
   bool matched = false; // it can complete
   bool completed = false;
+  bool is_ready = false;   // of a partitioned send: its message has gone
   std::vector<Id> uses;    // what it still keeps
   Id from = 0, to = 0;     // of an MPI_Comm_idup
   bool is_copying = false; // now
