@@ -3,11 +3,11 @@
 
 namespace moot::properties::naive {
 
-// A new one. Whoever lives and has had a partner has lost it.
+// A new one. Whoever lives and has had a partner has lost it. (One that is freed is not there, also while its destroy callbacks run.)
 void Run::find_partner(Id request) {
   auto& made = objects_[request];
   for (auto& [id, other] : objects_) {
-    if (id == request || other.gone || !other.persistent || !other.persistent->is_partitioned) continue;
+    if (id == request || other.handles == 0 || !other.persistent || !other.persistent->is_partitioned) continue;
     if (other.persistent->comm != made.persistent->comm || other.persistent->tag != made.persistent->tag) continue;
     if (other.persistent->is_send == made.persistent->is_send) throw NotCovered("two partitioned requests of one side");
     if (other.partner != 0) throw NotCovered("a partitioned request in the place of another");
