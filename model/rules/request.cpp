@@ -158,9 +158,9 @@ constexpr std::array table{
 
 } // namespace
 
-bool send_by(Call& call, Slot request, const Sent& sent) {
+bool send_by(Call& call, Slot by, const Sent& sent) {
   const bool at_once = goes_at_once(call, sent);
-  if (!at_once) send_message(call.law.state, sent.comm, sent.tag, request);
+  if (!at_once) send_message(call.law.state, sent.comm, sent.tag, by);
   return at_once;
 }
 

@@ -56,7 +56,7 @@ struct Sent {
   Slot comm = no_slot;
   std::int64_t tag = 0;
 };
-// `request` is of a send that is ready to go. Can it complete? (rules/request.cpp)
-bool send_by(Call& call, Slot request, const Sent& sent);
+// `by`: the request of a send that is ready to go. Can it complete? (rules/request.cpp)
+bool send_by(Call& call, Slot by, const Sent& sent);
 
 } // namespace moot::rules
