@@ -174,12 +174,12 @@ TEST_P(ExecutorTest, EveryCaseOfTheSpecificationEnds) {
       try {
         const Trace trace = run(read_case(name), seed);
         const bool endless = trace.ending->detail == "no end after 4000 events";
-        // (MPICH aborts at the error of that case.)
-        EXPECT_TRUE(endless || trace.ending->type == Type::finished || name == "merge-of-an-intracommunicator")
-            << name << trace.ending->detail;
+        const bool aborts =
+            name == "merge-of-an-intracommunicator" || name == "pready-twice"; // MPICH, at the case's error
+        EXPECT_TRUE(endless || trace.ending->type == Type::finished || aborts) << name << trace.ending->detail;
       } catch (const CannotRun& error) {
         EXPECT_EQ(GetParam(), std::string("openmpi")); // which is an MPI-3.1
-        EXPECT_EQ(error.why(), "the library has no MPI_Session_init");
+        EXPECT_THAT(error.why(), testing::MatchesRegex("the library has no MPI_(Session|Psend|Precv)_init"));
       }
     }
   }

@@ -37,6 +37,11 @@ bool is_librarys(Constant key, std::int64_t value, MPIX_Handle object) {
   return false;
 }
 
+// The variable that takes the OUT argument.
+std::int32_t first_result(const Statement& statement) {
+  return statement.results.empty() ? no_variable : statement.results[0];
+}
+
 } // namespace
 
 // What a failing call left in an OUT argument.
@@ -62,15 +67,11 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   if (procedure == Procedure::key_c2f) return fortran_result(call.arguments[0], static_cast<MPI_Fint>(native.result));
   if (procedure == Procedure::key_f2c) return objects_.named_by(Kind::key, native.made);
   if (procedure == Procedure::error_class) return error_of(static_cast<int>(native.result));
-  if (out[0].type == Parameter::Type::error) {
-    const auto& results = call.statement->results;
-    return objects_.created(Kind::error_code, native.result, results.empty() ? no_variable : results[0]);
-  }
+  if (out[0].type == Parameter::Type::error)
+    return objects_.created(Kind::error_code, native.result, first_result(*call.statement));
   if (out[0].type == Parameter::Type::integer) return Value::integer(native.result);
-  if (out[0].type == Parameter::Type::memory) {
-    const auto& results = call.statement->results;
-    return memory_.given(new_memory(native.result), results.empty() ? no_variable : results[0]);
-  }
+  if (out[0].type == Parameter::Type::memory)
+    return memory_.given(new_memory(native.result), first_result(*call.statement));
   if (out[0].type == Parameter::Type::index) return native.flag ? Value::integer(native.result) : Value::null();
   if (signature(procedure).area == Area::attributes && out[0].type == Parameter::Type::flag_value)
     return native.flag ? attribute(call, native) : Value::null();
@@ -82,10 +83,9 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
                                                                 : Value::integer(native.result);
   }
   // A copy callback may have seen the new object already.
-  const auto& results = call.statement->results;
   const bool known = call.shown.type == Value::Type::handle && call.shown.kind == out[0].kind &&
                      objects_[call.shown].native == native.made;
-  const auto variable = results.empty() ? no_variable : results[0];
+  const auto variable = first_result(*call.statement);
   if (procedure == Procedure::comm_group || procedure == Procedure::comm_get_errhandler)
     return given(objects_.given_by(call.arguments[0], out[0].kind, native.made, variable));
   if (procedure == Procedure::type_get_contents)

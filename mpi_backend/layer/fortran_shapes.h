@@ -79,7 +79,18 @@ template <class Count> int derive_struct(FortranCall& call, std::size_t bases, s
                      [&] { return native_make<Kind::datatype>(call, made, handle); });
 }
 
+// MPI's own call, about this datatype.
+inline int native_of(FortranCall& call, MPI_Datatype type) {
+  MPI_Fint integer = to_fortran(Kind::datatype, to_handle(type));
+  call.redirect(0, integer);
+  return call.native();
+}
+
 // The datatype is the first argument.
+inline int get_envelope(FortranCall& call) {
+  return wrap_get_envelope(call.handle<Kind::datatype>(0), [&](MPI_Datatype of) { return native_of(call, of); });
+}
+
 inline int get_contents(FortranCall& call, std::size_t datatypes) {
   const auto each = [&](int i, auto change) {
     MPI_Fint& given = (&call.integer(datatypes))[i];
@@ -87,7 +98,7 @@ inline int get_contents(FortranCall& call, std::size_t datatypes) {
         to_fortran(Kind::datatype, to_handle(change(from_handle<MPI_Datatype>(from_fortran(Kind::datatype, given)))));
   };
   return wrap_get_contents(
-      call.handle<Kind::datatype>(0), [&] { return call.native(); }, each);
+      call.handle<Kind::datatype>(0), [&](MPI_Datatype of) { return native_of(call, of); }, each);
 }
 
 template <Kind kind> int free(FortranCall& call, Ending ending = Ending::free) {

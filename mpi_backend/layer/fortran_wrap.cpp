@@ -126,6 +126,7 @@ constexpr auto datatype = Kind::datatype;
 PLAIN(type_dup, 3, dup<datatype>(call, 0, 1))
 PLAIN(type_free, 2, free<datatype>(call))
 PLAIN(type_commit, 2, commit(call))
+PLAIN(type_get_envelope, 6, get_envelope(call))
 PLAIN(type_get_contents, 8, get_contents(call, 6))
 CONSTRUCTOR(contiguous, 4, derive(call, 1, 2))
 CONSTRUCTOR(vector, 6, derive(call, 3, 4))

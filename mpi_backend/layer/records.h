@@ -129,6 +129,9 @@ struct Facts {
 
   int destroying = 0; // destroy callbacks that run for its values
 
+  // A datatype: a duplicate that stands for what it duplicates (new_datatype, wrap_type.cpp).
+  bool stands_for_another = false;
+
   // A key.
   MPIX_Value_copy_function* copy_function = nullptr;
   MPIX_Value_free_function* free_function = nullptr;

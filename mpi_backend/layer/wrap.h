@@ -64,14 +64,40 @@ template <class Native> int wrap_derive(int count, const MPI_Datatype* bases, co
 int count_of_contents(Lock& lock, MPI_Datatype type);
 MPI_Datatype new_datatype(Lock& lock, MPI_Datatype given);
 
-// MPI_Type_get_contents: `each` is told of each datatype's place that MPI has given, and how it is to be changed.
+// (wrap_type.cpp) What MPI is asked about in its place, how it was built; it is freed afterwards, if it is another one.
+class AsBuilt {
+public:
+  AsBuilt(Lock& lock, const Object& type);
+  ~AsBuilt();
+  AsBuilt(const AsBuilt&) = delete;
+  AsBuilt& operator=(const AsBuilt&) = delete;
+  MPI_Datatype type() const { return type_; }
+
+private:
+  Lock& lock_;
+  MPI_Datatype type_;
+  bool is_another_;
+};
+
+// MPI_Type_get_envelope: `native` asks MPI about the datatype that it is given.
+template <class Native> int wrap_get_envelope(MPI_Datatype type, Native native) {
+  return in_call([&](Lock& lock) -> Outcome {
+    ObjectPtr used;
+    if (const Reason reason = use(Kind::datatype, to_handle(type), used); reason != Reason::none) return reason;
+    const AsBuilt built(lock, *used);
+    return Outcome::of_native(unlocked(lock, [&] { return native(built.type()); }));
+  });
+}
+
+// MPI_Type_get_contents, likewise: `each` is told of each datatype's place that MPI has given, and how it is to be changed.
 template <class Native, class Each> int wrap_get_contents(MPI_Datatype type, Native native, Each each) {
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr used;
     if (const Reason reason = use(Kind::datatype, to_handle(type), used); reason != Reason::none) return reason;
-    const int error = unlocked(lock, native);
+    const AsBuilt built(lock, *used);
+    const int error = unlocked(lock, [&] { return native(built.type()); });
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
-    const int count = count_of_contents(lock, type);
+    const int count = count_of_contents(lock, built.type());
     for (int i = 0; i < count; ++i) each(i, [&](MPI_Datatype given) { return new_datatype(lock, given); });
     return Reason::none;
   });

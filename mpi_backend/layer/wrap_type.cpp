@@ -18,9 +18,28 @@ Envelope envelope_of(Lock& lock, MPI_Datatype type) {
 
 int count_of_contents(Lock& lock, MPI_Datatype type) { return envelope_of(lock, type).datatypes; }
 
+// Of a duplicate that the layer has made: what it duplicates.
+AsBuilt::AsBuilt(Lock& lock, const Object& type)
+    : lock_(lock), type_(from_handle<MPI_Datatype>(type.handle)), is_another_(type.stands_for_another) {
+  if (!is_another_) return;
+  const Unlocked unlocked(lock);
+  int none = 0;
+  MPI_Aint nowhere = 0;
+  MPI_Datatype original = MPI_DATATYPE_NULL;
+  PMPI_Type_get_contents(type_, 0, 0, 1, &none, &nowhere, &original);
+  type_ = original;
+}
+
+AsBuilt::~AsBuilt() {
+  if (!is_another_ || envelope_of(lock_, type_).combiner == MPI_COMBINER_NAMED) return;
+  const Unlocked unlocked(lock_);
+  PMPI_Type_free(&type_);
+}
+
 // (MPICH gives one more handle of the datatype itself: values on that are not on what the program gets.)
 MPI_Datatype new_datatype(Lock& lock, MPI_Datatype given) {
   if (envelope_of(lock, given).combiner == MPI_COMBINER_NAMED) return given;
+  bool stands_for_another = false;
   if (const Object* known = state().records.find(Kind::datatype, to_handle(given));
       known != nullptr && !known->destroyed) {
     const Unlocked unlocked(lock);
@@ -28,8 +47,9 @@ MPI_Datatype new_datatype(Lock& lock, MPI_Datatype given) {
     PMPI_Type_dup(given, &another);
     PMPI_Type_free(&given);
     given = another;
+    stands_for_another = true;
   }
-  state().records.created(Kind::datatype, to_handle(given));
+  state().records.created(Kind::datatype, to_handle(given))->stands_for_another = stands_for_another;
   return given;
 }
 
@@ -93,13 +113,20 @@ CONSTRUCTORS(, int, MPI_Aint)
 CONSTRUCTORS(_c, MPI_Count, MPI_Count)
 #endif
 
+MOOT_API int MPI_Type_get_envelope(MPI_Datatype datatype, int* integers, int* addresses, int* datatypes,
+                                   int* combiner) {
+  const auto native = [=](MPI_Datatype of) {
+    return PMPI_Type_get_envelope(of, integers, addresses, datatypes, combiner);
+  };
+  return awake() ? wrap_get_envelope(datatype, native) : native(datatype);
+}
+
 MOOT_API int MPI_Type_get_contents(MPI_Datatype datatype, int integers_room, int addresses_room, int datatypes_room,
                                    int integers[], MPI_Aint addresses[], MPI_Datatype datatypes[]) {
-  const auto native = [=] {
-    return PMPI_Type_get_contents(datatype, integers_room, addresses_room, datatypes_room, integers, addresses,
-                                  datatypes);
+  const auto native = [=](MPI_Datatype of) {
+    return PMPI_Type_get_contents(of, integers_room, addresses_room, datatypes_room, integers, addresses, datatypes);
   };
-  if (!awake()) return native();
+  if (!awake()) return native(datatype);
   return wrap_get_contents(datatype, native, [=](int i, auto change) { datatypes[i] = change(datatypes[i]); });
 }
 
