@@ -122,9 +122,7 @@ void Law::vanish(Slot slot, std::size_t frame, Where where) {
 
 // The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
 void Law::finish_destruction(Slot object, std::size_t frame) {
-  // (It may be gone with the value: where threads take values away at once.)
-  const bool is_gone = object == no_slot || object >= state.objects.size();
-  if (is_gone || !state.objects[object].destructing || has_values(object)) return;
+  if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
   // A callback that destroyed its own value once more is not done with the object (set-in-destroy: recurses): this comes at its end.
   if (std::ranges::any_of(state.frames, [&](const Frame& each) { return destroys_value_on(each, object); })) return;
   if (state.objects[object].references == 0)

@@ -174,6 +174,7 @@ public:
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
   std::uint32_t thread_of(const Obligation& owed) const { return state.frames[state.phases[owed.phase].frame].thread; }
+  void refuse_what_two_threads_take(const Obligation& owed) const;
   void name(CallbackFrame& it, const Obligation& owed) const; // which callback, and of which value
   void take_up(std::size_t index, Callback callback);         // it is owed no more: it begins
   void end(const CallbackFrame& callback, std::uint32_t thread);

@@ -15,8 +15,6 @@ void fill_handle(Law& law, CallbackFrame& callback, const Obligation& owed) {
 
 void fill_value(Law& law, CallbackFrame& callback, const Obligation& owed) {
   const auto* value = law.state.find_any(owed.object, owed.key);
-  if (value == nullptr)
-    throw NotModelled("what becomes of a value that two threads take away at the same time is not modelled");
   callback.value = Value::integer(value->value);
   callback.put = value->put;
 }
