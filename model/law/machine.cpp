@@ -213,10 +213,9 @@ namespace {
 
 void use_memory(const Mpi& mpi, State& state, const Statement& statement, const Value& place, const Value& value) {
   if (statement.type == Statement::Type::allocate) {
-    const auto cell = static_cast<std::int64_t>(state.cells.size());
-    state.cells.add(
-        {Value::integer(number_of(value, "in memory")), true, false, static_cast<std::uint32_t>(statement.target + 1)});
-    state.variables.edit(static_cast<std::size_t>(statement.target)) = {Value::Type::memory, Kind::none, cell};
+    const auto site = static_cast<std::uint32_t>(statement.target + 1);
+    state.variables.edit(static_cast<std::size_t>(statement.target)) =
+        state.add(MemoryCell{.value = Value::integer(number_of(value, "in memory")), .site = site});
   } else if (auto* cell = mpi.cell_at(state, statement.type == Statement::Type::store ? place : value);
              cell == nullptr) {
     return;

@@ -47,10 +47,7 @@ Slot Law::create(std::size_t frame, Object object) {
   return slot;
 }
 
-Value Law::allocate() {
-  state.cells.add({{Value::Type::undefined}, true, true, site_});
-  return {Value::Type::memory, Kind::none, static_cast<std::int64_t>(state.cells.size() - 1)};
-}
+Value Law::allocate() { return state.add(MemoryCell{.value = {Value::Type::undefined}, .mpis = true, .site = site_}); }
 
 // A value that is set while its object's free callbacks run (mutate-in-free: queued) or its destroy callbacks run
 // (mutate-in-destroy: allowed) is owed one too.

@@ -191,6 +191,11 @@ struct State {
 
   // In slots: a hole is taken first.
   Slot add(const Object& object);
+  // A pointer to it.
+  Value add(const MemoryCell& cell) {
+    cells.add(cell);
+    return {Value::Type::memory, Kind::none, static_cast<std::int64_t>(cells.size() - 1)};
+  }
   // no_slot: the program does not mention it.
   Slot predefined(Constant constant) const;
   // Makes the slot a hole; every handle to it becomes stale, and nothing is owed for it.

@@ -13,9 +13,7 @@ constexpr Operand request{0};
 
 constexpr Step null_request_is_complete{by(Clause::operation_completes), "the null request is complete at once",
                                         [](Call& call) {
-                                          const auto& it = call[request];
-                                          if (it.type == Value::Type::null_handle && it.kind == Kind::request)
-                                            call.gives(Value::integer(1));
+                                          if (is_null_request(call[request])) call.gives(Value::integer(1));
                                         }};
 
 constexpr Step inactive_request_is_complete{by(Clause::request_persistent),

@@ -5,6 +5,9 @@
 
 namespace moot::rules {
 
+// Complete at once.
+inline bool is_null_request(const Value& it) { return it.type == Value::Type::null_handle && it.kind == Kind::request; }
+
 // (A free callback of the request may not end it: it would be freed again.)
 template <Operand of>
 inline constexpr Step is_not_ending{by({Clause::free_own_handle, Clause::request_complete}),

@@ -40,11 +40,10 @@ constexpr Step makes_a_derived_datatype{
       it.kind = Kind::datatype;
       may_keep(call, first, datatype_of(it).base());
       (may_keep(call, second, datatype_of(it).second_base()), ...);
-      note_how_it_is_built(call.law, it, call.slot(first));
-      if constexpr (sizeof...(second) > 0) {
-        datatype_of(it).levels() = 1;
-        datatype_of(it).innermost() = 0;
-      }
+      if constexpr (sizeof...(second) == 0)
+        note_how_it_is_built(call.law, it, call.slot(first));
+      else
+        datatype_of(it).levels() = 1; // from several
       call.law.create(call.frame, it);
     }};
 

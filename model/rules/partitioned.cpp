@@ -1,5 +1,6 @@
 // Partitioned messages to oneself (MPI-4.0), of one partition: MPI_Psend_init(datatype, comm, [tag:]) and MPI_Precv_init with the same
 // arguments; MPI_Pready(request), and MPI_Parrived(request). (They are persistent: MPI_Start and MPI_Request_free, rules/request.cpp.)
+#include "model/rules/completion.h"
 #include "model/rules/request.h"
 #include "model/rules/rules.h"
 
@@ -86,9 +87,7 @@ constexpr auto pready = steps(usable<request>, &is_an_active_send, &is_ready_to_
 
 constexpr Step null_request_has_arrived{by(Clause::partition_arrived), "of the null request, MPI_Parrived returns true",
                                         [](Call& call) {
-                                          const auto& it = call[request];
-                                          if (it.type == Value::Type::null_handle && it.kind == Kind::request)
-                                            call.gives(Value::integer(1));
+                                          if (is_null_request(call[request])) call.gives(Value::integer(1));
                                         }};
 
 constexpr Step is_a_partitioned_receive{by(Clause::partition_arrived), "MPI_Parrived takes a partitioned receive",

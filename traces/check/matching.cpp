@@ -28,8 +28,7 @@ Value memory_value(State& state, std::int64_t cell) {
   const auto name = static_cast<std::uint32_t>(cell + 1);
   for (std::size_t i = 0; i < state.cells.size(); ++i)
     if (state.cells[i].name == name) return {Value::Type::memory, Kind::none, static_cast<std::int64_t>(i)};
-  state.cells.add({{Value::Type::undefined}, true, false, no_site, name});
-  return {Value::Type::memory, Kind::none, static_cast<std::int64_t>(state.cells.size() - 1)};
+  return state.add(MemoryCell{.value = {Value::Type::undefined}, .name = name});
 }
 
 // What MPI_Alloc_mem gives gets the name that an event shows.
