@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <gmock/gmock.h>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -95,20 +96,21 @@ INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "
 
 TEST_P(CasesOnLibrary, AreNeverForbidden) {
   const auto files = cases_of("spec/litmus/ticket304");
-  std::vector<std::string> not_run;
+  std::map<std::string, int> not_run; // why: how many
   for (const auto& file : files) {
     try {
       check_case(file);
     } catch (const CannotRun& error) {
-      not_run.push_back(error.why());
+      ++not_run[error.why()];
     }
   }
   EXPECT_GE(files.size(), 200);
   if (GetParam() == std::string("mpich")) {
     EXPECT_THAT(not_run, testing::IsEmpty());
   } else { // an MPI-3.1
-    EXPECT_THAT(not_run, testing::Each(testing::MatchesRegex("the library has no MPI_(Session|Psend|Precv)_init")));
-    EXPECT_EQ(not_run.size(), 8); // a session, and seven cases of partitioned requests
+    const auto has_no = [](const std::string& name) { return "the library has no MPI_" + name + "_init"; };
+    const std::map<std::string, int> expected{{has_no("Session"), 1}, {has_no("Psend"), 5}, {has_no("Precv"), 2}};
+    EXPECT_EQ(not_run, expected);
   }
 }
 
