@@ -51,7 +51,8 @@ Value argument_value(const CallbackFrame& callback, CallbackArgument argument) {
   case CallbackArgument::key:
   case CallbackArgument::keyval: return callback.key_argument;
   case CallbackArgument::value:
-  case CallbackArgument::attribute_val: return callback.value;
+  case CallbackArgument::attribute_val:
+  case CallbackArgument::complete: return callback.value;
   case CallbackArgument::context:
   case CallbackArgument::extra_state: return callback.context;
   default: return callback.new_handle;

@@ -27,7 +27,7 @@ std::size_t Law::push_phase(const Phase& phase) {
 // In an order that equal states share, whatever their slots: a move's index means the same in all of them.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
   const auto column = column_of(key);
-  const bool key_freed = !state.objects[key].handle_live;
+  const bool key_freed = has_handles(column) && !state.objects[key].handle_live;
   const Obligation next{static_cast<std::uint32_t>(phase), object, key, key_freed};
   const auto& cell = row_of(state.phases[phase].type)[column];
   if (cell.null_has_run && is_unseen(state, next)) return;

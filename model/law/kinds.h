@@ -105,6 +105,8 @@ template <typename Of> struct RequestView {
   bool is_partitioned() const { return it.tag < 0; } // its tag: partitioned_tag
   auto& has_met() const { return it.fatal; } // partitioned: a request of the other side, of which it is for good
 };
+// A generalized request: nothing but MPI_Grequest_complete completes it. (It stays `matched` when it is over, for copies of its handle.)
+inline bool is_generalized(const Object& request) { return request.lasting == Lasting::generalized; }
 // Partitioned messages match each other only: they have tags of their own.
 constexpr std::int64_t partitioned_tag(std::int64_t tag) { return -1 - tag; }
 template <typename Of> RequestView<Of> request_of(Of& of) { return {of}; }

@@ -109,6 +109,7 @@ public:
   void doom_value(Slot object, Slot key); // it is on its way out: its callback, if it has one, begins
   bool has_values(Slot slot) const;       // or attributes
   bool has_values(Slot slot, Column column) const;
+  bool has_values_that_go(Slot slot) const; // in its destruction, as far as that has come
   // Freed keys that only keep each other alive (destruction.cpp).
   boost::container::small_vector<Slot, 4> garbage_keys() const;
 

@@ -324,8 +324,9 @@ void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& 
   };
   const bool ok = returned.error == ErrorClass::success;
   const auto leaves = rules::rule_of(returned.procedure).leaves;
-  if (ok && leaves == rules::Rule::Leaves::null_handle) leave_null(state, statement, 0);
-  if (ok && leaves == rules::Rule::Leaves::null_request)
+  if ((ok && leaves == rules::Rule::Leaves::null_handle) || leaves == rules::Rule::Leaves::null_always)
+    leave_null(state, statement, 0);
+  if (leaves == rules::Rule::Leaves::null_request)
     leave_null_requests(state, statement, static_cast<unsigned>(returned.completed & ~returned.nulled), returned);
   const std::array<const Value*, 2> results{&returned.result, &returned.second_result};
   for (std::size_t i = 0; i < statement.results.size(); ++i) {

@@ -78,6 +78,23 @@ const Completion* completion_of(Procedure procedure) {
   return by_procedure.at(static_cast<std::size_t>(procedure));
 }
 
+namespace {
+
+// MPI_Grequest_complete has said so: a test finds it complete. (Of others, MPI may know that later.)
+bool is_known_to_be_complete(const State& state, const CallFrame& call, std::size_t operand) {
+  return can_complete(state, call, operand) &&
+         is_generalized(state.objects[static_cast<Slot>(request_in(call, operand).number)]);
+}
+
+// A test has something to complete: all of what it awaits, or one.
+bool finds_some(const State& state, const CallFrame& call, Which which) {
+  const auto is_known = [&](std::size_t i) { return is_known_to_be_complete(state, call, i); };
+  if (!any_operand(call, is_known)) return false;
+  return which != Which::all || !any_operand(call, [&](std::size_t i) { return awaits(state, call, i) && !is_known(i); });
+}
+
+} // namespace
+
 bool may_return(const State& state, const CallFrame& call) {
   const auto* completion = completion_of(call.procedure);
   if (completion == nullptr) return true;
@@ -85,8 +102,10 @@ bool may_return(const State& state, const CallFrame& call) {
   switch (completion->which) {
   case Which::message: return !completion->waits || has_one;
   case Which::partition: return true;
-  case Which::all: return (!completion->waits && !has_one) || !awaits_an_operation(state, call);
-  default: return !completion->waits || has_one || !awaits_an_operation(state, call);
+  case Which::all:
+    return (!completion->waits && !has_one && !finds_some(state, call, Which::all)) || !awaits_an_operation(state, call);
+  default:
+    return has_one || !awaits_an_operation(state, call) || (!completion->waits && !finds_some(state, call, completion->which));
   }
 }
 
@@ -252,7 +271,8 @@ void Law::end_operation(Slot request, std::size_t frame) {
   carry_out(is_deallocated_afterwards, [&] {
     auto& object = state.objects.edit(request);
     object.base = object.comm = no_slot;
-    request_of(object).active() = request_of(object).matched() = false;
+    request_of(object).active() = false;
+    request_of(object).matched() = is_generalized(object);
     --object.references;
     if (rest.base != no_slot || rest.comm != no_slot) {
       rest.handle_live = false;
@@ -296,9 +316,10 @@ bool Law::others_may_go(std::size_t free) {
 
 namespace {
 
-// A persistent request keeps what it involves as long as the program has it.
+// A persistent request keeps what it involves as long as the program has it; a generalized one involves nothing, and goes in the call that
+// says so. (Only requests are matched.)
 bool may_let_go_early(const Object& request) {
-  return request.matched && !(is_persistent(request) && request.handle_live); // (only requests are matched)
+  return request.matched && !is_generalized(request) && !(is_persistent(request) && request.handle_live);
 }
 
 // The operations that could let go of it now.

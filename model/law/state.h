@@ -19,7 +19,7 @@
 namespace moot {
 
 // What becomes of a request whose operation is complete: it is deallocated, unless it is persistent.
-enum class Lasting : std::uint8_t { no, idup, send, receive };
+enum class Lasting : std::uint8_t { no, idup, send, receive, generalized };
 
 struct Object {
   Kind kind = Kind::none;   // none: a hole
@@ -83,6 +83,8 @@ struct Phase {
     finalize,
     complete, // MPI_Wait, MPI_Test: the request goes with its operation
     hold,     // owes nothing: keeps `object` until the call is done
+    query,    // of a generalized request: MPI_Request_get_status,
+    cancel,   //   MPI_Cancel
   };
   std::uint32_t frame = 0;
   Type type = Type::destroy;
@@ -118,6 +120,12 @@ inline Phase freeing(std::size_t frame, Slot object) {
 inline Phase destroying(std::size_t frame) { return {static_cast<std::uint32_t>(frame), Phase::Type::destroy}; }
 inline Phase holding(std::size_t frame, Slot object) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::hold, object};
+}
+inline Phase querying(std::size_t frame, Slot request) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::query, request};
+}
+inline Phase cancelling(std::size_t frame, Slot request) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::cancel, request};
 }
 inline Phase clearing(std::size_t frame, Slot object, Slot key) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::clear, object, no_slot, key};

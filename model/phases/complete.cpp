@@ -44,7 +44,7 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
   });
   if (stopped()) return;
   const auto phase = push_phase(completing(frame, request));
-  if (has_values(request)) {
+  if (has_values(request, Column::values)) {
     carry_out(owes_free_callbacks, [&] {
       const bool called = ask<OtherEndings>() == OtherEndings::as_free;
       owe_free_callbacks(phase, request, called);
@@ -55,6 +55,7 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
       if (ask<RequestCompletion>() == RequestCompletion::after) call.nulled = call.completed;
     });
   }
+  owe_all(phase, request, Column::grequests);
   const auto idup = request_of(state.objects[request]);
   if (!copies_values_later(*this, state, idup.it)) return;
   owe_copies(push_phase(copying(frame, idup.comm(), idup.makes())), idup.comm(), Column::values);
@@ -66,9 +67,10 @@ constexpr PhaseRow complete_phase{
                             "MPI_Test and MPI_Wait may invoke callbacks: that of every value set on the request"},
                    .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
                    .null_has_run = true},
-              Cell{Callback::delete_attr,
-                   {by(Clause::none), "requests have no attributes"},
-                   {by(Clause::none), "there are none", any_order}}},
+              owes_none(Callback::delete_attr), // requests have no attributes
+              Cell{Callback::query_fn,
+                   {by(Clause::grequest_query), "query_fn is invoked by the call that completed the request"},
+                   {by(Clause::none), "there is one", any_order}}},
     .ends = {by({Clause::operation_completes, Clause::request_complete, Clause::destroy_object})
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "the request is deallocated", end_of_request},

@@ -190,7 +190,8 @@ constexpr PhaseRow copy_phase{
               Cell{Callback::copy_attr,
                    {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
                    {by(Clause::attr_copy).asks<AttributeCopyOrder>(), "copy callbacks are invoked in arbitrary order",
-                    order_of_attributes}}},
+                    order_of_attributes}},
+              owes_none(Callback::free_fn)},
     .ends = nothing_follows}; // the duplicate is complete
 
 // ---- owing them

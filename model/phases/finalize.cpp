@@ -175,7 +175,8 @@ constexpr PhaseRow finalize_phase{
                     "MPI_Finalize executes the delete callbacks of MPI_COMM_SELF's attributes"},
                    // (MPI_COMM_WORLD's, too)
                    {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
-                    order_at_finalize}}},
+                    order_at_finalize}},
+              owes_none(Callback::free_fn)},
     .ends = {by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize, ValueAfterFreeCallback>(),
              "this occurs before any other parts of MPI are affected", go_on},
     .takes_new =

@@ -1,6 +1,6 @@
 // The table of phases: a phase is a step of a call that owes callbacks. Each row says what it owes (a snapshot, or what is set
 // meanwhile, too), in which order, by which clause, and what follows when nothing is owed; each column, how it is with values
-// under keys and with attributes under keyvals. The table of callbacks says what each of the five gets, and what its end does.
+// under keys, with attributes under keyvals, and with the functions of generalized requests. The table of callbacks says what each of the eight gets, and what its end does.
 //
 // The kernel (model/law/kernel.cpp) goes by these tables.
 #pragma once
@@ -79,9 +79,11 @@ constexpr CallbackRow callback_row(const Sentence& comes, std::span<const Result
 extern const std::array<const CallbackRow*, callback_count> callback_table;
 inline const CallbackRow& row_of(Callback callback) { return *callback_table[static_cast<std::size_t>(callback)]; }
 
-// May this callback begin now, of those that a phase owes in one column?
+// May this callback begin now, of those that a phase owes in one column? (order.cpp)
 using MayBegin = bool (*)(const State&, const Obligation&);
 using Order = Act<MayBegin(Questions&, const Phase&)>;
+
+MayBegin any_order(Questions&, const Phase&);
 
 struct Cell {
   Callback callback = Callback::copy;
@@ -89,6 +91,11 @@ struct Cell {
   Order order;
   bool null_has_run = false; // as soon as it might: a null function is owed nothing
 };
+
+// In a column of which a phase owes nothing, ever.
+constexpr Cell owes_none(Callback one_of_them) {
+  return {one_of_them, {by(Clause::none), "nothing is owed"}, {by(Clause::none), "there are none", any_order}};
+}
 
 using PhaseEnd = Act<void(Law&, const Sentence& by, const Phase&)>;
 inline constexpr PhaseEnd nothing_follows{by(Clause::none), "nothing follows",
@@ -105,7 +112,7 @@ struct PhaseRow {
 
   const Cell& operator[](Column column) const { return cells[static_cast<std::size_t>(column)]; }
 };
-extern const std::array<const PhaseRow*, 8> phase_table; // in the order of Phase::Type
+extern const std::array<const PhaseRow*, 10> phase_table; // in the order of Phase::Type
 inline const PhaseRow& row_of(Phase::Type type) { return *phase_table[static_cast<std::size_t>(type)]; }
 inline bool is_of_its_object(const State&, const Phase& phase, Slot object) { return phase.object == object; }
 inline bool is_of_its_object(const State&, const Phase& phase, Slot object, Column) { return phase.object == object; }
@@ -155,8 +162,9 @@ inline const ColumnRow& row_of(Column column) { return column_table[static_cast<
 
 // ---- the rows, a file each
 extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, complete_phase,
-    hold_phase;
-extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback;
+    hold_phase, query_phase, cancel_phase;
+extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback,
+    query_fn_callback, free_fn_callback, cancel_fn_callback;
 
 // ---- sentences beside the tables
 extern const Sentence deletes_may_wait;   // free.cpp
@@ -180,7 +188,6 @@ bool is_changed_meanwhile(const State&, std::size_t free);
 
 // ---- orders (order.cpp)
 bool in_any_order(const State&, const Obligation&);
-MayBegin any_order(Questions&, const Phase&);
 MayBegin order_of_deletes(Questions&, const Phase&); // asks for DeleteOrder
 bool is_last_set(const State&, const Obligation&);
 bool is_lowest_keyval(const State&, const Obligation&);

@@ -9,22 +9,18 @@
 namespace moot {
 
 constexpr PhaseRow hold_phase{
-    .cells = {Cell{Callback::destroy,
-                   {by(Clause::none), "nothing is owed"},
-                   {by(Clause::none), "there are none", any_order}},
-              Cell{Callback::delete_attr,
-                   {by(Clause::none), "nothing is owed"},
-                   {by(Clause::none), "there are none", any_order}}},
+    .cells = {owes_none(Callback::destroy), owes_none(Callback::delete_attr), owes_none(Callback::free_fn)},
     .ends = {by(Clause::object_kept), "a call that is done lets go of the object",
              [](Law& law, const Sentence&, const Phase& phase) {
                if (phase.object != no_slot) law.release(phase.object, phase.frame);
              }},
 };
 
-constexpr std::array<const PhaseRow*, 8> phase_table{&copy_phase,    &free_phase,     &destroy_phase,  &clear_phase,
-                                                     &replace_phase, &finalize_phase, &complete_phase, &hold_phase};
+constexpr std::array<const PhaseRow*, 10> phase_table{&copy_phase,     &free_phase, &destroy_phase, &clear_phase,    &replace_phase,
+                                                      &finalize_phase, &complete_phase, &hold_phase, &query_phase, &cancel_phase};
 constexpr std::array<const CallbackRow*, callback_count> callback_table{
-    &copy_callback, &free_callback, &destroy_callback, &copy_attr_callback, &delete_attr_callback};
+    &copy_callback,        &free_callback,     &destroy_callback, &copy_attr_callback,
+    &delete_attr_callback, &query_fn_callback, &free_fn_callback, &cancel_fn_callback};
 
 namespace {
 
@@ -86,6 +82,10 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
         .owes_inner = &owes_inner_attribute,
         .stays_in_place = &attribute_keeps_its_place,
         .is_a_move = is_a_move_of_attributes,
+    },
+    ColumnRow{
+        .lives_on = {by(Clause::grequest_start), "the functions of a generalized request are called with its extra_state"},
+        .is_a_move = [](const State&, const Obligation&) { return false; }, // (there is no null function)
     }};
 
 std::span<const Sentence* const> sentences_of_phases() {

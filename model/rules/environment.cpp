@@ -12,6 +12,13 @@ bool is_left(const Call& call, Kind kind) {
                              [&](const Object& it) { return it.kind == kind && it.handle_live; });
 }
 
+constexpr Step no_generalized_request_is_left{
+    by(Clause::none), "is the operation of a generalized request one that MPI has to complete?", [](Call& call) {
+      const auto is_left = [](const Object& it) { return it.kind == Kind::request && is_generalized(it); };
+      if (std::ranges::any_of(call.law.state.objects, is_left))
+        throw NotModelled("MPI_Finalize with a generalized request that is not complete and freed is not modelled");
+    }};
+
 constexpr Step no_operation_is_left{
     by(Clause::operation_completes), "before MPI_Finalize a process completes all its operations", [](Call& call) {
       const auto is_left = [](const Object& it) {
@@ -31,7 +38,7 @@ constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, 
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, AtFinalize::self); }};
 
-constexpr auto finalize = steps(&no_operation_is_left, &no_file_is_left, &frees_self_first);
+constexpr auto finalize = steps(&no_generalized_request_is_left, &no_operation_is_left, &no_file_is_left, &frees_self_first);
 
 // ---- MPI_Finalized
 

@@ -66,11 +66,17 @@ inline constexpr Step is_usable_in_destroy{by(Clause::destroy_object).asks<UseIn
                                                call.is_at_fault();
                                            }};
 
+// Copies of the handle of a generalized request are valid until free_fn is done.
+inline bool has_valid_copies(const Call& call, Slot slot) {
+  return is_generalized(call.law.state.objects[slot]) && call.law.has_values(slot, Column::grequests);
+}
+
 template <Operand of>
-inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_freed}),
-                                    "a freed object is not accessible any more", [](Call& call) {
+inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_freed, Clause::grequest_copies}),
+                                    "a freed object is not accessible any more, but by copies of the handle of a "
+                                    "generalized request until free_fn is done", [](Call& call) {
                                       const auto slot = call.slot(of);
-                                      if (call.object(of).handle_live) return;
+                                      if (call.object(of).handle_live || has_valid_copies(call, slot)) return;
                                       if (call.object(of).destructing && call.is_inside(Callback::destroy, slot))
                                         return;
                                       if (!call.is_inside(Callback::delete_attr, slot)) call.is_at_fault();

@@ -127,7 +127,19 @@ constexpr Step is_not_partitioned_and_active{
     }};
 
 // (What its operation refers to until it is complete: completes_by_itself, model/law/operations.cpp.)
-constexpr auto request_free = steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active, free_handle);
+// (What is complete holds no reference any more: free_fn comes when the handle goes. Else in MPI_Grequest_complete: goes_if_it_was_freed,
+// rules/grequest.cpp.)
+constexpr Step is_over_if_it_is_complete{
+    by(Clause::grequest_free), "a generalized request that is complete goes in MPI_Request_free, which invokes free_fn",
+    [](Call& call) {
+      if (!is_generalized(call.object(request)) || !request_of(call.object(request)).matched()) return;
+      auto& it = call.edit(request);
+      request_of(it).active() = false;
+      --it.references;
+    }};
+
+constexpr auto request_free = steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active, may_free,
+                                    &is_over_if_it_is_complete, &frees_the_handle, callbacks_of_free);
 
 // (A send whose receive is there cannot be cancelled any more.)
 constexpr Step may_complete_now{by(Clause::request_cancelled),
@@ -140,11 +152,19 @@ constexpr Step may_complete_now{by(Clause::request_cancelled),
                                   it.matched() = true;
                                 }};
 
-constexpr auto cancel = steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active,
+constexpr Step calls_the_cancel_function{
+    by(Clause::grequest_cancel), "MPI_Cancel invokes the cancel_fn of a generalized request, and does nothing else",
+    [](Call& call) {
+      if (!is_generalized(call.object(request))) return;
+      call.law.owe_all(call.law.push_phase(cancelling(call.frame, call.slot(request))), call.slot(request),
+                       Column::grequests);
+      call.is_done();
+    }};
+
+constexpr auto cancel = steps(usable<request>, &calls_the_cancel_function, &is_no_collective, &is_not_partitioned_and_active,
                               &is_not_ending<request>, &may_complete_now);
 
 constexpr auto handle = Rule::Leaves::handle;
-constexpr auto null = Rule::Leaves::null_handle;
 constexpr std::array table{
     rule<irecv>(Procedure::irecv, handle),
     rule<isend>(Procedure::isend, handle),
@@ -152,7 +172,7 @@ constexpr std::array table{
     rule<recv_init>(Procedure::recv_init),
     rule<send_init>(Procedure::send_init),
     rule<start_request>(Procedure::start),
-    rule<request_free>(Procedure::request_free, null),
+    rule<request_free>(Procedure::request_free, Rule::Leaves::null_always),
     rule<cancel>(Procedure::cancel),
 };
 

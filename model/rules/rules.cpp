@@ -20,6 +20,7 @@ std::array<const Rule*, procedure_count> build_table() {
                            request_rules(),
                            completion_rules(),
                            partitioned_rules(),
+                           grequest_rules(),
                            message_rules(),
                            memory_rules(),
                            keyval_rules(),

@@ -14,6 +14,7 @@ std::span<const Rule> info_rules();
 std::span<const Rule> request_rules();
 std::span<const Rule> completion_rules();
 std::span<const Rule> partitioned_rules();
+std::span<const Rule> grequest_rules();
 std::span<const Rule> keyval_rules();
 std::span<const Rule> predefined_function_rules();
 std::span<const Rule> attribute_rules();

@@ -128,8 +128,8 @@ struct Rule {
   std::span<const Step* const> steps;
   void (*take_steps)(Call&);
   // What is in the variable that held the handle: free calls leave the null handle, MPI_Wait and its relatives where they have completed
-  // the operation of a request that does not last.
-  enum class Leaves : std::uint8_t { handle, null_handle, null_request } leaves;
+  // the operation of a request that does not last. (Both: also where a function of a generalized request makes the call fail.)
+  enum class Leaves : std::uint8_t { handle, null_handle, null_always, null_request } leaves;
   // While its callbacks run: the operand that they work on, besides what the call makes.
   std::optional<Operand> works_on;
   Place place; // of its line in the table

@@ -100,6 +100,11 @@ template <typename Codec, typename T> void predefined_fields(Codec& codec, T& ob
   if (special) kept_fields(codec, object);
 }
 
+// A keyval, or what a generalized request was given.
+inline bool has_functions_and_extra_state(const Object& object) {
+  return object.kind == Kind::keyval || object.kind == Kind::grequest;
+}
+
 // A key of C with empty functions and context 0 is common, and says so in one bit.
 template <typename Codec, typename T> void object_fields(Codec& codec, T& object) {
   constexpr auto all_empty = [](const auto& key) {
@@ -115,17 +120,17 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
                                                        object.references);
   if constexpr (!Codec::writes) {
     object.matched = special && object.kind == Kind::request;
-    if (object.kind == Kind::keyval || plain) object.functions.fill(empty_function);
+    if (has_functions_and_extra_state(object) || plain) object.functions.fill(empty_function);
   }
   if (named) codec.number(object.name);
-  if (object.kind == Kind::keyval) {
+  if (has_functions_and_extra_state(object)) {
     codec.template group<3, 2, 2, 4, 16>(object.of, object.language, object.style, object.put, Signed{object.tag});
     if (is_handle(object.put))
       packed_fields(codec, object.context);
     else
       codec.number(Signed{object.context});
-    auto& [copy, none, delete_function] = object.functions;
-    codec.template group<15, 15>(Signed{copy}, Signed{delete_function});
+    auto& [first, second, third] = object.functions;
+    codec.template group<15, 1, 15>(Signed{first}, Signed{second}, Signed{third});
   }
   if (object.kind == Kind::key && !plain) {
     codec.number(Signed{object.context});

@@ -198,7 +198,8 @@ private:
   // What goes with it, if it goes; whose callbacks run, and what they get.
   void what_it_leads_to(Slot slot) {
     const auto& it = state_.objects[slot];
-    if (it.kind == Kind::request || it.kind == Kind::error_code) print_.everything = true;
+    if (it.kind == Kind::request || it.kind == Kind::grequest || it.kind == Kind::error_code)
+      print_.everything = true;
     if (it.kind == Kind::keyval) {
       print_.has_keyvals = true;
       stored(it.context, it.put);
@@ -209,7 +210,7 @@ private:
       object(each.key, Use::changes);
       stored(each.value, each.put);
     }
-    if (it.kind == Kind::key || it.kind == Kind::keyval)
+    if (it.kind == Kind::key || it.kind == Kind::keyval || it.kind == Kind::grequest)
       for (const auto function : it.functions) run(function);
   }
 

@@ -9,7 +9,8 @@ namespace moot {
 
 // A value's `handle_type` argument (MPIX_HANDLE_COMM, ...) is one of these.
 // What a program adds as an error code or class is no object of MPI's, but comes about and shows like one.
-// A key is Ticket 304's; a keyval is today's, and for one kind of object.
+// A key is Ticket 304's; a keyval is today's, and for one kind of object. What MPI_Grequest_start was given, its functions and extra_state,
+// is an object without a handle: what the request keeps them under, as it does values under keys.
 enum class Kind : std::uint8_t {
   none,
   communicator,
@@ -25,9 +26,10 @@ enum class Kind : std::uint8_t {
   group,
   op,
   session,
-  message
+  message,
+  grequest
 };
-inline constexpr int kind_count = 15;
+inline constexpr int kind_count = 16;
 
 // "communicator", "datatype", ...; "none" for Kind::none.
 std::string_view name(Kind kind);
@@ -35,7 +37,7 @@ std::string_view name(Kind kind);
 // The kind of that name (as in a case's `type:`), if there is one. "none" is not a kind.
 std::optional<Kind> kind_named(std::string_view name);
 
-// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s", "p".
+// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s", "p"; "q" for what no event shows.
 char letter(Kind kind);
 
 // "MPIX_HANDLE_COMM", ...: the `handle_type` of this kind, for MPIX_Value_set and in callbacks; and back. "": it has none.

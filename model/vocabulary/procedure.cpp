@@ -7,10 +7,10 @@ namespace moot {
 namespace {
 
 constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
-                                                                      "delete_attr"};
+                                                                      "delete_attr", "query_fn", "free_fn", "cancel_fn"};
 constexpr std::array<std::string_view, kind_count> kind_names{
     "none", "communicator", "datatype",   "window", "info", "key",     "request", "keyval",
-    "file", "error code",   "errhandler", "group",  "op",   "session", "message"};
+    "file", "error code",   "errhandler", "group",  "op",   "session", "message", "grequest"};
 constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_COMM_NULL",
                                                                 "MPI_DATATYPE_NULL",
@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, kind_count> null_handles{"",
                                                                 "MPI_GROUP_NULL",
                                                                 "MPI_OP_NULL",
                                                                 "MPI_SESSION_NULL",
-                                                                "MPI_MESSAGE_NULL"};
+                                                                "MPI_MESSAGE_NULL",
+                                                                ""};
 // As in spec/include/mpix.h, where they have the numbers of Kind.
 constexpr std::array<std::string_view, kind_count> handle_types{"",
                                                                 "MPIX_HANDLE_COMM",
@@ -41,7 +42,8 @@ constexpr std::array<std::string_view, kind_count> handle_types{"",
                                                                 "MPIX_HANDLE_GROUP",
                                                                 "MPIX_HANDLE_OP",
                                                                 "MPIX_HANDLE_SESSION",
-                                                                "MPIX_HANDLE_MESSAGE"};
+                                                                "MPIX_HANDLE_MESSAGE",
+                                                                ""};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -60,6 +62,15 @@ std::optional<Callback> callback_named(std::string_view name) {
   for (std::size_t i = 0; i < callback_names.size(); ++i)
     if (callback_names.at(i) == name) return static_cast<Callback>(i);
   return std::nullopt;
+}
+
+Callback role_of(Procedure procedure, std::size_t argument) {
+  const auto name = signature(procedure).in[argument].name;
+  if (procedure == Procedure::grequest_start)
+    return name == "query" ? Callback::query_fn : name == "free" ? Callback::free_fn : Callback::cancel_fn;
+  if (signature(procedure).area == Area::attributes)
+    return name == "copy" ? Callback::copy_attr : Callback::delete_attr;
+  return callback_named(name).value_or(Callback::copy);
 }
 
 std::string_view name(Language language) { return languages.at(static_cast<std::size_t>(language)); }
@@ -99,7 +110,7 @@ std::optional<Kind> kind_of_handle_type(std::string_view name) {
   return std::nullopt;
 }
 
-char letter(Kind kind) { return "?ctwikrvfehgosp"[static_cast<std::size_t>(kind)]; }
+char letter(Kind kind) { return "?ctwikrvfehgospq"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 

@@ -9,6 +9,7 @@
 #include "model/vocabulary/kind.h"
 #include "model/vocabulary/language.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -95,18 +96,24 @@ bool exists_in(Procedure procedure, Language language);
 // How a call looks at attribute values and extra_state.
 Style style(Procedure procedure, Language language);
 
-// The three functions of a key (Ticket 304), and the two of a keyval.
-enum class Callback : std::uint8_t { copy, free, destroy, copy_attr, delete_attr };
-inline constexpr int callback_count = 5;
-std::string_view name(Callback callback); // "copy", "free", "destroy", "copy_attr", "delete_attr"
+// The three functions of a key (Ticket 304), the two of a keyval, and the three of a generalized request.
+enum class Callback : std::uint8_t { copy, free, destroy, copy_attr, delete_attr, query_fn, free_fn, cancel_fn };
+inline constexpr int callback_count = 8;
+std::string_view name(Callback callback); // "copy", "free", "destroy", "copy_attr", "delete_attr", "query_fn", ...
 std::optional<Callback> callback_named(std::string_view name);
 
-// What the functions of keys and keyvals have in common: they copy a value, or take leave of it.
+// What these functions have in common: they copy a value, or take leave of it. (A generalized request takes leave of what it has them
+// under.)
 constexpr bool copies(Callback callback) { return callback == Callback::copy || callback == Callback::copy_attr; }
 constexpr bool destroys(Callback callback) {
-  return callback == Callback::destroy || callback == Callback::delete_attr;
+  return callback == Callback::destroy || callback == Callback::delete_attr || callback == Callback::free_fn;
 }
-// Its place among the functions of its key or keyval (Object::functions).
-constexpr std::size_t place_of(Callback callback) { return copies(callback) ? 0 : callback == Callback::free ? 1 : 2; }
+// Its place among the functions that it belongs to (Object::functions).
+constexpr std::size_t place_of(Callback callback) {
+  constexpr std::array<std::size_t, callback_count> places{0, 1, 2, 0, 2, 0, 1, 2};
+  return places[static_cast<std::size_t>(callback)];
+}
+// As which of them does the procedure take the function that it gets in this place?
+Callback role_of(Procedure procedure, std::size_t argument);
 
 } // namespace moot

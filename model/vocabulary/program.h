@@ -120,7 +120,8 @@ constexpr bool covers(ErrorClass expected, ErrorClass seen) {
 }
 
 // What a callback's body can read.
-// A key's: handle, handle_type, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state.
+// A key's: handle, handle_type, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state. A
+// generalized request's: extra_state; its cancel_fn, too: complete.
 enum class CallbackArgument : std::uint8_t {
   handle,
   key,
@@ -130,9 +131,10 @@ enum class CallbackArgument : std::uint8_t {
   handle_type,
   keyval,
   attribute_val,
-  extra_state
+  extra_state,
+  complete
 };
-inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::extra_state) + 1;
+inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::complete) + 1;
 std::string_view name(CallbackArgument argument);
 std::optional<CallbackArgument> callback_argument_named(std::string_view name);
 

@@ -42,6 +42,8 @@ private:
     std::optional<SourcePosition> copy_only;     // new_handle or new_value, attribute_val_out, flag
     std::optional<SourcePosition> key_only;      // what a keyval's functions do not have
     std::optional<SourcePosition> keyval_only;   // what a key's do not
+    std::optional<SourcePosition> object_only;   // what those of a generalized request do not
+    std::optional<SourcePosition> cancel_only;   // complete
   };
 
   void head() {
@@ -106,6 +108,9 @@ private:
         if (callback == nullptr && is_argument_index(term.number))
           wrong(in_quotes(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
         if (argument == CallbackArgument::new_handle) callback->copy_only = position_;
+        if (argument == CallbackArgument::complete) callback->cancel_only = position_;
+        if (argument != CallbackArgument::extra_state && argument != CallbackArgument::complete)
+          callback->object_only = position_;
         if (argument >= CallbackArgument::keyval)
           callback->keyval_only = position_;
         else if (argument != CallbackArgument::handle)
@@ -120,12 +125,6 @@ private:
   }
   static bool is_argument_index(std::int64_t number) { return number >= 0 && number < callback_argument_count; }
 
-  static Callback role(const Signature& signature, const Parameter& parameter) {
-    if (signature.area == Area::attributes)
-      return parameter.name == "copy" ? Callback::copy_attr : Callback::delete_attr;
-    return *callback_named(parameter.name);
-  }
-
   // MPI_COMM_DUP_FN goes with MPI_Comm_create_keyval, as `copy:`.
   void predefined(const Signature& signature, const Parameter& parameter, const Term& term) const {
     require(term.number >= 0 && term.number < predefined_count, "a predefined function is out of range");
@@ -138,8 +137,9 @@ private:
     if (parameter.name != place) wrong(fmt::format("{} is given as '{}:'", name(function), place));
   }
 
-  void argument(const Signature& signature, const Parameter& parameter, const Expression& given,
-                CallbackUse* callback) {
+  void argument(Procedure procedure, std::size_t place, const Expression& given, CallbackUse* callback) {
+    const Signature& signature = moot::signature(procedure);
+    const Parameter& parameter = signature.in[place];
     const auto mismatch = [&](const std::string& needed, const std::string& found) {
       wrong(fmt::format("{}: '{}' must be {}, not {}", signature.name, parameter.name, needed, found));
     };
@@ -158,7 +158,7 @@ private:
       if (only != nullptr && only->type == Term::Type::predefined) return predefined(signature, parameter, *only);
       if (only == nullptr || only->type != Term::Type::function) mismatch("a callback or null", "an expression");
       require(only->number >= 0 && index(only->number) < uses_.size(), "a callback's index is out of range");
-      uses_[index(only->number)].given_as.at(index(role(signature, parameter))) = true;
+      uses_[index(only->number)].given_as.at(index(role_of(procedure, place))) = true;
       return;
     }
     const ExpressionShape shape = expression(given, callback);
@@ -188,7 +188,7 @@ private:
       wrong(fmt::format("{}: the number of arguments is wrong", signature.name));
     for (std::size_t i = 0; i < signature.in.size(); ++i) {
       if (call.arguments[i])
-        argument(signature, signature.in[i], *call.arguments[i], callback);
+        argument(call.procedure, i, *call.arguments[i], callback);
       else if (!signature.in[i].named)
         wrong(fmt::format("{}: argument '{}' is missing", signature.name, signature.in[i].name));
     }
@@ -319,10 +319,11 @@ private:
 
   void callback_use(const CallbackDefinition& callback, const CallbackUse& use) {
     position_ = callback.position;
-    const auto [copy, free, destroy, copy_attr, delete_attr] = use.given_as;
+    const auto [copy, free, destroy, copy_attr, delete_attr, query_fn, free_fn, cancel_fn] = use.given_as;
     const bool of_key = copy || free || destroy;
     const bool of_keyval = copy_attr || delete_attr;
-    if (!of_key && !of_keyval)
+    const bool of_grequest = query_fn || free_fn || cancel_fn;
+    if (!of_key && !of_keyval && !of_grequest)
       wrong("callback " + in_quotes(callback.name) + " is never given to MPIX_Key_create, MPI_Comm_create_keyval, ...");
     const auto refuse = [&](const std::optional<SourcePosition>& where, const std::string& what) {
       if (!where) return;
@@ -331,6 +332,12 @@ private:
     };
     if (of_keyval) refuse(use.key_only, "this exists only in a key's callbacks, and {} is given to a keyval");
     if (of_key) refuse(use.keyval_only, "this exists only in a keyval's callbacks, and {} is given to MPIX_Key_create");
+    if (of_grequest) {
+      for (const auto& where : {use.key_only, use.copy_only, use.object_only})
+        refuse(where, "the functions of a generalized request have no such argument, and {} is given to MPI_Grequest_start");
+    }
+    if (of_keyval || query_fn || free_fn)
+      refuse(use.cancel_only, "'complete' exists only in a cancel function of MPI_Grequest_start, and {} is given elsewhere");
     if (free || destroy || delete_attr)
       refuse(use.copy_only,
              fmt::format("'new_handle', 'new_value', 'attribute_val_out' and 'flag_out' exist only in copy "

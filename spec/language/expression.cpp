@@ -53,7 +53,8 @@ Part operand(const Term& term) {
       break;
     case CallbackArgument::handle_type:
     case CallbackArgument::value:
-    case CallbackArgument::context: part.type = Type::integer; break;
+    case CallbackArgument::context:
+    case CallbackArgument::complete: part.type = Type::integer; break;
     default: break; // a handle of any kind
     }
     break;
