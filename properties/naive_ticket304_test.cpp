@@ -39,8 +39,8 @@ std::string to_text(const Outcomes& outcomes) {
 }
 
 // What both sides can afford: most programs take less than a millisecond.
-constexpr Taste small{.statements = 12, .adventurous = 50};
-constexpr Taste smaller_still{.statements = 6, .adventurous = 10};
+constexpr Taste small{.statements = 12, .adventurous = 50, .grequests = false};
+constexpr Taste smaller_still{.statements = 6, .adventurous = 10, .grequests = false};
 const ExploreLimits few{.states = 20'000, .depth = 60};
 
 Outcomes of_model(const Program& program, const Reading& reading) {

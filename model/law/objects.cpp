@@ -110,8 +110,7 @@ bool Law::has_values(Slot slot, Column column) const {
 
 bool Law::has_values_that_go(Slot slot) const {
   return std::ranges::any_of(columns, [&](Column column) {
-    return has_values(slot, column) &&
-           (state.objects[slot].references == 0 || !stays_until_the_object_goes(column));
+    return has_values(slot, column) && (state.objects[slot].references == 0 || !stays_until_the_object_goes(column));
   });
 }
 

@@ -90,7 +90,8 @@ bool is_known_to_be_complete(const State& state, const CallFrame& call, std::siz
 bool finds_some(const State& state, const CallFrame& call, Which which) {
   const auto is_known = [&](std::size_t i) { return is_known_to_be_complete(state, call, i); };
   if (!any_operand(call, is_known)) return false;
-  return which != Which::all || !any_operand(call, [&](std::size_t i) { return awaits(state, call, i) && !is_known(i); });
+  return which != Which::all ||
+         !any_operand(call, [&](std::size_t i) { return awaits(state, call, i) && !is_known(i); });
 }
 
 } // namespace
@@ -103,9 +104,11 @@ bool may_return(const State& state, const CallFrame& call) {
   case Which::message: return !completion->waits || has_one;
   case Which::partition: return true;
   case Which::all:
-    return (!completion->waits && !has_one && !finds_some(state, call, Which::all)) || !awaits_an_operation(state, call);
+    return (!completion->waits && !has_one && !finds_some(state, call, Which::all)) ||
+           !awaits_an_operation(state, call);
   default:
-    return has_one || !awaits_an_operation(state, call) || (!completion->waits && !finds_some(state, call, completion->which));
+    return has_one || !awaits_an_operation(state, call) ||
+           (!completion->waits && !finds_some(state, call, completion->which));
   }
 }
 

@@ -70,16 +70,17 @@ void Law::drop_handle(const Phase& free) {
 
 // Who owes them: owes_free_callbacks, owes_delete_callbacks (rules/free.h). A null free function has run as soon as it might: Law::owe.
 constexpr PhaseRow free_phase{
-    .cells = {Cell{.callback = Callback::free,
-                   .owes = {by(Clause::free_every_value),
-                            "free callbacks are invoked for every value set on the handle"},
-                   .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
-                   .null_has_run = true},
-              Cell{Callback::delete_attr,
-                   {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
-                   {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
-                    order_of_deletes}},
-              owes_none(Callback::free_fn)}, // (MPI_Request_free invokes no query_fn; free_fn when the request goes: destroy.cpp)
+    .cells =
+        {Cell{.callback = Callback::free,
+              .owes = {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
+              .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
+              .null_has_run = true},
+         Cell{Callback::delete_attr,
+              {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
+              {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
+               order_of_deletes}},
+         owes_none(
+             Callback::free_fn)}, // (MPI_Request_free invokes no query_fn; free_fn when the request goes: destroy.cpp)
     .ends = {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds})
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},

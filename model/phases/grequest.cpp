@@ -58,7 +58,8 @@ constexpr std::array ends_of_query{
 constexpr std::array ends_of_free{
     CallbackEnd{by(Clause::grequest_errors), "the error code of free_fn is returned by the call that invoked it",
                 [](Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
-                  const auto earlier = law.state.frames[call].call().error; // of query_fn (grequest-error: first-failure)
+                  const auto earlier =
+                      law.state.frames[call].call().error; // of query_fn (grequest-error: first-failure)
                   if (callback.error == ErrorClass::success || earlier != ErrorClass::success) return;
                   fail(law, by, callback, call);
                 }},
@@ -89,7 +90,8 @@ constexpr CallbackRow cancel_fn_callback = callback_row<arguments_of_cancel, end
 constexpr PhaseRow query_phase{
     .cells = {owes_none(Callback::free), owes_none(Callback::delete_attr),
               Cell{Callback::query_fn,
-                   {by(Clause::grequest_query), "query_fn is invoked by MPI_Request_get_status, if the request is complete"},
+                   {by(Clause::grequest_query),
+                    "query_fn is invoked by MPI_Request_get_status, if the request is complete"},
                    {by(Clause::none), "there is one", any_order}}},
     .ends = nothing_follows};
 

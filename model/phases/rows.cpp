@@ -16,8 +16,9 @@ constexpr PhaseRow hold_phase{
              }},
 };
 
-constexpr std::array<const PhaseRow*, 10> phase_table{&copy_phase,     &free_phase, &destroy_phase, &clear_phase,    &replace_phase,
-                                                      &finalize_phase, &complete_phase, &hold_phase, &query_phase, &cancel_phase};
+constexpr std::array<const PhaseRow*, 10> phase_table{&copy_phase,    &free_phase,     &destroy_phase,  &clear_phase,
+                                                      &replace_phase, &finalize_phase, &complete_phase, &hold_phase,
+                                                      &query_phase,   &cancel_phase};
 constexpr std::array<const CallbackRow*, callback_count> callback_table{
     &copy_callback,        &free_callback,     &destroy_callback, &copy_attr_callback,
     &delete_attr_callback, &query_fn_callback, &free_fn_callback, &cancel_fn_callback};
@@ -84,7 +85,8 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
         .is_a_move = is_a_move_of_attributes,
     },
     ColumnRow{
-        .lives_on = {by(Clause::grequest_start), "the functions of a generalized request are called with its extra_state"},
+        .lives_on = {by(Clause::grequest_start),
+                     "the functions of a generalized request are called with its extra_state"},
         .is_a_move = [](const State&, const Obligation&) { return false; }, // (there is no null function)
     }};
 

@@ -10,13 +10,12 @@ inline bool is_null_request(const Value& it) { return it.type == Value::Type::nu
 
 // (A generalized request: another one has no operation without a handle. Freed again: is_not_freed_again, free.h.)
 template <Operand of>
-inline constexpr Step is_not_freed_already{by(Clause::grequest_free),
-                                           "no call to MPI_Wait or MPI_Test occurs for a request that was freed",
-                                           [](Call& call) {
-                                             if (call[of].type != Value::Type::object) return;
-                                             const auto& it = call.object(of);
-                                             if (is_generalized(it) && !it.handle_live) call.is_at_fault();
-                                           }};
+inline constexpr Step is_not_freed_already{
+    by(Clause::grequest_free), "no call to MPI_Wait or MPI_Test occurs for a request that was freed", [](Call& call) {
+      if (call[of].type != Value::Type::object) return;
+      const auto& it = call.object(of);
+      if (is_generalized(it) && !it.handle_live) call.is_at_fault();
+    }};
 
 // (A free callback of the request may not end it: it would be freed again.)
 template <Operand of>

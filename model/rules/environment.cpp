@@ -38,7 +38,8 @@ constexpr Step frees_self_first{by(Clause::attr_finalize).asks<WorldAtFinalize, 
                                 "MPI_Finalize first executes the equivalent of a free of MPI_COMM_SELF",
                                 [](Call& call) { call.law.owe_at_finalize(call.frame, AtFinalize::self); }};
 
-constexpr auto finalize = steps(&no_generalized_request_is_left, &no_operation_is_left, &no_file_is_left, &frees_self_first);
+constexpr auto finalize =
+    steps(&no_generalized_request_is_left, &no_operation_is_left, &no_file_is_left, &frees_self_first);
 
 // ---- MPI_Finalized
 

@@ -44,8 +44,8 @@ constexpr Step keeps_extra_state{by(Clause::grequest_start), "extra_state is kep
                                    if (made == no_slot) return;
                                    for (const auto& each : state.attachments)
                                      if (each.object == made)
-                                       keyval_of(state.objects.edit(each.key)).keep_extra_state(
-                                           stored_by(call.law, Style::pointer, call[extra_state]));
+                                       keyval_of(state.objects.edit(each.key))
+                                           .keep_extra_state(stored_by(call.law, Style::pointer, call[extra_state]));
                                  }};
 
 constexpr auto grequest_start = steps(&has_all_functions, &starts_a_generalized_request, &keeps_extra_state);
@@ -78,9 +78,9 @@ constexpr auto grequest_complete = steps(usable<request>, &is_an_incomplete_one,
 constexpr Step null_or_inactive_one_is_complete{
     by(Clause::request_status), "of a null or inactive request, MPI_Request_get_status returns true", [](Call& call) {
       const auto& it = call[request];
-      const bool is_inactive =
-          it.type == Value::Type::object && it.kind == Kind::request && is_persistent(call.object(request)) &&
-          call.object(request).handle_live && !request_of(call.object(request)).active();
+      const bool is_inactive = it.type == Value::Type::object && it.kind == Kind::request &&
+                               is_persistent(call.object(request)) && call.object(request).handle_live &&
+                               !request_of(call.object(request)).active();
       if (is_null_request(it) || is_inactive) call.gives(Value::integer(1));
     }};
 
@@ -98,13 +98,13 @@ constexpr Step says_whether_it_is_complete{
       call.rests_on_this();
     }};
 
-constexpr Step asks_its_query_function{
-    by(Clause::grequest_query), "of a complete generalized request, MPI_Request_get_status invokes query_fn",
-    [](Call& call) {
-      if (!request_of(call.object(request)).matched()) return;
-      call.law.owe_all(call.law.push_phase(querying(call.frame, call.slot(request))), call.slot(request),
-                       Column::grequests);
-    }};
+constexpr Step asks_its_query_function{by(Clause::grequest_query),
+                                       "of a complete generalized request, MPI_Request_get_status invokes query_fn",
+                                       [](Call& call) {
+                                         if (!request_of(call.object(request)).matched()) return;
+                                         call.law.owe_all(call.law.push_phase(querying(call.frame, call.slot(request))),
+                                                          call.slot(request), Column::grequests);
+                                       }};
 
 constexpr auto get_status = steps(&null_or_inactive_one_is_complete, usable<request>, &is_a_generalized_one,
                                   &says_whether_it_is_complete, &asks_its_query_function);

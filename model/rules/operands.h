@@ -74,7 +74,8 @@ inline bool has_valid_copies(const Call& call, Slot slot) {
 template <Operand of>
 inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_freed, Clause::grequest_copies}),
                                     "a freed object is not accessible any more, but by copies of the handle of a "
-                                    "generalized request until free_fn is done", [](Call& call) {
+                                    "generalized request until free_fn is done",
+                                    [](Call& call) {
                                       const auto slot = call.slot(of);
                                       if (call.object(of).handle_live || has_valid_copies(call, slot)) return;
                                       if (call.object(of).destructing && call.is_inside(Callback::destroy, slot))

@@ -161,8 +161,8 @@ constexpr Step calls_the_cancel_function{
       call.is_done();
     }};
 
-constexpr auto cancel = steps(usable<request>, &calls_the_cancel_function, &is_no_collective, &is_not_partitioned_and_active,
-                              &is_not_ending<request>, &may_complete_now);
+constexpr auto cancel = steps(usable<request>, &calls_the_cancel_function, &is_no_collective,
+                              &is_not_partitioned_and_active, &is_not_ending<request>, &may_complete_now);
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{

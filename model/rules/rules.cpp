@@ -11,26 +11,16 @@ namespace {
 
 std::array<const Rule*, procedure_count> build_table() {
   std::array<const Rule*, procedure_count> table{};
-  for (const auto rules : {key_rules(),
-                           value_rules(),
-                           communicator_rules(),
-                           datatype_rules(),
-                           window_rules(),
-                           info_rules(),
-                           request_rules(),
-                           completion_rules(),
-                           partitioned_rules(),
-                           grequest_rules(),
-                           message_rules(),
-                           memory_rules(),
-                           keyval_rules(),
-                           predefined_function_rules(),
-                           attribute_rules(),
-                           environment_rules(),
-                           error_rules(),
-                           errhandler_rules(),
-                           group_rules(),
-                           op_rules(),
+  for (const auto rules : {key_rules(),          value_rules(),
+                           communicator_rules(), datatype_rules(),
+                           window_rules(),       info_rules(),
+                           request_rules(),      completion_rules(),
+                           partitioned_rules(),  grequest_rules(),
+                           message_rules(),      memory_rules(),
+                           keyval_rules(),       predefined_function_rules(),
+                           attribute_rules(),    environment_rules(),
+                           error_rules(),        errhandler_rules(),
+                           group_rules(),        op_rules(),
                            session_rules()})
     for (const auto& rule : rules) table.at(static_cast<std::size_t>(rule.procedure)) = &rule;
   return table;

@@ -198,8 +198,7 @@ private:
   // What goes with it, if it goes; whose callbacks run, and what they get.
   void what_it_leads_to(Slot slot) {
     const auto& it = state_.objects[slot];
-    if (it.kind == Kind::request || it.kind == Kind::grequest || it.kind == Kind::error_code)
-      print_.everything = true;
+    if (it.kind == Kind::request || it.kind == Kind::grequest || it.kind == Kind::error_code) print_.everything = true;
     if (it.kind == Kind::keyval) {
       print_.has_keyvals = true;
       stored(it.context, it.put);

@@ -6,8 +6,8 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, callback_count> callback_names{"copy", "free", "destroy", "copy_attr",
-                                                                      "delete_attr", "query_fn", "free_fn", "cancel_fn"};
+constexpr std::array<std::string_view, callback_count> callback_names{
+    "copy", "free", "destroy", "copy_attr", "delete_attr", "query_fn", "free_fn", "cancel_fn"};
 constexpr std::array<std::string_view, kind_count> kind_names{
     "none", "communicator", "datatype",   "window", "info", "key",     "request", "keyval",
     "file", "error code",   "errhandler", "group",  "op",   "session", "message", "grequest"};

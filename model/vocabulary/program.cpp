@@ -65,8 +65,8 @@ constexpr std::array<std::string_view, error_class_count> error_classes{
     "MPI_ERR_UNKNOWN", "MPI_ERR_TOPOLOGY", "an_error"};
 
 constexpr std::array<std::string_view, callback_argument_count> callback_arguments{
-    "handle", "key", "value", "context", "new_handle", "handle_type", "keyval", "attribute_val", "extra_state",
-    "complete"};
+    "handle",      "key",    "value",         "context",     "new_handle",
+    "handle_type", "keyval", "attribute_val", "extra_state", "complete"};
 
 template <typename Enum, std::size_t N>
 std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {

@@ -47,6 +47,9 @@ void write_threads(Manuscript& all);
 // Messages that take two requests, or a matching probe (write_messages.cpp); with values under the key, unless it is no_variable.
 std::vector<Statement> messages(Manuscript& all, const Expression& comm, std::int32_t key);
 
+// A generalized request (write_grequests.cpp), with values under the key.
+std::vector<Statement> generalized_request(Manuscript& all, std::int32_t key);
+
 // When main is there.
 void write_callbacks(Manuscript& manuscript);
 

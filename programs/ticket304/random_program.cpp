@@ -320,7 +320,10 @@ private:
     const auto* key = live(Kind::key);
     const auto* comm = live(Kind::communicator);
     const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
-    for (auto& statement : messages(*this, on, key != nullptr ? key->variable : no_variable)) add(std::move(statement));
+    const auto under = key != nullptr ? key->variable : no_variable;
+    const bool generalized = taste.grequests && dice.percent(40);
+    for (auto& statement : generalized ? generalized_request(*this, under) : messages(*this, on, under))
+      add(std::move(statement));
   }
 
   void send_persistently(const Expression& type, const Expression& on) {

@@ -17,6 +17,7 @@ struct Taste {
   // Only communicators, datatypes, windows, info objects and keys, which are made and end in the simplest way; values on these; requests
   // that are waited for.
   bool plain = false;
+  bool grequests = true;     // generalized requests, too
   std::uint32_t threads = 0; // of a hundred programs: how many end with some threads
 };
 

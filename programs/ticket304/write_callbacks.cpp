@@ -110,7 +110,7 @@ private:
 
 void write_callbacks(Manuscript& manuscript) {
   Bodies bodies(manuscript);
-  for (std::size_t i = 0; i < manuscript.program.callbacks.size(); ++i) bodies.write_body(i);
+  for (std::size_t i = 0; i < manuscript.roles.size(); ++i) bodies.write_body(i);
 }
 
 } // namespace moot::ticket304

@@ -334,10 +334,12 @@ private:
     if (of_key) refuse(use.keyval_only, "this exists only in a keyval's callbacks, and {} is given to MPIX_Key_create");
     if (of_grequest) {
       for (const auto& where : {use.key_only, use.copy_only, use.object_only})
-        refuse(where, "the functions of a generalized request have no such argument, and {} is given to MPI_Grequest_start");
+        refuse(where,
+               "the functions of a generalized request have no such argument, and {} is given to MPI_Grequest_start");
     }
     if (of_keyval || query_fn || free_fn)
-      refuse(use.cancel_only, "'complete' exists only in a cancel function of MPI_Grequest_start, and {} is given elsewhere");
+      refuse(use.cancel_only,
+             "'complete' exists only in a cancel function of MPI_Grequest_start, and {} is given elsewhere");
     if (free || destroy || delete_attr)
       refuse(use.copy_only,
              fmt::format("'new_handle', 'new_value', 'attribute_val_out' and 'flag_out' exist only in copy "

@@ -190,7 +190,8 @@ bool might_show(const State& state, const Obligation& owed, const Event& event) 
   if (callback != event.callback || is_unseen(state, owed)) return false;
   const auto shown = [&](Value CallbackFrame::*held) {
     const auto fields = row_of(callback).fields;
-    return field(event, std::ranges::find(fields, held, &ArgumentField::held)->name);
+    const auto found = std::ranges::find(fields, held, &ArgumentField::held);
+    return found == fields.end() ? nullptr : field(event, found->name);
   };
   if (is_a_number(column_of(callback))) { // (what an attribute looks like is `shows`' affair)
     const auto* value = shown(&CallbackFrame::value);
