@@ -218,7 +218,7 @@ private:
                                                                       Kind::errhandler, Kind::communicator})
                                                          : main_kind);
     if (what < 82) return derive();
-    if (what < 88) return is_rich() && dice.percent(35) ? send_several() : send_to_self();
+    if (what < 88) return is_rich() && dice.percent(45) ? send_several() : send_to_self();
     if (what < 91) return fortran(*key);
     if (what < 94) return add(assign(order, small()));
     if (what < 97 || taste.aloof) return on_predefined(*key);
@@ -321,7 +321,7 @@ private:
     const auto* comm = live(Kind::communicator);
     const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
     const auto under = key != nullptr ? key->variable : no_variable;
-    const bool generalized = taste.grequests && dice.percent(40);
+    const bool generalized = taste.grequests && dice.percent(50);
     for (auto& statement : generalized ? generalized_request(*this, under) : messages(*this, on, under))
       add(std::move(statement));
   }
