@@ -78,7 +78,7 @@ TEST(Programs, AreMostlyNotErroneousAndUseEverything) {
   for (int i = 0; i < callback_count; ++i) {
     const auto callback = static_cast<Callback>(i);
     const auto wanted = column_of(callback) == Column::values      ? count / 20
-                        : column_of(callback) == Column::grequests ? count / 100
+                        : column_of(callback) == Column::grequests ? count / 80
                                                                    : -1;
     EXPECT_GT(callbacks.at(static_cast<std::size_t>(i)), wanted) << name(callback);
   }

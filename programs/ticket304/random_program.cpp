@@ -218,8 +218,9 @@ private:
                                                                       Kind::errhandler, Kind::communicator})
                                                          : main_kind);
     if (what < 82) return derive();
-    if (what < 88) return is_rich() && dice.percent(45) ? send_several() : send_to_self();
+    if (what < 88) return is_rich() && dice.percent(35) ? send_several() : send_to_self();
     if (what < 91) return fortran(*key);
+    if (what < 94 && is_rich() && taste.grequests && dice.percent(60)) return use_generalized_request();
     if (what < 94) return add(assign(order, small()));
     if (what < 97 || taste.aloof) return on_predefined(*key);
     decide(*key, *on);
@@ -316,14 +317,17 @@ private:
     if (persistent) add(call(Procedure::request_free, {variable(request)}));
   }
 
+  void use_generalized_request() {
+    const auto* key = live(Kind::key);
+    for (auto& statement : generalized_request(*this, key != nullptr ? key->variable : no_variable))
+      add(std::move(statement));
+  }
+
   void send_several() {
     const auto* key = live(Kind::key);
     const auto* comm = live(Kind::communicator);
     const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
-    const auto under = key != nullptr ? key->variable : no_variable;
-    const bool generalized = taste.grequests && dice.percent(50);
-    for (auto& statement : generalized ? generalized_request(*this, under) : messages(*this, on, under))
-      add(std::move(statement));
+    for (auto& statement : messages(*this, on, key != nullptr ? key->variable : no_variable)) add(std::move(statement));
   }
 
   void send_persistently(const Expression& type, const Expression& on) {
