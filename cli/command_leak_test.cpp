@@ -106,5 +106,14 @@ TEST_F(CommandLeakTest, DrawsTheStateAtALine) {
   EXPECT_THAT(moot("explore --line 1 " + file).err, HasSubstr("--graph"));
 }
 
+TEST_F(CommandLeakTest, DrawsOperationsAndWhatTheyAreMadeOf) {
+  const auto file = add("grequest.litmus", "litmus \"test\" source mpi section 12.2\n"
+                                           "callback on_free { freed := 1 }\n"
+                                           "MPI_Grequest_start(free: on_free) -> r\n"
+                                           "observe freed\n");
+  EXPECT_THAT(drawing(file), AllOf(HasSubstr(R"([label="operation"])"), HasSubstr(R"([label="functions"])"),
+                                   HasSubstr(R"(label="(grequest)\ngrequest"])")));
+}
+
 } // namespace
 } // namespace moot

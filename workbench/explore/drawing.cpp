@@ -35,9 +35,12 @@ std::string text_of(const Attachment& value, const Story& story) {
 }
 
 std::string label_of(const Reference& reference, const Story& story) {
-  if (reference.type == Reference::Type::value)
-    return "value " + text_of(story.last.attachments[reference.value], story);
-  constexpr std::array<std::string_view, 5> words{"handle", "", "", "built from", "communicator"};
+  if (reference.type == Reference::Type::value) {
+    const auto& value = story.last.attachments[reference.value];
+    const bool has_a_value = has_handles(column_of(story.last.objects[value.key].kind));
+    return has_a_value ? "value " + text_of(value, story) : "functions";
+  }
+  constexpr std::array<std::string_view, 6> words{"handle", "", "", "built from", "communicator", "operation"};
   return std::string(words.at(static_cast<std::size_t>(reference.type)));
 }
 
@@ -84,11 +87,12 @@ private:
     if (vertex == vertex_of_calls(state_))
       return fmt::format("shape=plaintext, label=\"{}in progress\"", calls_in_progress(state_));
     const auto& object = state_.objects[vertex];
+    const bool was_freed = !object.handle_live && has_handles(column_of(object.kind));
     return fmt::format(R"(shape=box, label="{}\n{}{}"{})", escaped(story_.names[vertex]),
-                       object.handle_live ? "" : "freed ", name(object.kind),
-                       leaked_[vertex]      ? ", style=dashed, color=red"
-                       : object.handle_live ? ""
-                                            : ", style=dashed");
+                       was_freed ? "freed " : "", name(object.kind),
+                       leaked_[vertex] ? ", style=dashed, color=red"
+                       : was_freed     ? ", style=dashed"
+                                       : "");
   }
 
   const Story& story_;
