@@ -50,6 +50,9 @@ std::vector<Statement> messages(Manuscript& all, const Expression& comm, std::in
 // A generalized request (write_grequests.cpp), with values under the key.
 std::vector<Statement> generalized_request(Manuscript& all, std::int32_t key);
 
+// A session, a communicator without a parent, an MPI_Comm_idup_with_info or a pair of partitioned requests (write_mpi4.cpp).
+std::vector<Statement> what_mpi_4_brought(Manuscript& all, const Expression& comm, std::int32_t key);
+
 // When main is there.
 void write_callbacks(Manuscript& manuscript);
 

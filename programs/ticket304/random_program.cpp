@@ -221,6 +221,7 @@ private:
     if (what < 88) return is_rich() && dice.percent(35) ? send_several() : send_to_self();
     if (what < 91) return fortran(*key);
     if (what < 94 && is_rich() && taste.grequests && dice.percent(60)) return use_generalized_request();
+    if (what < 94 && is_rich() && taste.mpi_4 && dice.percent(60)) return use_mpi_4();
     if (what < 94) return add(assign(order, small()));
     if (what < 97 || taste.aloof) return on_predefined(*key);
     decide(*key, *on);
@@ -320,6 +321,12 @@ private:
   void use_generalized_request() {
     const auto* key = live(Kind::key);
     for (auto& statement : generalized_request(*this, key != nullptr ? key->variable : no_variable))
+      add(std::move(statement));
+  }
+
+  void use_mpi_4() {
+    const auto* key = live(Kind::key);
+    for (auto& statement : what_mpi_4_brought(*this, a_communicator(), key != nullptr ? key->variable : no_variable))
       add(std::move(statement));
   }
 

@@ -18,6 +18,7 @@ struct Taste {
   // that are waited for.
   bool plain = false;
   bool grequests = true;     // generalized requests, too
+  bool mpi_4 = false;        // what a library of MPI-3.1 lacks
   std::uint32_t threads = 0; // of a hundred programs: how many end with some threads
 };
 

@@ -88,8 +88,8 @@ private:
       return fmt::format("shape=plaintext, label=\"{}in progress\"", calls_in_progress(state_));
     const auto& object = state_.objects[vertex];
     const bool was_freed = !object.handle_live && has_handles(column_of(object.kind));
-    return fmt::format(R"(shape=box, label="{}\n{}{}"{})", escaped(story_.names[vertex]),
-                       was_freed ? "freed " : "", name(object.kind),
+    return fmt::format(R"(shape=box, label="{}\n{}{}"{})", escaped(story_.names[vertex]), was_freed ? "freed " : "",
+                       name(object.kind),
                        leaked_[vertex] ? ", style=dashed, color=red"
                        : was_freed     ? ", style=dashed"
                                        : "");
