@@ -158,11 +158,14 @@ bool Draft::has_keyval(Kind kind) const {
 }
 
 bool Draft::fits(const Step& step) const {
+  if (step.way != 0 && step.way >= makers(step.type).size()) return false;
   switch (step.type) {
   case Type::create_keyval: return made().keyvals.size() < limits_.keyvals && functions_fit(step);
   case Type::free_keyval: return step.keyval < made().keyvals.size();
   case Type::wait: return step.object < made().requests.size();
   case Type::finalize: return true;
+  case Type::grequest:
+    return !step.keeps_error && (step.given != Given::handle || step.datatype < made().objects.size());
   case Type::error_class:
   case Type::add_error_class:
   case Type::add_error_code:

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace moot::campaign {
@@ -94,6 +95,7 @@ struct Step {
     add_error_code,
     add_error_string,
     set_errhandler,
+    grequest, // a generalized request, from its start to its completion; its functions show extra_state
   };
   Type type = Type::create_keyval;
   Kind kind = Kind::communicator;       // create_keyval: of which objects
@@ -102,8 +104,9 @@ struct Step {
   std::uint8_t keyval = 0;              // set, get, remove, free_keyval
   Constant constant = Constant::tag_ub; // predefined
   Language language = Language::c;
+  std::uint8_t way = 0;   // split, contiguous, win_allocate: by which of `makers`
   bool mpi1 = false;      // MPI_Attr_put and its kin
-  std::int64_t value = 0; // set; create_keyval: extra_state
+  std::int64_t value = 0; // set; create_keyval, grequest: extra_state
   Given given = Given::number;
   bool on_last_rank = false; // set, remove: the other processes do not
   Functions functions;       // create_keyval
@@ -116,6 +119,9 @@ struct Step {
   auto operator<=>(const Step&) const = default;
 };
 using Plan = std::vector<Step>;
+
+// By which procedures such a step makes its object: of the kind of the one that it is made from, or a window. They copy no attributes.
+std::span<const Procedure> makers(Step::Type type);
 
 // How many calls its program has: those of its functions count once each.
 std::size_t calls(const Step& step);

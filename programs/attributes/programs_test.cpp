@@ -109,8 +109,11 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
   for (const auto procedure :
        {Procedure::finalize, Procedure::wait, Procedure::isend, Procedure::attr_put, Procedure::win_set_attr,
         Procedure::type_contiguous, Procedure::comm_disconnect, Procedure::file_close, Procedure::comm_dup_with_info,
-        Procedure::comm_idup, Procedure::finalized})
+        Procedure::comm_idup, Procedure::finalized, Procedure::grequest_start})
     EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
+  for (const auto type : {Step::Type::split, Step::Type::contiguous, Step::Type::win_allocate})
+    for (const auto procedure : makers(type))
+      EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
 }
 
 bool draws(const Program& program, std::initializer_list<Procedure> any) {

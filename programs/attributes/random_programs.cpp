@@ -35,6 +35,8 @@ constexpr std::uint32_t with_values = 20;  // pointers and handles as attributes
 constexpr std::uint32_t with_ranks = 10;   // some processes do what others do not
 constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or call erroneous
 constexpr std::uint32_t with_errors = 8;   // errors kept, added, classified
+// Of a hundred steps:
+constexpr std::uint32_t with_a_grequest = 1;
 // Of a hundred of these:
 constexpr std::uint32_t with_handlers = 30; // fatal ones: each may end a process
 constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no more
@@ -42,9 +44,10 @@ constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no mor
 class Author {
 public:
   Author(std::uint64_t seed, std::uint64_t number)
-      : dice_(seed, number), error_dice_(~seed, number), draft_({6, 6}), fortran_(dice_.percent(with_fortran)),
-        requests_(dice_.percent(with_requests)), finalize_(dice_.percent(with_finalize)),
-        trouble_(dice_.percent(with_trouble)), values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
+      : dice_(seed, number), error_dice_(~seed, number), ways_dice_(seed ^ 0xff, number), draft_({6, 6}),
+        fortran_(dice_.percent(with_fortran)), requests_(dice_.percent(with_requests)),
+        finalize_(dice_.percent(with_finalize)), trouble_(dice_.percent(with_trouble)),
+        values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
         kind_(dice_.pick({Kind::communicator, Kind::communicator, Kind::communicator, Kind::datatype, Kind::datatype,
                           Kind::window})),
         errors_(error_dice_.percent(with_errors)), handlers_(errors_ && error_dice_.percent(with_handlers)) {}
@@ -56,6 +59,7 @@ public:
       if (errors_ && error_dice_.percent(made().errors.empty() ? 40 : 15)) draft_.take(error_step());
       auto step = any_step();
       decorate(step);
+      go_another_way(step);
       if (errors_) expect_errors(step);
       if (frees_under_idup(step) && !trouble_) continue;
       draft_.take(step);
@@ -165,6 +169,18 @@ private:
       step.mpi1 = made().objects[step.object].kind == Kind::communicator;
   }
 
+  // (A program that goes none of these ways is what it was before there were any.)
+  void go_another_way(Step& step) {
+    const auto ways = makers(step.type).size();
+    if (ways > 1 && ways_dice_.percent(50)) step.way = static_cast<std::uint8_t>(ways_dice_.below(ways));
+    if (!ways_dice_.percent(with_a_grequest)) return;
+    Step request;
+    request.type = Type::grequest;
+    request.value = ways_dice_.pick(values);
+    request.given = ways_dice_.pick({Given::number, Given::number, Given::memory});
+    draft_.take(request);
+  }
+
   // ---- errors
 
   Step error_step() {
@@ -265,7 +281,7 @@ private:
     draft_.take(step);
   }
 
-  Dice dice_, error_dice_; // (a program without errors is what it was before there were any)
+  Dice dice_, error_dice_, ways_dice_; // (a program without errors is what it was before there were any)
   Draft draft_;
   bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
   Kind kind_; // of most objects

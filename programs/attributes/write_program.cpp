@@ -146,9 +146,10 @@ void Writer::write(const Step& step, bool keeps_keyval) {
     add(call(Procedure::comm_idup, {object(step.object)}, {made, name_request(step)}), step);
     return;
   }
-  case Type::split: return make(Procedure::comm_split, {object(step.object), number(0), number(0)}, kind, step);
-  case Type::contiguous: return make(Procedure::type_contiguous, {number(1), object(step.object)}, kind, step);
-  case Type::win_allocate: return make(Procedure::win_allocate, {object(step.object)}, Kind::window, step);
+  case Type::split:
+  case Type::contiguous: return make_from(step, kind);
+  case Type::win_allocate: return make_from(step, Kind::window);
+  case Type::grequest: return generalized_request(step);
   case Type::file_open: return make(Procedure::file_open, {object(step.object)}, Kind::file, step);
   case Type::commit: add(call(Procedure::type_commit, {object(step.object)}), step); return;
   case Type::set: {
@@ -197,6 +198,7 @@ Program write_program(const Plan& plan, std::string title) {
 }
 
 std::size_t calls(const Step& step) {
+  if (step.type == Type::grequest) return 3;
   if (step.type != Type::create_keyval) return 1;
   return 1 + (step.functions.in_copy != BodyCall::none ? 1 : 0) + (step.functions.in_delete != BodyCall::none ? 1 : 0);
 }

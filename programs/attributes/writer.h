@@ -86,6 +86,8 @@ private:
   void on_last_rank(const Step& step);
   Expression given(const Step& step);
   void make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step);
+  void make_from(const Step& step, Kind kind); // (write_makers.cpp)
+  void generalized_request(const Step& step);
   std::int32_t name_object(Kind kind);
   std::int32_t name_request(const Step& step);
   void on_attribute(Procedure comm, const Step& step, Expression keyval, std::optional<Expression> value = {});
