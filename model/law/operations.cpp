@@ -161,6 +161,27 @@ constexpr Sentence goes_with_its_operation{by({Clause::operation_completes, Clau
 constexpr Sentence has_arrived{by(Clause::partition_arrived),
                                "MPI_Parrived says that the partition is there; the request stays as it is"};
 
+constexpr Sentence is_completed_once{by(Clause::request_once),
+                                     "no two calls wait for an operation, or test it, of which one completes it"};
+
+namespace {
+
+bool is_awaited_elsewhere(const State& state, Slot request, std::uint32_t thread) {
+  return std::ranges::any_of(state.frames, [&](const Frame& each) {
+    if (each.thread == thread || !each.is_call()) return false;
+    const auto& call = each.call();
+    const auto* completion = completion_of(call.procedure);
+    if (completion == nullptr || completion->which == Which::message || completion->which == Which::partition)
+      return false;
+    return any_operand(call, [&](std::size_t i) {
+      return !call.is_done_with(i) && request_in(call, i).is_object(request) &&
+             request_in(call, i).kind == Kind::request;
+    });
+  });
+}
+
+} // namespace
+
 void Law::complete(std::size_t frame, std::size_t operand) {
   const auto which = completion_of(state.frames[frame].call().procedure)->which;
   if (which == Which::message) return match(frame);
@@ -171,6 +192,10 @@ void Law::complete(std::size_t frame, std::size_t operand) {
       call.result = Value::integer(1);
     });
   const auto request = static_cast<Slot>(request_in(state.frames[frame].call(), operand).number);
+  carry_out(is_completed_once, [&] {
+    if (is_awaited_elsewhere(state, request, state.frames[frame].thread)) erroneous(is_completed_once.clause());
+  });
+  if (stopped()) return;
   carry_out(call_completes, [&] {
     auto& call = state.frames.edit(frame).call();
     call.nulled = call.completed; // of several, one after the other is waited for
@@ -359,7 +384,7 @@ bool keeps_what_waits(const State& state, Slot request) {
 std::span<const Sentence* const> sentences_of_operations() {
   static constexpr std::array all{&call_completes,      &goes_with_its_operation, &is_deallocated_afterwards,
                                   &is_let_go_somewhere, &completes_by_itself,     &matches_a_message,
-                                  &has_arrived};
+                                  &has_arrived,         &is_completed_once};
   return all;
 }
 

@@ -11,10 +11,22 @@ inline bool is_null_request(const Value& it) { return it.type == Value::Type::nu
 // (A generalized request: another one has no operation without a handle. Freed again: is_not_freed_again, free.h.)
 template <Operand of>
 inline constexpr Step is_not_freed_already{
-    by(Clause::grequest_free), "no call to MPI_Wait or MPI_Test occurs for a request that was freed", [](Call& call) {
+    by(Clause::grequest_free), "a generalized request that was freed is not waited for, tested or freed again",
+    [](Call& call) {
       if (call[of].type != Value::Type::object) return;
       const auto& it = call.object(of);
       if (is_generalized(it) && !it.handle_live) call.is_at_fault();
+    }};
+
+// (Of a call that waited for it already: Law::complete, model/law/operations.cpp.)
+template <Operand of>
+inline constexpr Step is_completed_once{
+    by(Clause::request_once), "what another wait or test is completing is not waited for or tested", [](Call& call) {
+      if (call[of].type != Value::Type::object) return;
+      const auto slot = call.slot(of);
+      const auto is_completed = [&](const Phase& it) { return it.type == Phase::Type::complete && it.object == slot; };
+      if (std::ranges::any_of(call.law.state.phases, is_completed) && !call.is_inside(Callback::free, slot))
+        call.is_at_fault();
     }};
 
 // (A free callback of the request may not end it: it would be freed again.)

@@ -30,7 +30,7 @@ constexpr Step starts_a_generalized_request{
       request_of(state.objects.edit(request)).age() = 0; // (it gets no message)
       Object it;
       it.kind = Kind::grequest;
-      it.site = state.objects[request].site;
+      it.site = hidden_site + state.objects[request].site;
       for (std::size_t i = 0; i < functions.size(); ++i) it.functions.at(i) = function(call, functions.at(i));
       it.language = call.it().language;
       keyval_of(it).style() = style(call.it().procedure, it.language);
@@ -63,13 +63,20 @@ constexpr Step is_an_incomplete_one{by(Clause::grequest_complete),
 constexpr Step is_complete{by(Clause::grequest_complete), "the call declares that the operation is complete",
                            [](Call& call) { request_of(call.edit(request)).matched() = true; }};
 
-constexpr Step goes_if_it_was_freed{
-    by({Clause::grequest_free, Clause::grequest_copies}),
-    "a request that was freed before goes in MPI_Grequest_complete, which invokes free_fn", [](Call& call) {
-      if (call.object(request).handle_live) return;
-      request_of(call.edit(request)).active() = false;
-      call.law.release(call.slot(request), call.frame);
-    }};
+constexpr Step goes_if_it_was_freed{by({Clause::grequest_free, Clause::grequest_copies}),
+                                    "a request that was freed before goes in MPI_Grequest_complete, which invokes "
+                                    "free_fn; one that is being freed, when "
+                                    "that is done",
+                                    [](Call& call) {
+                                      const bool is_freed = !call.object(request).handle_live;
+                                      if (!is_freed && !call.law.is_being_freed(call.slot(request))) return;
+                                      auto& it = call.edit(request);
+                                      request_of(it).active() = false;
+                                      if (is_freed)
+                                        call.law.release(call.slot(request), call.frame);
+                                      else
+                                        --it.references; // (the handle is another)
+                                    }};
 
 constexpr auto grequest_complete = steps(usable<request>, &is_an_incomplete_one, &is_complete, &goes_if_it_was_freed);
 
@@ -102,8 +109,7 @@ constexpr Step asks_its_query_function{by(Clause::grequest_query),
                                        "of a complete generalized request, MPI_Request_get_status invokes query_fn",
                                        [](Call& call) {
                                          if (!request_of(call.object(request)).matched()) return;
-                                         call.law.owe_all(call.law.push_phase(querying(call.frame, call.slot(request))),
-                                                          call.slot(request), Column::grequests);
+                                         owe_function(call, querying(call.frame, call.slot(request)));
                                        }};
 
 constexpr auto get_status = steps(&null_or_inactive_one_is_complete, usable<request>, &is_a_generalized_one,

@@ -66,13 +66,13 @@ inline constexpr Step is_usable_in_destroy{by(Clause::destroy_object).asks<UseIn
                                                call.is_at_fault();
                                            }};
 
-// Copies of the handle of a generalized request are valid until free_fn is done.
+// Copies of the handle of a generalized request are valid until free_fn is done (mpi.grequest.copies; the end of free_fn: phases/grequest.cpp).
 inline bool has_valid_copies(const Call& call, Slot slot) {
   return is_generalized(call.law.state.objects[slot]) && call.law.has_values(slot, Column::grequests);
 }
 
 template <Operand of>
-inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_freed, Clause::grequest_copies}),
+inline constexpr Step was_not_freed{by({Clause::handle_valid, Clause::interop_freed}),
                                     "a freed object is not accessible any more, but by copies of the handle of a "
                                     "generalized request until free_fn is done",
                                     [](Call& call) {

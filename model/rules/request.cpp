@@ -138,8 +138,9 @@ constexpr Step is_over_if_it_is_complete{
       --it.references;
     }};
 
-constexpr auto request_free = steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active, may_free,
-                                    &is_over_if_it_is_complete, &frees_the_handle, callbacks_of_free);
+constexpr auto request_free =
+    steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active, &is_not_freed_already<request>, may_free,
+          &is_over_if_it_is_complete, &frees_the_handle, callbacks_of_free);
 
 // (A send whose receive is there cannot be cancelled any more.)
 constexpr Step may_complete_now{by(Clause::request_cancelled),
@@ -156,13 +157,13 @@ constexpr Step calls_the_cancel_function{
     by(Clause::grequest_cancel), "MPI_Cancel invokes the cancel_fn of a generalized request, and does nothing else",
     [](Call& call) {
       if (!is_generalized(call.object(request))) return;
-      call.law.owe_all(call.law.push_phase(cancelling(call.frame, call.slot(request))), call.slot(request),
-                       Column::grequests);
+      owe_function(call, cancelling(call.frame, call.slot(request)));
       call.is_done();
     }};
 
-constexpr auto cancel = steps(usable<request>, &calls_the_cancel_function, &is_no_collective,
-                              &is_not_partitioned_and_active, &is_not_ending<request>, &may_complete_now);
+constexpr auto cancel =
+    steps(usable<request>, &calls_the_cancel_function, &is_no_collective, &is_not_partitioned_and_active,
+          &is_completed_once<request>, &is_not_ending<request>, &may_complete_now);
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{

@@ -52,6 +52,14 @@ template <Operand datatype, Operand comm, Operand tag>
 inline constexpr auto message_arguments = steps(usable<datatype>, &is_committed<datatype>, usable<comm>,
                                                 &is_not_negative<tag>);
 
+// Of a generalized request, perhaps while its free_fn runs.
+inline void owe_function(Call& call, const Phase& phase) {
+  const auto pushed = call.law.push_phase(phase);
+  for (const auto& each : call.law.state.attachments)
+    if (each.object == phase.object && call.law.column_of(each) == Column::grequests)
+      return call.law.owe(pushed, each.object, each.key);
+}
+
 struct Sent {
   Slot comm = no_slot;
   std::int64_t tag = 0;

@@ -126,6 +126,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.grequest.cancel",
     "mpi.grequest.errors",
     "mpi.request.status",
+    "mpi.request.once",
     "mpi.memory.allocated",
     "mpi.handle.shared",
     "mpi.comm.create",

@@ -128,6 +128,7 @@ enum class Clause : std::uint8_t {
   grequest_cancel,
   grequest_errors,
   request_status,
+  request_once,
   memory_allocated,
   shared_handles,
   comm_create,

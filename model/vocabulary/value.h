@@ -77,6 +77,7 @@ constexpr Predefined predefined_of(std::int32_t function) {
 // Where an object comes from: 1 + the variable that first received it, or predefined_site + its Constant.
 inline constexpr std::uint32_t no_site = 0;
 inline constexpr std::uint32_t predefined_site = 0x80000000;
+inline constexpr std::uint32_t hidden_site = 0x40000000; // and beyond: of what no variable ever holds
 inline constexpr std::uint32_t most_sites = 0x7fffff; // so much room they have in a packed handle
 
 inline std::uint32_t site_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity >> 32); }

@@ -112,8 +112,7 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
         Procedure::comm_idup, Procedure::finalized, Procedure::grequest_start})
     EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
   for (const auto type : {Step::Type::split, Step::Type::contiguous, Step::Type::win_allocate})
-    for (const auto procedure : makers(type))
-      EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
+    for (const auto procedure : makers(type)) EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
 }
 
 bool draws(const Program& program, std::initializer_list<Procedure> any) {
