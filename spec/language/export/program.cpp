@@ -1,5 +1,7 @@
 #include "spec/language/export/program.h"
 
+#include "model/vocabulary/column.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -261,13 +263,8 @@ ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind 
   ExportedFunction function;
   function.definition = given ? static_cast<int>(given->front().number) : empty_definition;
   function.style = style(call.procedure, call.language);
-  if (signature.area != Area::attributes) {
-    function.role = *callback_named(signature.in[parameter].name);
-    function.kind = kind_of_keys;
-    return function;
-  }
-  function.role = parameter == 0 ? Callback::copy_attr : Callback::delete_attr;
-  function.kind = signature.of;
+  function.role = role_of(call.procedure, parameter);
+  function.kind = gets_any_handle(column_of(function.role)) ? kind_of_keys : signature.of;
   return function;
 }
 
