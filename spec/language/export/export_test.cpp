@@ -111,6 +111,13 @@ TEST(ExportC, FunctionsOfGeneralizedRequests) {
   EXPECT_THAT(text, HasSubstr("MPI_Request_get_status(s, &found, MPI_STATUS_IGNORE) == MPI_SUCCESS) status_ = found"));
 }
 
+TEST(ExportC, KeysBesideGeneralizedRequests) {
+  const auto text = c("callback v { n := value } MPIX_Key_create(free: v) -> k MPI_Grequest_start() -> r\n"
+                      "MPIX_Value_set(k, r, 1)");
+  EXPECT_THAT(text, HasSubstr("  MPI_Grequest_start(empty_query, empty_free, empty_cancel, NULL, &r);\n"));
+  EXPECT_THAT(text, HasSubstr("  MPIX_Key_create(empty_copy, v, empty_destroy, 0, &k);\n"));
+}
+
 // 4294967301 could be an address, but is expected itself.
 TEST(Export, ExpectedNumbersAreNoAddresses) {
   const std::string text = "MPI_Comm_get_attr(c, k) -> x BINDING MPI_Comm_create_keyval() -> k BINDING "

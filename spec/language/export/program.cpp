@@ -268,6 +268,14 @@ ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind 
   return function;
 }
 
+std::size_t index_of_function(const ExportedProgram& exported, const Statement& call, std::size_t parameter) {
+  const auto is_wanted = [&](const ExportedFunction& other) {
+    return other == function_of(call, parameter, other.kind);
+  };
+  const auto found = std::ranges::find_if(exported.functions, is_wanted);
+  return static_cast<std::size_t>(found - exported.functions.begin());
+}
+
 bool makes_key(Procedure procedure) {
   const auto takes_function = [](const Parameter& it) { return it.type == Parameter::Type::callback; };
   return std::ranges::any_of(signature(procedure).in, takes_function);

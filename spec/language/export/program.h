@@ -62,6 +62,8 @@ ExportType type_of(const ExportedProgram& exported, const Expression& expression
 
 // The function for a parameter `copy:`, `delete:`, ... of a call; `given` is a callback or not given.
 ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind kind_of_keys);
+// Its place in ExportedProgram::functions.
+std::size_t index_of_function(const ExportedProgram& exported, const Statement& call, std::size_t parameter);
 
 // Does this call make a keyval or a key, or a generalized request?
 bool makes_key(Procedure procedure);
