@@ -30,6 +30,7 @@ void cancel(Object& object) {
 
 void complete(Object& object) {
   MPI_Request request = MPIX_Handle_request(object.native);
+  if (object.complete == false) PMPI_Grequest_complete(request);
   for (int i = 0; i < patience && request != MPI_REQUEST_NULL; ++i) {
     int flag = 0;
     if (MPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) return;

@@ -3,6 +3,7 @@
 
 #include "mpi_backend/executor/attribute_trampolines.h"
 #include "mpi_backend/executor/calls.h"
+#include "mpi_backend/executor/grequest_trampolines.h"
 #include "mpi_backend/executor/memory.h"
 #include "mpi_backend/executor/objects.h"
 #include "mpi_backend/executor/recorder.h"
@@ -18,7 +19,7 @@ namespace moot::executor {
 
 // The body of a callback that runs.
 struct RunningCallback {
-  Value handle, key, value, context, new_handle;   // or keyval, attribute_val, extra_state
+  Value handle, key, value, context, new_handle;   // or keyval, attribute_val (or complete), extra_state
   std::int64_t handle_type = 0;                    // of a key: what the library said
   Value new_value;                                 // absent: neither given nor refused
   std::optional<std::int64_t> flag;                // what the body assigned
@@ -47,10 +48,12 @@ public:
 
   void on_callback(const Invocation& invocation) override;
   int on_callback(AttributeInvocation& invocation) override;
+  int on_callback(const GrequestInvocation& invocation) override;
 
 private:
   void run_block(const Block& block, RunningCallback* callback) { run(block, 0, block.size(), callback); }
   void run(const Block& block, std::size_t first, std::size_t end, RunningCallback* callback);
+  void run_body(int definition, RunningCallback& callback);
   std::size_t run_threads(std::size_t first); // of main (threads.cpp)
   void delay() const;
   void assign(const Statement& statement, RunningCallback* callback);

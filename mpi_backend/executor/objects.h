@@ -40,6 +40,7 @@ struct Object {
   std::int32_t variable = no_variable; // that first received it: its name in an outcome
   bool receive = false;                // request: of a receive
   bool started = false;                // request: by MPI_Start, and no MPI_Wait or MPI_Test has ended that
+  std::optional<bool> complete;        // generalized request: has it been given to MPI_Grequest_complete?
   int handles = 0; // that calls which succeeded gave to the program, and no free, Wait or Test that succeeded has ended
   std::optional<std::int64_t> shared_by; // group, error handler: the communicator that gave it, and keeps it
   std::optional<MPI_Fint>

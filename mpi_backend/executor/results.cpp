@@ -96,6 +96,7 @@ Value Interpreter::result(const RunningCall& call, const NativeCall& native) {
   const bool receives =
       procedure == Procedure::irecv || procedure == Procedure::recv_init || procedure == Procedure::imrecv;
   if (receives && made.type == Value::Type::handle) objects_[made].receive = true;
+  if (procedure == Procedure::grequest_start && made.type == Value::Type::handle) objects_[made].complete = false;
   // It may be active in the end, and then nothing ends it.
   if (procedure == Procedure::psend_init || procedure == Procedure::precv_init) spoiled_ = true;
   return made;
@@ -185,6 +186,9 @@ void Interpreter::give(const RunningCall& call, const NativeCall& native, const 
   for (std::size_t i = 0; i < statement.results.size(); ++i)
     if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
   if (statement.error != no_variable) variable(statement.error) = error;
+  const Value& first = call.arguments[0];
+  if (statement.procedure == Procedure::grequest_complete && first.type == Value::Type::handle)
+    objects_[first].complete = true;
   if (native.error != MPI_SUCCESS) return;
   if (statement.procedure == Procedure::free_mem) memory_.free(call.arguments[0]);
   if (statement.procedure == Procedure::finalize) finalized_ = true;

@@ -15,6 +15,7 @@ inline constexpr int most_callbacks = 64;             // of a case
 inline constexpr int empty_callback = most_callbacks; // the function that does nothing
 
 struct AttributeInvocation; // attribute_trampolines.h
+struct GrequestInvocation;  // grequest_trampolines.h
 
 // A callback as the library makes it.
 struct Invocation {
@@ -44,9 +45,11 @@ MPIX_Value_destroy_function* destroy_function(int definition);
 class Callee {
 public:
   virtual ~Callee() = default;
-  // Both with `interpreting` locked.
+  // All with `interpreting` locked.
   virtual void on_callback(const Invocation& invocation) = 0;
-  virtual int on_callback(AttributeInvocation& invocation) = 0; // returns what the callback gives back
+  // These return the error code that the callback gives back.
+  virtual int on_callback(AttributeInvocation& invocation) = 0;
+  virtual int on_callback(const GrequestInvocation& invocation) = 0;
 };
 
 // Held by whoever interprets the case: callbacks may come on threads of the library. Not held inside calls of MPI.

@@ -34,7 +34,7 @@ sqrt srand stpcpy strcat strchr strcmp strcpy strdup strlen system tan tanh time
 intptr_t state observed allowed observed_names outcomes came text sent received base found attribute value_there its
 made made_too failed overridden window_base being_made error_class class_name number_text value_text print_outcome
 print_expected report matches remember object_name objects object_count own_value handle keyval extra_state
-attribute_val attribute_val_out flag key value context new_handle new_value handle_type comm_name key_name win_name
+attribute_val attribute_val_out complete status flag key value context new_handle new_value handle_type comm_name key_name win_name
 datatype_name info_name request_name keyval_name new_comm new_key new_win new_datatype new_info new_request new_keyval file_name new_file threads
 )";
 

@@ -238,13 +238,7 @@ private:
     if (given && given->front().type == Term::Type::null) return "NULL";
     if (given && given->front().type == Term::Type::predefined)
       return std::string(name(static_cast<Predefined>(given->front().number)));
-    auto wanted = function_of(call_, i, Kind::none);
-    const auto& functions = program_.exported.functions;
-    const auto found = std::ranges::find_if(functions, [&](const ExportedFunction& other) {
-      if (gets_any_handle(column_of(other.role))) wanted.kind = other.kind;
-      return other == wanted;
-    });
-    return program_.names.functions.at(static_cast<std::size_t>(found - functions.begin()));
+    return program_.names.functions.at(index_of_function(program_.exported, call_, i));
   }
 
   // ---- OUT arguments

@@ -127,12 +127,21 @@ std::vector<std::string> parameters(const ExportedFunction& function) {
   case Callback::copy_attr:
     return {handle, "int keyval", "void *extra_state", "void *attribute_val", "void *attribute_val_out", "int *flag"};
   case Callback::delete_attr: return {handle, "int keyval", "void *attribute_val", "void *extra_state"};
+  case Callback::query_fn: return {"void *extra_state", "MPI_Status *status"};
+  case Callback::free_fn: return {"void *extra_state"};
+  case Callback::cancel_fn: return {"void *extra_state", "int complete"};
   case Callback::copy:
     return {"MPIX_Key key",     "int handle_type", "MPIX_Handle handle",  "MPIX_Handle new_handle",
             "MPI_Aint context", "MPI_Aint value",  "MPI_Aint *new_value", "int *flag"};
   default: return {"MPIX_Key key", "int handle_type", "MPIX_Handle handle", "MPI_Aint context", "MPI_Aint value"};
   }
 }
+
+constexpr auto fill_status = R"(  MPI_Status_set_elements(status, MPI_INT, 0);
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = MPI_UNDEFINED;
+  status->MPI_TAG = MPI_UNDEFINED;
+)";
 
 std::string body_of(const CProgram& program, const ExportedFunction& function) {
   static const Block empty;
@@ -144,12 +153,13 @@ std::string body_of(const CProgram& program, const ExportedFunction& function) {
   if (uses_locals(body)) text += fmt::format("{}", get_locals);
   if (overrides) text += "  int overridden = 0; /* `flag` was given a value of its own */\n";
   if (copies(function.role)) text += "  *flag = 0;\n";
+  if (function.role == Callback::query_fn) text += fill_status;
   if (std::ranges::find(body, flag_out, &Statement::target) != body.end())
     text += "  *(void **)attribute_val_out = NULL;\n";
   text += BlockWriter(program, &function, overrides).run(body, 1);
-  const bool returns = !body.empty() && body.back().type == Statement::Type::return_ &&
-                       text.rfind("\n  return") != std::string::npos &&
-                       text.find('\n', text.rfind("\n  return") + 1) == text.size() - 1;
+  const auto last_line = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  const bool returns =
+      !body.empty() && body.back().type == Statement::Type::return_ && last_line.starts_with("  return");
   if (returns_an_error(column_of(function.role)) && !returns) text += "  return MPI_SUCCESS;\n";
   return text;
 }

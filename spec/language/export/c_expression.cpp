@@ -37,6 +37,7 @@ std::string argument(CallbackArgument argument, const ExportedFunction& in) {
   const bool handle = argument == CallbackArgument::handle || argument == CallbackArgument::new_handle;
   if (handle && gets_any_handle(column_of(in.role)) && in.kind != Kind::none)
     return fmt::format("MPIX_Handle_{}({})", c_kind(in.kind).word, name(argument));
+  if (argument == CallbackArgument::complete) return "(complete != 0)"; // a flag of C
   const bool pointer = argument == CallbackArgument::attribute_val || argument == CallbackArgument::extra_state;
   return fmt::format("{}{}", pointer ? cast : "", name(argument));
 }

@@ -26,11 +26,7 @@ std::string use(Language binding, bool keys) {
 const ExportedFunction* given_function(const CProgram& program, const Statement& call, std::size_t parameter) {
   const auto& given = call.arguments[parameter];
   if (given && given->front().type != Term::Type::function) return nullptr;
-  auto wanted = function_of(call, parameter, Kind::none);
-  return &*std::ranges::find_if(program.exported.functions, [&](const ExportedFunction& other) {
-    if (gets_any_handle(column_of(other.role))) wanted.kind = other.kind;
-    return other == wanted;
-  });
+  return &program.exported.functions.at(index_of_function(program.exported, call, parameter));
 }
 
 std::size_t index_of(const CProgram& program, const ExportedFunction& function) {

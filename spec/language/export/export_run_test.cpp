@@ -75,6 +75,29 @@ observe value_seen, over, v, r, s, rc
 expect r { value_seen = 4, over = 0, v = 4, r = MPI_REQUEST_NULL, s = MPI_COMM_NULL, rc = MPI_SUCCESS }
 )";
 
+// (That both libraries do alike: Open MPI drops errors of query_fn and free_fn, MPICH allows no calls in free_fn and cancel_fn.)
+constexpr auto generalized_requests = R"(
+callback on_query { log := log * 10 + 1 seen := extra_state }
+callback on_free { log := log * 10 + 2 }
+callback on_cancel { log := log * 10 + 3 + complete return MPI_ERR_TOPOLOGY }
+log := 0
+MPI_Grequest_start(query: on_query, free: on_free, cancel: on_cancel, extra_state: 7) -> r
+MPI_Grequest_start(free: on_free, cancel: on_cancel, extra_state: 8) -> s
+MPI_Test(r) -> early
+x := MPI_Cancel(s)
+MPI_Grequest_complete(s)
+y := MPI_Request_free(s)
+MPI_Request_get_status(r) -> no
+MPI_Grequest_complete(r)
+z := MPI_Cancel(r)
+MPI_Request_get_status(r) -> yes
+saved := r
+MPI_Wait(r)
+observe log, early, x, y, no, z, yes, saved, seen, r
+expect r { log = 324112, early = 0, x = MPI_ERR_TOPOLOGY, y = MPI_SUCCESS, no = 0, z = MPI_ERR_TOPOLOGY, yes = 1, saved = r, seen = 7,
+           r = MPI_REQUEST_NULL }
+)";
+
 constexpr auto in_fortran = R"(
 callback on_copy { attribute_val_out := attribute_val + 1 copies := copies + 1 }
 callback on_delete {
@@ -174,7 +197,7 @@ expect r { value_seen = -4, over = 0, v = -4, r = MPI_REQUEST_NULL, rc = MPI_SUC
 TEST_P(ExportRun, C) {
   need("mpicc");
   if (IsSkipped()) return;
-  for (const auto* text : {communicators, datatypes_and_windows, finalize}) check(text);
+  for (const auto* text : {communicators, datatypes_and_windows, finalize, generalized_requests}) check(text);
 }
 
 TEST_P(ExportRun, Fortran) {

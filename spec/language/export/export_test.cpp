@@ -88,6 +88,36 @@ TEST(ExportC, ReadsThroughPointers) {
               HasSubstr("x = *(int *)attribute_val;"));
 }
 
+// MPI gives a query function its status to fill in, and cancel functions a flag of C.
+TEST(ExportC, FunctionsOfGeneralizedRequests) {
+  const auto text = c("callback q { n := n + 1 return MPI_ERR_TOPOLOGY }\ncallback a { x := x * 10 + extra_state }\n"
+                      "callback stop { was := complete if complete == 0 { MPI_Grequest_complete(r) } }\n"
+                      "MPI_Grequest_start(query: q, free: a, cancel: stop, extra_state: 3) -> r\n"
+                      "MPI_Grequest_start(query: a) -> s MPI_Request_get_status(s) -> status");
+  EXPECT_THAT(text, HasSubstr("static int q(void *extra_state, MPI_Status *status) {\n  (void)extra_state;\n"
+                              "  MPI_Status_set_elements(status, MPI_INT, 0);\n"
+                              "  MPI_Status_set_cancelled(status, 0);\n  status->MPI_SOURCE = MPI_UNDEFINED;\n"
+                              "  status->MPI_TAG = MPI_UNDEFINED;\n  n = n + 1;\n  return MPI_ERR_TOPOLOGY;\n}\n"));
+  EXPECT_THAT(text, HasSubstr("static int a_query(void *extra_state, MPI_Status *status) {\n  MPI_Status_set"));
+  EXPECT_THAT(text, HasSubstr("static int a_free(void *extra_state) {\n  x = x * 10 + (intptr_t)extra_state;\n"
+                              "  return MPI_SUCCESS;\n}\n"));
+  EXPECT_THAT(text, HasSubstr("static int stop(void *extra_state, int complete) {\n  (void)extra_state;\n"
+                              "  was = (complete != 0);\n  if ((complete != 0) == 0) {\n"
+                              "    MPI_Grequest_complete(r);\n  }\n  return MPI_SUCCESS;\n}\n"));
+  EXPECT_THAT(text, HasSubstr("static int empty_cancel(void *extra_state, int complete) {\n"
+                              "  (void)extra_state; (void)complete;\n  return MPI_SUCCESS;\n}\n"));
+  EXPECT_THAT(text, HasSubstr("  MPI_Grequest_start(q, a_free, stop, (void *)3, &r);\n"));
+  EXPECT_THAT(text, HasSubstr("  MPI_Grequest_start(a_query, empty_free, empty_cancel, NULL, &s);\n"));
+  EXPECT_THAT(text, HasSubstr("MPI_Request_get_status(s, &found, MPI_STATUS_IGNORE) == MPI_SUCCESS) status_ = found"));
+}
+
+TEST(ExportC, KeysBesideGeneralizedRequests) {
+  const auto text = c("callback v { n := value } MPIX_Key_create(free: v) -> k MPI_Grequest_start() -> r\n"
+                      "MPIX_Value_set(k, r, 1)");
+  EXPECT_THAT(text, HasSubstr("  MPI_Grequest_start(empty_query, empty_free, empty_cancel, NULL, &r);\n"));
+  EXPECT_THAT(text, HasSubstr("  MPIX_Key_create(empty_copy, v, empty_destroy, 0, &k);\n"));
+}
+
 // 4294967301 could be an address, but is expected itself.
 TEST(Export, ExpectedNumbersAreNoAddresses) {
   const std::string text = "MPI_Comm_get_attr(c, k) -> x BINDING MPI_Comm_create_keyval() -> k BINDING "
@@ -198,6 +228,12 @@ TEST(ExportFortran, NamesDifferInMoreThanCase) {
 }
 
 TEST(ExportFortran, Refuses) {
+  EXPECT_THAT(refusal(fortran, "MPI_Grequest_start() -> r"),
+              testing::EndsWith("line 2: MPI_Grequest_start is not exported in Fortran"));
+  EXPECT_THAT(
+      refusal(fortran,
+              "MPI_Waitall(r, s) MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPI_Isend(MPI_INT, MPI_COMM_SELF) -> s"),
+      HasSubstr("MPI_Waitall is not exported in Fortran"));
   const std::string create = "MPI_Comm_create_keyval() -> k in mpif\n";
   EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k)"), HasSubstr("line 3: MPI_Comm_free_keyval in C"));
   EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k) in use_mpi"),

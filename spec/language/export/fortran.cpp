@@ -47,12 +47,18 @@ bool has_to_be_in_fortran(const Statement& call) {
   return procedure.area == Area::ticket304 || (procedure.area == Area::attributes && procedure.bindings != Bindings::c);
 }
 
+void refuse_if_only_in_c(const Statement& call) {
+  const auto& procedure = signature(call.procedure);
+  if (procedure.bindings == Bindings::c)
+    refuse(call.position, fmt::format("{} is not exported in Fortran", procedure.name));
+}
+
 // The binding of the calls that have to be in Fortran; without any, that of the others.
 Language binding_of(const Program& program) {
   std::optional<Language> binding, other;
   for_each_call(program, [&](const Statement& call) {
     if (call.language != Language::c) other = call.language;
-    if (!has_to_be_in_fortran(call)) return;
+    if (!has_to_be_in_fortran(call)) return refuse_if_only_in_c(call);
     if (call.language == Language::c)
       refuse(call.position,
              fmt::format("{} in C: only cases whose {} are all in one Fortran binding can be one Fortran file",

@@ -58,6 +58,9 @@ std::string_view word(Callback role) {
   case Callback::copy:
   case Callback::copy_attr: return "copy";
   case Callback::delete_attr: return "delete";
+  case Callback::query_fn: return "query";
+  case Callback::free_fn: return "free";
+  case Callback::cancel_fn: return "cancel";
   default: return name(role);
   }
 }

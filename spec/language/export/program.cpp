@@ -1,5 +1,7 @@
 #include "spec/language/export/program.h"
 
+#include "model/vocabulary/column.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -261,14 +263,17 @@ ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind 
   ExportedFunction function;
   function.definition = given ? static_cast<int>(given->front().number) : empty_definition;
   function.style = style(call.procedure, call.language);
-  if (signature.area != Area::attributes) {
-    function.role = *callback_named(signature.in[parameter].name);
-    function.kind = kind_of_keys;
-    return function;
-  }
-  function.role = parameter == 0 ? Callback::copy_attr : Callback::delete_attr;
-  function.kind = signature.of;
+  function.role = role_of(call.procedure, parameter);
+  function.kind = gets_any_handle(column_of(function.role)) ? kind_of_keys : signature.of;
   return function;
+}
+
+std::size_t index_of_function(const ExportedProgram& exported, const Statement& call, std::size_t parameter) {
+  const auto is_wanted = [&](const ExportedFunction& other) {
+    return other == function_of(call, parameter, other.kind);
+  };
+  const auto found = std::ranges::find_if(exported.functions, is_wanted);
+  return static_cast<std::size_t>(found - exported.functions.begin());
 }
 
 bool makes_key(Procedure procedure) {

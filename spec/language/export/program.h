@@ -40,7 +40,8 @@ inline constexpr int empty_definition = -1; // a function that was not given: of
 struct ExportedFunction {
   int definition = empty_definition; // index into Program::callbacks
   Callback role = Callback::copy;
-  Kind kind = Kind::none; // what its keyval is for; of keys: the kind that all values are set on, if it is one
+  // what its keyval is for; of keys: the kind that all values are set on, if it is one; of generalized requests: none
+  Kind kind = Kind::none;
   Style style = Style::pointer;
   bool operator==(const ExportedFunction&) const = default;
 };
@@ -61,8 +62,10 @@ ExportType type_of(const ExportedProgram& exported, const Expression& expression
 
 // The function for a parameter `copy:`, `delete:`, ... of a call; `given` is a callback or not given.
 ExportedFunction function_of(const Statement& call, std::size_t parameter, Kind kind_of_keys);
+// Its place in ExportedProgram::functions.
+std::size_t index_of_function(const ExportedProgram& exported, const Statement& call, std::size_t parameter);
 
-// Does this call make a keyval or a key?
+// Does this call make a keyval or a key, or a generalized request?
 bool makes_key(Procedure procedure);
 
 // "line 12: ..."

@@ -6,10 +6,10 @@
 namespace moot::generate {
 namespace {
 
-// MPI_Comm_copy_attr_function is made by comm_copy_function, MPIX_Value_copy_function by copy_function (trampolines.h,
-// attribute_trampolines.h).
+// MPI_Comm_copy_attr_function is made by comm_copy_function, MPIX_Value_copy_function by copy_function, MPI_Grequest_query_function by
+// grequest_query_function (trampolines.h, attribute_trampolines.h, grequest_trampolines.h).
 std::string callback(const Procedure& procedure, std::size_t i) {
-  std::string_view prefix;
+  std::string_view prefix = procedure.area == "common" ? "grequest_" : "";
   if (procedure.of == "communicator") prefix = "comm_";
   if (procedure.of == "datatype") prefix = "type_";
   if (procedure.of == "window") prefix = "win_";
@@ -162,6 +162,7 @@ std::string since(const Procedure& procedure, const std::string& text) {
 std::string c_calls(const std::vector<Procedure>& procedures, std::string_view area) {
   auto text = made_from("spec/procedures.toml");
   if (area == "ticket304") text += "#include \"mpi_backend/executor/trampolines.h\"\n";
+  if (area == "common") text += "#include \"mpi_backend/executor/grequest_trampolines.h\"\n";
   if (area == "attributes") text += "#include \"mpi_backend/executor/attribute_trampolines.h\"\n";
   text += "#include \"mpi_backend/executor/arguments.h\"\n#include \"mpi_backend/executor/calls.h\"\n\n"
           "namespace moot::executor {\nnamespace {\n";

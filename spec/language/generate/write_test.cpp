@@ -32,6 +32,9 @@ const std::string test_row =
 const std::string create =
     R"(MPI_Type_create_keyval = { in = "[callback copy], [callback delete], [attribute extra_state]", out = "keyval keyval", of = "datatype", call = "copy, delete, keyval, extra_state", by_hand = "create_keyval", area = "attributes" }
 )";
+const std::string grequest_start =
+    R"(MPI_Grequest_start = { in = "[callback query], [callback free], [attribute extra_state]", out = "request request", fortran = "none" }
+)";
 const std::string get =
     R"(MPIX_Value_get = { in = "key key, handle handle, [kind type]", out = "value value", call = "key, type, handle, value", area = "ticket304", fortran = "none" }
 )";
@@ -154,6 +157,13 @@ void comm_idup(NativeCall& call) {
   EXPECT_THAT(c_calls(rows(create), "attributes"), HasSubstr(R"(
   call.error = MPI_Type_create_keyval(type_copy_function(call.functions[0]), type_delete_function(call.functions[1]),
                                       &keyval, pointer_of(call, 2));
+)"));
+  const auto start = c_calls(rows(grequest_start), "common");
+  EXPECT_THAT(start, HasSubstr("#include \"mpi_backend/executor/grequest_trampolines.h\"\n"));
+  EXPECT_THAT(start, HasSubstr(R"(
+  auto request = unset<MPI_Request>();
+  call.error = MPI_Grequest_start(grequest_query_function(call.functions[0]), grequest_free_function(call.functions[1]),
+                                  pointer_of(call, 2), &request);
 )"));
 }
 
