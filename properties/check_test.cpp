@@ -97,6 +97,8 @@ std::pair<std::string, CheckReport> said(const Events& events, const Reading& re
     return {"", checker.report()};
   } catch (const TraceError& error) {
     return {error.what(), {}};
+  } catch (const NotModelled& error) { // (a changed trace may have done anything before)
+    return {error.what(), {}};
   }
 }
 

@@ -34,6 +34,7 @@ std::uint32_t references_from_scratch(const State& state, Slot slot) {
   for (const auto& phase : state.phases) {
     if (phase.type == Phase::Type::replace && phase.key == slot) ++total; // a set that is to be, or a copy
     if (phase.type == Phase::Type::hold && phase.object == slot) ++total; // a call in progress
+    if (phase.type == Phase::Type::clean_up && phase.object == slot) ++total;
   }
   return total;
 }
@@ -68,7 +69,7 @@ RC_GTEST_PROP(Keys, ThatAreFreedLiveExactlyAsLongAsAValueUnderThem, ()) {
     if (state.erroneous != Clause::none) return;
     for (const auto& value : state.attachments) {
       RC_ASSERT(value.key < state.objects.size() && value.object < state.objects.size());
-      RC_ASSERT(state.objects[value.key].kind == Kind::key);
+      RC_ASSERT(state.objects[value.key].kind == Kind::key || state.objects[value.key].kind == Kind::grequest);
       RC_ASSERT(state.objects[value.object].kind != Kind::none);
     }
     for (Slot slot = 0; slot < state.objects.size(); ++slot) {
@@ -98,8 +99,9 @@ public:
     // The free call has done its free callbacks, or it returned: the key is freed. (A call that only begins owes none yet.)
     if (label.type == Label::Type::call) return;
     for (const auto& each : state.frames) see_free_call(state, each);
-    if (label.type == Label::Type::callback && label.frame.callback().callback != Callback::copy)
-      see_callback(state, label.frame.callback());
+    if (label.type != Label::Type::callback) return;
+    const auto callback = label.frame.callback().callback;
+    if (callback == Callback::free || callback == Callback::destroy) see_callback(state, label.frame.callback());
   }
 
 private:
@@ -168,7 +170,8 @@ void check_what_went(const Reading& reading, const State& before, const Move& mo
     const auto frame = top == before.frames.size() ? Frame{} : before.frames[top]; // (the library's thread may be idle)
     const bool begins = move.type == Move::Type::begin && before.owed[move.index].object == value.object &&
                         before.owed[move.index].key == value.key;
-    const bool ends = move.type == Move::Type::step && runs(frame, Callback::destroy, value.object, value.key);
+    const bool ends = move.type == Move::Type::step && (runs(frame, Callback::destroy, value.object, value.key) ||
+                                                        runs(frame, Callback::free_fn, value.object, value.key));
     if (begins && !value.dying)
       RC_ASSERT(times(after, dying) == times(before, dying) + 1);
     else if (!(ends && value.dying))

@@ -122,7 +122,7 @@ void Law::vanish(Slot slot, std::size_t frame, Where where) {
 
 // The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
 void Law::finish_destruction(Slot object, std::size_t frame) {
-  if (object == no_slot || !state.objects[object].destructing || has_values_that_go(object)) return;
+  if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
   // A callback that destroyed its own value once more is not done with the object (set-in-destroy: recurses): this comes at its end.
   if (std::ranges::any_of(state.frames, [&](const Frame& each) { return destroys_value_on(each, object); })) return;
   if (state.objects[object].references == 0)
@@ -173,12 +173,7 @@ std::size_t Law::destruction_phase(std::size_t frame, Where where) {
 
 std::size_t Law::owe_destruction(Slot object, std::size_t frame, Where where) {
   const auto phase = destruction_phase(frame, where);
-  for (const auto column : columns) {
-    if (!stays_until_the_object_goes(column))
-      owe_all(phase, object, column);
-    else if (state.objects[object].references == 0 && has_values(object, column))
-      owe_all(state.insert_phase(phase + 1, destroying(state.phases[phase].frame)), object, column);
-  }
+  owe_all_of(phase, object);
   return phase;
 }
 

@@ -63,7 +63,7 @@ template <typename Counts> void count(const State& state, Counts& held) {
   for (const auto& value : state.attachments) ++held[value.key];
   for (const auto& phase : state.phases) {
     if (phase.type == Phase::Type::replace) hold(phase.key); // a value that is to be set
-    if (phase.type == Phase::Type::hold) hold(phase.object);
+    if (phase.type == Phase::Type::hold || phase.type == Phase::Type::clean_up) hold(phase.object);
   }
 }
 

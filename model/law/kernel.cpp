@@ -1,6 +1,7 @@
 // The kernel: what calls owe, how callbacks begin and end, and what follows when a phase owes nothing more. It goes by the tables of
 // phases, callbacks and columns (model/phases/row.h). Two phases it knows by name: that of a destruction, below which others wait, and
 // that of a free, which may have to wait for others.
+#include "model/law/kinds.h"
 #include "model/phases/row.h"
 #include "model/rules/step.h"
 
@@ -27,7 +28,7 @@ std::size_t Law::push_phase(const Phase& phase) {
 // In an order that equal states share, whatever their slots: a move's index means the same in all of them.
 void Law::owe(std::size_t phase, Slot object, Slot key) {
   const auto column = column_of(key);
-  const bool key_freed = has_handles(column) && !state.objects[key].handle_live;
+  const bool key_freed = was_freed(state.objects[key]);
   const Obligation next{static_cast<std::uint32_t>(phase), object, key, key_freed};
   const auto& cell = row_of(state.phases[phase].type)[column];
   if (cell.null_has_run && is_unseen(state, next)) return;
@@ -83,11 +84,11 @@ void Law::refuse_what_two_threads_take(const Obligation& owed) const {
   if (state.find(owed.object, owed.key) != nullptr) return;
   const auto thread = thread_of(owed);
   const auto takes_it = [&](const Frame& each) {
-    return each.thread != thread && each.is_callback() && destroys(each.callback().callback) &&
+    return each.thread != thread && each.is_callback() && takes_away(each.callback().callback) &&
            each.callback().object == owed.object && each.callback().key == owed.key;
   };
   const bool is_gone = state.find_any(owed.object, owed.key) == nullptr;
-  if (is_gone || (destroys(callback_of(state, owed)) && std::ranges::any_of(state.frames, takes_it)))
+  if (is_gone || (takes_away(callback_of(state, owed)) && std::ranges::any_of(state.frames, takes_it)))
     throw NotModelled("what becomes of a value that two threads take away at the same time is not modelled");
 }
 
@@ -112,7 +113,7 @@ void Law::name(CallbackFrame& it, const Obligation& owed) const {
 void Law::take_up(std::size_t index, Callback callback) {
   const auto owed = state.owed[index];
   state.owed.remove(index);
-  if (!destroys(callback)) return;
+  if (!takes_away(callback)) return;
   state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
 }

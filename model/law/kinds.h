@@ -30,6 +30,9 @@ template <typename Of> struct KeyvalView {
 };
 template <typename Of> KeyvalView<Of> keyval_of(Of& of) { return {of}; }
 
+// A key or keyval that the program has freed, and which lives all the same. (Of what never had a handle, that is not asked.)
+inline bool was_freed(const Object& key) { return has_handles(column_of(key.kind)) && !key.handle_live; }
+
 template <typename Of> struct DatatypeView {
   Of& it;
   auto& base() const { return it.base; }        // that it was built from, and keeps; no_slot: it keeps none

@@ -84,9 +84,11 @@ public:
   void void_operation(std::size_t frame);                          // of a call that fails: nothing comes of it
   void release_operation(Slot request, std::size_t frame); // it lets go of objects whose values are destroyed with them
   void release_on_library_thread(Slot request, std::uint32_t thread);
-  void fail(std::size_t frame);        // of a dup that may fail
-  void drop_handle(const Phase& free); // (phases/free.cpp) its free callbacks are done
-  void defer(std::size_t frame);       // (phases/free.cpp) delete callbacks wait for the object's destruction
+  void fail(std::size_t frame);                         // of a dup that may fail
+  void drop_handle(const Phase& free);                  // (phases/free.cpp) its free callbacks are done
+  void let_go_of_freed(Slot object, std::size_t frame); //   nothing more is to come before
+  void clean_up(Slot request, std::size_t frame); // (phases/grequest.cpp) the same, of a generalized request: free_fn
+  void defer(std::size_t frame); // (phases/free.cpp) delete callbacks wait for the object's destruction
   void end_free(std::size_t frame);
   void abort();                                      // by MPI_ERRORS_ARE_FATAL
   void lose_copies(Slot created, std::size_t frame); // of a dup that fails (errors.cpp): those that get no callbacks
@@ -109,7 +111,6 @@ public:
   void doom_value(Slot object, Slot key); // it is on its way out: its callback, if it has one, begins
   bool has_values(Slot slot) const;       // or attributes
   bool has_values(Slot slot, Column column) const;
-  bool has_values_that_go(Slot slot) const; // in its destruction, as far as that has come
   // Freed keys that only keep each other alive (destruction.cpp).
   boost::container::small_vector<Slot, 4> garbage_keys() const;
 

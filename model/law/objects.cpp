@@ -108,12 +108,6 @@ bool Law::has_values(Slot slot, Column column) const {
       state.attachments, [&](const Attachment& value) { return value.object == slot && column_of(value) == column; });
 }
 
-bool Law::has_values_that_go(Slot slot) const {
-  return std::ranges::any_of(columns, [&](Column column) {
-    return has_values(slot, column) && (state.objects[slot].references == 0 || !stays_until_the_object_goes(column));
-  });
-}
-
 std::span<const Sentence* const> sentences_of_handles() {
   static constexpr std::array all{&handle_is_used_again, &inherits_the_handler};
   return all;

@@ -106,10 +106,12 @@ bool may_return(const State& state, const CallFrame& call) {
   case Which::all:
     return (!completion->waits && !has_one && !finds_some(state, call, Which::all)) ||
            !awaits_an_operation(state, call);
-  default:
-    return has_one || !awaits_an_operation(state, call) ||
-           (!completion->waits && !finds_some(state, call, completion->which));
+  default: break;
   }
+  if (!awaits_an_operation(state, call)) return true;
+  // (MPI_Waitsome waits for one at least; MPI_Testsome finds all that are complete.)
+  if (has_one && (completion->waits || completion->which == Which::any)) return true;
+  return !completion->waits && !finds_some(state, call, completion->which);
 }
 
 bool may_complete(const State& state, const CallFrame& call, std::size_t operand) {

@@ -84,7 +84,8 @@ struct Phase {
     complete, // MPI_Wait, MPI_Test: the request goes with its operation
     hold,     // owes nothing: keeps `object` until the call is done
     query,    // of a generalized request: MPI_Request_get_status,
-    cancel,   //   MPI_Cancel
+    cancel,   //   MPI_Cancel,
+    clean_up, //   and its free_fn, when it is complete and freed; the phase has the last reference of these
   };
   std::uint32_t frame = 0;
   Type type = Type::destroy;
@@ -126,6 +127,9 @@ inline Phase querying(std::size_t frame, Slot request) {
 }
 inline Phase cancelling(std::size_t frame, Slot request) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::cancel, request};
+}
+inline Phase cleaning_up(std::size_t frame, Slot request) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::clean_up, request};
 }
 inline Phase clearing(std::size_t frame, Slot object, Slot key) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::clear, object, no_slot, key};

@@ -21,6 +21,11 @@ constexpr Sentence sets_the_handle_first{by(Clause::request_complete).asks<Reque
 constexpr Sentence copies_at_completion{by({Clause::copy_when, Clause::comm_idup}).asks<IdupCopyTime>(),
                                         "MPI_Comm_idup copies values at the call, or when it is complete"};
 
+// (other-endings)
+bool calls_free_callbacks(const State&, const Phase& phase, Slot object) {
+  return phase.object == object && !phase.silent;
+}
+
 void end_of_request(Law& law, const Sentence&, const Phase& phase) {
   law.end_operation(phase.object, phase.frame);
   if (!law.stopped()) law.drop_handle(phase);
@@ -44,7 +49,8 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
   });
   if (stopped()) return;
   const auto phase = push_phase(completing(frame, request));
-  if (has_values(request, Column::values)) {
+  const bool may_get_some = is_generalized(state.objects[request]) && areas.has(Area::ticket304); // in query_fn
+  if (may_get_some || has_values(request, Column::values)) {
     carry_out(owes_free_callbacks, [&] {
       const bool called = ask<OtherEndings>() == OtherEndings::as_free;
       owe_free_callbacks(phase, request, called);
@@ -74,8 +80,9 @@ constexpr PhaseRow complete_phase{
     .ends = {by({Clause::operation_completes, Clause::request_complete, Clause::destroy_object})
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "the request is deallocated", end_of_request},
-    .takes_new = is_of_its_object,
-    .frees = is_of_its_object,
+    .takes_new = [](const State& state, const Phase& phase, Slot object,
+                    Column) { return calls_free_callbacks(state, phase, object); },
+    .frees = calls_free_callbacks,
     .next = Callback::destroy};
 
 std::span<const Sentence* const> sentences_of_completion() {

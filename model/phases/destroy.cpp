@@ -96,11 +96,7 @@ constexpr PhaseRow destroy_phase{
                    {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
                    {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
                     order_of_deletes}},
-              // (In a phase of its own, before the others: Law::owe_destruction, destruction.cpp.)
-              Cell{Callback::free_fn,
-                   {by(Clause::grequest_free),
-                    "free_fn is invoked when the request is freed, after query_fn and before it is deallocated"},
-                   {by(Clause::none), "there is one", any_order}}},
-    .ends = nothing_follows}; // the last value is gone
+              owes_none(Callback::free_fn)}, // (it came before: clean_up_phase, grequest.cpp)
+    .ends = nothing_follows};                // the last value is gone
 
 } // namespace moot

@@ -51,8 +51,8 @@ void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
 void Law::drop_handle(const Phase& free) {
   const auto object = free.object;
   const std::size_t frame = free.frame;
-  const bool had_values = has_values(object, Column::values);
-  if (had_values && !free.silent && ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
+  if (has_values(object, Column::values) && !free.silent &&
+      ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
     detach_all(object, frame, Column::values);
   if (stopped()) return;
   auto& freed = state.objects.edit(object);
@@ -61,7 +61,12 @@ void Law::drop_handle(const Phase& free) {
     return release(object, frame);
   }
   freed.handle_live = false;
-  const bool outlives = freed.references > 1 && had_values && has_values(object, Column::values);
+  has_values(object, Column::grequests) ? clean_up(object, frame) : let_go_of_freed(object, frame);
+}
+
+void Law::let_go_of_freed(Slot object, std::size_t frame) {
+  auto& freed = state.objects.edit(object);
+  const bool outlives = freed.references > 1 && has_values(object, Column::values);
   if (!outlives || ask<DestroyTime>() == DestroyTime::at_destruction) return release(object, frame);
   --freed.references; // (Law::release would look for keys that keep each other: all values go anyway)
   freed.destructing = true;

@@ -54,7 +54,7 @@ constexpr std::array ends_of_query{
                   fail(law, by, callback, call);
                 }}};
 
-// (It is there no more, so that it is invoked once: Law::take_away, one_value.cpp.)
+// (The functions go: Law::take_away, one_value.cpp.)
 constexpr std::array ends_of_free{
     CallbackEnd{by(Clause::grequest_errors), "the error code of free_fn is returned by the call that invoked it",
                 [](Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
@@ -63,8 +63,7 @@ constexpr std::array ends_of_free{
                   if (callback.error == ErrorClass::success || earlier != ErrorClass::success) return;
                   fail(law, by, callback, call);
                 }},
-    CallbackEnd{by({Clause::grequest_free, Clause::grequest_copies}),
-                "the request is deallocated after free_fn, whatever that returned",
+    CallbackEnd{by(Clause::grequest_free), "free_fn is invoked once, whatever it returned",
                 [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
                   if (callback.object != no_slot && callback.key != no_slot)
                     law.take_away(call, callback.object, callback.key);
@@ -84,6 +83,28 @@ constexpr CallbackRow free_fn_callback = callback_row<arguments, ends_of_free>(
     {by(Clause::grequest_free), "free_fn is invoked once, when the request is complete and freed"});
 constexpr CallbackRow cancel_fn_callback = callback_row<arguments_of_cancel, ends_of_cancel>(
     {by(Clause::grequest_cancel), "cancel_fn is invoked by MPI_Cancel"});
+
+// ---- free_fn
+
+// In Wait and the like, in MPI_Request_free, or in MPI_Grequest_complete: whichever happens last. (The handle's reference, or the
+// operation's, is the phase's from now on.)
+void Law::clean_up(Slot request, std::size_t frame) {
+  if (request_of(state.objects[request]).active()) return let_go_of_freed(request, frame); // free_fn is to come
+  owe_all(push_phase(cleaning_up(frame, request)), request, Column::grequests);
+}
+
+constexpr PhaseRow clean_up_phase{
+    .cells = {owes_none(Callback::destroy), owes_none(Callback::delete_attr),
+              Cell{Callback::free_fn,
+                   {by(Clause::grequest_free),
+                    "free_fn is invoked when the request is complete and freed, after query_fn"},
+                   {by(Clause::none), "there is one", any_order}}},
+    .ends = {by({Clause::grequest_free, Clause::grequest_copies}).asks<DestroyTime>(),
+             "the request is not deallocated before free_fn is done",
+             [](Law& law, const Sentence&, const Phase& phase) {
+               if (phase.object != no_slot) law.let_go_of_freed(phase.object, phase.frame);
+             }},
+    .next = Callback::destroy};
 
 // ---- the phases (pushed by the rules of the two procedures: rules/grequest.cpp)
 

@@ -112,7 +112,7 @@ struct PhaseRow {
 
   const Cell& operator[](Column column) const { return cells[static_cast<std::size_t>(column)]; }
 };
-extern const std::array<const PhaseRow*, 10> phase_table; // in the order of Phase::Type
+extern const std::array<const PhaseRow*, 11> phase_table; // in the order of Phase::Type
 inline const PhaseRow& row_of(Phase::Type type) { return *phase_table[static_cast<std::size_t>(type)]; }
 inline bool is_of_its_object(const State&, const Phase& phase, Slot object) { return phase.object == object; }
 inline bool is_of_its_object(const State&, const Phase& phase, Slot object, Column) { return phase.object == object; }
@@ -162,7 +162,7 @@ inline const ColumnRow& row_of(Column column) { return column_table[static_cast<
 
 // ---- the rows, a file each
 extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, complete_phase,
-    hold_phase, query_phase, cancel_phase;
+    hold_phase, query_phase, cancel_phase, clean_up_phase;
 extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback,
     query_fn_callback, free_fn_callback, cancel_fn_callback;
 

@@ -16,9 +16,9 @@ constexpr PhaseRow hold_phase{
              }},
 };
 
-constexpr std::array<const PhaseRow*, 10> phase_table{&copy_phase,    &free_phase,     &destroy_phase,  &clear_phase,
+constexpr std::array<const PhaseRow*, 11> phase_table{&copy_phase,    &free_phase,     &destroy_phase,  &clear_phase,
                                                       &replace_phase, &finalize_phase, &complete_phase, &hold_phase,
-                                                      &query_phase,   &cancel_phase};
+                                                      &query_phase,   &cancel_phase,   &clean_up_phase};
 constexpr std::array<const CallbackRow*, callback_count> callback_table{
     &copy_callback,        &free_callback,     &destroy_callback, &copy_attr_callback,
     &delete_attr_callback, &query_fn_callback, &free_fn_callback, &cancel_fn_callback};

@@ -73,7 +73,7 @@ constexpr Step goes_if_it_was_freed{by({Clause::grequest_free, Clause::grequest_
                                       auto& it = call.edit(request);
                                       request_of(it).active() = false;
                                       if (is_freed)
-                                        call.law.release(call.slot(request), call.frame);
+                                        call.law.clean_up(call.slot(request), call.frame);
                                       else
                                         --it.references; // (the handle is another)
                                     }};

@@ -58,6 +58,8 @@ inline void owe_function(Call& call, const Phase& phase) {
   for (const auto& each : call.law.state.attachments)
     if (each.object == phase.object && call.law.column_of(each) == Column::grequests)
       return call.law.owe(pushed, each.object, each.key);
+  throw NotModelled(
+      "what MPI_Cancel and MPI_Request_get_status do after free_fn, in a destroy callback, is not modelled");
 }
 
 struct Sent {

@@ -20,11 +20,11 @@ using Type = Reference::Type;
 void add_calls(const State& state, References& graph) {
   const auto keep = [&](Slot kept) { boost::add_edge(vertex_of_calls(state), kept, {Type::call}, graph); };
   for (const auto& phase : state.phases) {
-    if (phase.type == Phase::Type::hold) keep(phase.object);
+    if (phase.type == Phase::Type::hold || phase.type == Phase::Type::clean_up) keep(phase.object);
     if (phase.type == Phase::Type::replace) keep(phase.key);
   }
   for (const auto& owed : state.owed)
-    if (destroys(callback_of(state, owed))) keep(owed.key);
+    if (takes_away(callback_of(state, owed))) keep(owed.key);
   for (Slot slot = 0; const auto& object : state.objects) {
     if (object.kind != Kind::none && object.references == 0) keep(slot);
     ++slot;

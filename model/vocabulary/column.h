@@ -33,8 +33,6 @@ constexpr bool returns_an_error(Column column) { return column != Column::values
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }
 // Has a program handles of what they are under? (It frees a key or keyval, and MPI calls back all the same.)
 constexpr bool has_handles(Column column) { return column != Column::grequests; }
-// Do they stay until the object itself is gone, whatever becomes of its handle, and then go before all others?
-constexpr bool stays_until_the_object_goes(Column column) { return column == Column::grequests; }
 // Can values be on what they are under, so that two of them can keep each other alive? On keys they can; keyvals are no objects.
 constexpr bool may_keep_each_other(Kind of_key) { return of_key == Kind::key; }
 // May a library take a key or keyval that is gone for one that was made later? (A keyval is a number, and numbers are used again.)

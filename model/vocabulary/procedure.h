@@ -102,12 +102,13 @@ inline constexpr int callback_count = 8;
 std::string_view name(Callback callback); // "copy", "free", "destroy", "copy_attr", "delete_attr", "query_fn", ...
 std::optional<Callback> callback_named(std::string_view name);
 
-// What these functions have in common: they copy a value, or take leave of it. (A generalized request takes leave of what it has them
-// under.)
+// What these functions have in common: they copy a value, or take leave of it. (By free_fn, a generalized request takes leave of its
+// functions.)
 constexpr bool copies(Callback callback) { return callback == Callback::copy || callback == Callback::copy_attr; }
 constexpr bool destroys(Callback callback) {
-  return callback == Callback::destroy || callback == Callback::delete_attr || callback == Callback::free_fn;
+  return callback == Callback::destroy || callback == Callback::delete_attr;
 }
+constexpr bool takes_away(Callback callback) { return destroys(callback) || callback == Callback::free_fn; }
 // Its place among the functions that it belongs to (Object::functions).
 constexpr std::size_t place_of(Callback callback) {
   constexpr std::array<std::size_t, callback_count> places{0, 1, 2, 0, 2, 0, 1, 2};

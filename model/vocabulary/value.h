@@ -78,7 +78,7 @@ constexpr Predefined predefined_of(std::int32_t function) {
 inline constexpr std::uint32_t no_site = 0;
 inline constexpr std::uint32_t predefined_site = 0x80000000;
 inline constexpr std::uint32_t hidden_site = 0x40000000; // and beyond: of what no variable ever holds
-inline constexpr std::uint32_t most_sites = 0x7fffff; // so much room they have in a packed handle
+inline constexpr std::uint32_t most_sites = 0x7fffff;    // so much room they have in a packed handle
 
 inline std::uint32_t site_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity >> 32); }
 inline std::uint32_t name_of(std::int64_t identity) { return static_cast<std::uint32_t>(identity); }

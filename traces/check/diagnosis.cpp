@@ -1,5 +1,6 @@
 #include "traces/check/diagnosis.h"
 
+#include "model/law/kinds.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
 #include "model/rules/step.h"
@@ -26,7 +27,7 @@ void add_clauses(Possibility& possibility, const State& state, const Obligation&
   const auto& key = state.objects[owed.key];
   const auto& row = row_of(state.phases[owed.phase].type);
   const auto& cell = row[column_of(key.kind)];
-  possibility.owed = (key.handle_live ? cell.owes : row_of(column_of(key.kind)).lives_on).clause();
+  possibility.owed = (was_freed(key) ? row_of(column_of(key.kind)).lives_on : cell.owes).clause();
   if (cell.order.carry_out != any_order) possibility.order = cell.order.clause();
   possibility.ends = row.ends.clause();
   possibility.next = row.next;

@@ -59,7 +59,7 @@ void drop_debts(State& state, std::uint32_t thread, Law& law) {
       if (owed.phase == phase) dropped.push_back(owed);
     state.forgive([&](const Obligation& owed) { return owed.phase == phase; });
     for (const auto& owed : dropped)
-      if (destroys(callback_of(state, owed)) && state.find(owed.object, owed.key) != nullptr)
+      if (takes_away(callback_of(state, owed)) && state.find(owed.object, owed.key) != nullptr)
         law.detach(owed.object, owed.key, top, Law::Where::in_cascade);
     state.erroneous = Clause::none; // what follows from the library's fault is not the program's
     law.settle(thread);
