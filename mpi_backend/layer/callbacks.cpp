@@ -3,7 +3,6 @@
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/fortran_callbacks.h"
 
-#include <cxxabi.h>
 #include <thread>
 
 namespace moot::layer {
@@ -42,17 +41,6 @@ MPIX_Handle handle_argument(const Object& object) {
 
 int type_argument(const Object& object) {
   return fault == Fault::wrong_type ? MPIX_HANDLE_COMM : static_cast<int>(object.kind);
-}
-
-// MPI is no way for an exception: a callback has to deal with its own.
-template <class Callback> void without_exceptions(const Callback& callback) {
-  try {
-    callback();
-  } catch (const abi::__forced_unwind&) { // the thread is cancelled
-    throw;
-  } catch (...) {
-    give_up("a callback has thrown an exception through MPI");
-  }
 }
 
 Function selected(Function function) {

@@ -4,7 +4,20 @@
 #include "mpi_backend/layer/running.h"
 #include "mpi_backend/layer/state.h"
 
+#include <cxxabi.h>
+
 namespace moot::layer {
+
+// MPI is no way for an exception: a callback has to deal with its own.
+template <class Callback> void without_exceptions(const Callback& callback) {
+  try {
+    callback();
+  } catch (const abi::__forced_unwind&) { // the thread is cancelled
+    throw;
+  } catch (...) {
+    give_up("a callback has thrown an exception through MPI");
+  }
+}
 
 // Calls the free or destroy function of the value's key. A null function is nothing to call.
 void call_back(Lock& lock, Function function, const Object& object, const Value& value);

@@ -1,6 +1,7 @@
 #include "mpi_backend/layer/deferred.h"
 
 #include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/grequest.h"
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
 #include "mpi_backend/layer/values.h"
@@ -44,10 +45,12 @@ void let_go_early(Lock& lock) {
   }
 }
 
-// Operations whose requests the program has freed, and which are complete by now, are over at some time.
+// Operations whose requests the program has freed, and which are complete by now, are over at some time. (Generalized ones end in
+// MPI_Grequest_complete.)
 void end_freed_operations(Lock& lock) {
   for (const ObjectPtr& request : state().records.all(Kind::request)) {
     if (std::exchange(request->just_freed, false)) continue;
+    if (request->generalized != nullptr) continue;
     if (!request->freed || !request->active || !can_complete(lock, *request) || !state().draw.coin()) continue;
     auto native = from_handle<MPI_Request>(request->handle);
     {
@@ -86,6 +89,7 @@ void complete(Lock& lock, const ObjectPtr& request) {
   if (request->copies) copy_phase(lock, request->holds.front(), *std::exchange(request->copies, nullptr));
   if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
   request->freed = true;
+  if (request->generalized != nullptr) run_free_function(lock, *request);
   request->active = false;
   request->references -= 2; // the program's, and the operation's: a call that works on it may have one, too
   const bool goes_now = request->references == 0 || is(Question::destroy_time, Answer::at_free);
@@ -106,7 +110,8 @@ void complete(Lock& lock, std::vector<Completed> requests) {
     const auto next = requests.size() == 1 ? 0 : state().draw.below(requests.size());
     const Completed it = requests[next];
     requests.erase(requests.begin() + static_cast<std::ptrdiff_t>(next));
-    const bool sets_first = it.request->values.empty() || is(Question::request_completion, Answer::after);
+    const bool has_callbacks = !it.request->values.empty() || it.request->generalized != nullptr;
+    const bool sets_first = !has_callbacks || is(Question::request_completion, Answer::after);
     if (sets_first) *it.variable = MPI_REQUEST_NULL;
     complete(lock, it.request);
     *it.variable = MPI_REQUEST_NULL;

@@ -8,7 +8,7 @@
 namespace moot::layer {
 namespace {
 
-enum class Class { key, handle, argument, other };
+enum class Class { key, handle, argument, request, other };
 
 struct Text {
   Reason reason;
@@ -46,9 +46,15 @@ constexpr Text texts[] = {
      "MPIX_ERR_HANDLE: set or clear in a copy callback of the handle (mutate-in-copy)"},
     {Reason::dup_in_free, Class::handle, "MPIX_ERR_HANDLE: dup in a free callback of the handle (dup-in-free)"},
     {Reason::null_argument, Class::argument, "MPI_ERR_ARG: a null pointer"},
+    {Reason::not_generalized, Class::request,
+     "MPI_ERR_REQUEST: not a generalized request that MPI_Grequest_complete has still to be called on"},
+    {Reason::ended_in_query, Class::handle,
+     "MPIX_ERR_HANDLE: a generalized request is completed or freed in its own query function"},
     {Reason::dup_failed, Class::other, "MPI_ERR_OTHER: the dup failed, as MPIX_Layer_may_fail_next_dup allowed"},
+    {Reason::function_failed, Class::other,
+     "MPI_ERR_OTHER: a function of a generalized request failed"}, // (its own code is returned)
 };
-constexpr std::size_t reasons = static_cast<std::size_t>(Reason::dup_failed) + 1;
+constexpr std::size_t reasons = static_cast<std::size_t>(Reason::function_failed) + 1;
 static_assert(std::size(texts) + 1 == reasons);
 
 struct Codes {
@@ -72,6 +78,7 @@ Codes register_codes() {
   for (const Text& entry : texts) {
     int& code = codes.code[static_cast<std::size_t>(entry.reason)];
     if (entry.error_class == Class::argument) code = MPI_ERR_ARG;
+    if (entry.error_class == Class::request) code = MPI_ERR_REQUEST;
     if (entry.error_class == Class::other) code = MPI_ERR_OTHER;
     if (code != 0) continue; // MPI has texts for its own
     PMPI_Add_error_code(entry.error_class == Class::key ? codes.key : codes.handle, &code);
@@ -107,8 +114,7 @@ int code(Reason reason) {
   return reason == Reason::none ? MPI_SUCCESS : codes().code[static_cast<std::size_t>(reason)];
 }
 
-int raise(Reason reason, MPI_Comm comm) {
-  const int error = code(reason);
+int raise_code(int error, MPI_Comm comm) {
   if (error != MPI_SUCCESS && mpi_works()) PMPI_Comm_call_errhandler(comm, error);
   return error;
 }

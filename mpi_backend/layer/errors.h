@@ -29,7 +29,10 @@ enum class Reason {
   set_in_copy,
   dup_in_free,
   null_argument,
+  not_generalized,
+  ended_in_query,
   dup_failed,
+  function_failed,
 };
 
 // Between MPI_Init and MPI_Finalize?
@@ -39,6 +42,7 @@ bool mpi_works();
 int code(Reason reason);
 
 // Calls the error handler of `comm`; if that returns, returns the code. Take no locks with you: handlers are program code.
-int raise(Reason reason, MPI_Comm comm = MPI_COMM_WORLD);
+int raise_code(int error, MPI_Comm comm);
+inline int raise(Reason reason, MPI_Comm comm = MPI_COMM_WORLD) { return raise_code(code(reason), comm); }
 
 } // namespace moot::layer

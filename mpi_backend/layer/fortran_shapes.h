@@ -5,6 +5,7 @@
 #pragma once
 
 #include "mpi_backend/layer/fortran_call.h"
+#include "mpi_backend/layer/grequest.h"
 #include "mpi_backend/layer/wrap.h"
 #include "mpi_backend/layer/wrap_operation.h"
 
@@ -185,6 +186,13 @@ template <Kind of, class InCall> int set_errhandler(FortranCall& call, InCall in
 inline int cancel(FortranCall& call) {
   auto request = call.handle<Kind::request>(0);
   return MPI_Cancel(&request);
+}
+
+// (One that Fortran starts is the library's alone, and passes through.)
+inline int grequest_start(FortranCall& call) {
+  const int error = call.native();
+  if (error == MPI_SUCCESS) started_unseen(call.handle<Kind::request>(4));
+  return error;
 }
 
 inline int request_free(FortranCall& call) {

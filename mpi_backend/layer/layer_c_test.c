@@ -22,6 +22,28 @@ static void count(MPIX_Key key, int type, MPIX_Handle handle, MPI_Aint context, 
   if (context == 11 && value == 42) ++destroyed;
 }
 
+/* A generalized request from before the first key: the library's alone. */
+static int queried = 0;
+static int freed = 0;
+static int cancelled = 0;
+
+static int query_fn(void* extra_state, MPI_Status* status) {
+  MPI_Status_set_elements(status, MPI_INT, 0);
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = MPI_UNDEFINED;
+  status->MPI_TAG = MPI_UNDEFINED;
+  if (extra_state == (void*)&queried) ++queried;
+  return MPI_SUCCESS;
+}
+static int free_fn(void* extra_state) {
+  if (extra_state == (void*)&queried) ++freed;
+  return MPI_SUCCESS;
+}
+static int cancel_fn(void* extra_state, int complete) {
+  if (extra_state == (void*)&queried && !complete) ++cancelled;
+  return MPI_SUCCESS;
+}
+
 int main(int argc, char** argv) {
   MPIX_Key key = MPIX_KEY_NULL;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -29,8 +51,15 @@ int main(int argc, char** argv) {
   MPI_Aint value = 0;
   int flag = 0;
   int ok = 1;
+  MPI_Request early[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  int i = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  for (i = 0; i < 2; ++i)
+    ok = ok && MPI_Grequest_start(query_fn, free_fn, cancel_fn, &queried, &early[i]) == MPI_SUCCESS;
+  ok = ok && MPI_Grequest_complete(early[0]) == MPI_SUCCESS;
+  ok = ok && MPI_Request_get_status(early[0], &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag && queried == 1;
+  ok = ok && MPI_Wait(&early[0], MPI_STATUS_IGNORE) == MPI_SUCCESS && queried == 2 && freed == 1;
   ok = ok && MPIX_Key_create(copy, nothing, count, 11, &key) == MPI_SUCCESS;
   ok = ok && MPIX_Key_f2c(MPIX_Key_c2f(key)) == key;
   MPI_Comm_dup(MPI_COMM_SELF, &comm);
@@ -43,6 +72,9 @@ int main(int argc, char** argv) {
   MPI_Comm_free(&comm);
   ok = ok && MPIX_Key_free(&key) == MPI_SUCCESS && key == MPIX_KEY_NULL;
   ok = ok && MPIX_Value_clear(key, MPIX_HANDLE_COMM, MPIX_HANDLE(MPI_COMM_SELF)) != MPI_SUCCESS;
+  ok = ok && MPI_Cancel(&early[1]) == MPI_SUCCESS && cancelled == 1;
+  ok = ok && MPI_Grequest_complete(early[1]) == MPI_SUCCESS;
+  ok = ok && MPI_Wait(&early[1], MPI_STATUS_IGNORE) == MPI_SUCCESS && queried == 3 && freed == 2;
   MPI_Finalize();
   printf("%s\n", ok ? "ok" : "FAILED");
   return ok ? 0 : 1;

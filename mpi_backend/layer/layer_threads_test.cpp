@@ -1,8 +1,9 @@
 // Threads that use the layer at once, each with objects of its own, under keys that all share. The thread sanitizer watches in CI.
-#include "mpi_backend/layer/layer_test.h"
+#include "mpi_backend/layer/layer_grequest_test.h"
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -52,7 +53,7 @@ protected:
     MPIX_Key_free(&key_);
   }
 
-  Trial run_; // all questions are answered
+  Trial run_{"other-endings=as-free,request-completion=before"}; // all questions are answered
   MPIX_Key key_ = MPIX_KEY_NULL;
   std::array<MPI_Comm, threads> comms_{};
 };
@@ -139,6 +140,55 @@ TEST_F(Threads, ShareAnObject) {
     MPIX_Key_free(&own);
   });
   EXPECT_EQ(destroys, threads * rounds);
+}
+
+// A generalized request with a value is completed on one thread, while another ends it with `end`. (The value is where free_fn counts.)
+void on_ended(MPIX_Key /*key*/, int /*type*/, MPIX_Handle /*handle*/, MPI_Aint /*context*/, MPI_Aint value) {
+  EXPECT_EQ(*reinterpret_cast<std::atomic<int>*>(value), 1); // it has returned
+  ++destroys;
+}
+int count_slowly(void* count) { // the other thread may be back from MPI's part meanwhile
+  std::this_thread::sleep_for(std::chrono::microseconds(300));
+  return count_free(count);
+}
+template <class End> void race(End end) {
+  MPIX_Key key = MPIX_KEY_NULL;
+  MPIX_Key_create(nullptr, on_free, on_ended, 0, &key);
+  frees = destroys = 0;
+  for (int round = 0; round < rounds; ++round) {
+    std::atomic<int> count = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Grequest_start(give_nothing, count_slowly, count_cancel, &count, &request);
+    MPIX_Value_set(key, MPIX_HANDLE_REQUEST, any_handle(request), reinterpret_cast<MPI_Aint>(&count));
+    std::thread other([copy = request, round] {
+      if (round % 2 == 0) std::this_thread::yield();
+      EXPECT_EQ(MPI_Grequest_complete(copy), MPI_SUCCESS);
+    });
+    EXPECT_EQ(end(&request), MPI_SUCCESS);
+    EXPECT_EQ(request, MPI_REQUEST_NULL);
+    other.join();
+    EXPECT_EQ(count, 1);
+    EXPECT_EQ(destroys, round + 1);
+  }
+  EXPECT_EQ(frees, rounds);
+  MPIX_Key_free(&key);
+}
+
+TEST_F(Threads, WaitWhileAnotherCompletes) {
+  race([](MPI_Request* request) { return MPI_Wait(request, MPI_STATUS_IGNORE); });
+}
+
+TEST_F(Threads, TestWhileAnotherCompletes) {
+  race([](MPI_Request* request) {
+    int flag = 0;
+    int error = MPI_SUCCESS;
+    while (flag == 0 && error == MPI_SUCCESS) error = MPI_Testall(1, request, &flag, MPI_STATUSES_IGNORE);
+    return error;
+  });
+}
+
+TEST_F(Threads, FreeWhileAnotherCompletes) {
+  race([](MPI_Request* request) { return MPI_Request_free(request); });
 }
 
 } // namespace

@@ -17,6 +17,7 @@ MOOT_API int MPIX_Layer_start(std::uint64_t seed, const char* answers) {
   s.may_fail_next_dup = false;
   s.due.clear();
   s.lingering = 0;
+  s.generalized = 0;
   return s.draw.start(seed, answers == nullptr ? "" : answers) ? MPI_SUCCESS : MPI_ERR_ARG;
 }
 

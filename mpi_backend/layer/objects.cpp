@@ -51,7 +51,8 @@ int free_native(const Object& object) {
 void pay_native(Lock& lock, Object& object) {
   if (!std::exchange(object.native_owed, false)) return;
   const Unlocked unlocked(lock);
-  object.native_error = free_native(object);
+  const int error = free_native(object);
+  if (error != MPI_SUCCESS) object.native_error = error;
 }
 
 // MPI_Comm_free is collective: with more processes than one it cannot wait for the operations of this one.

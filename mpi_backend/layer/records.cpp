@@ -132,6 +132,7 @@ void Records::clear() {
   for (Table& known : tables_) known.clear();
   keys_.clear();
   distinct_.clear();
+  gone_.clear();
   next_id_ = 1;
   add_predefined();
 }

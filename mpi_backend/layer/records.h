@@ -78,6 +78,7 @@ inline MPIX_Handle null_handle(Kind kind) {
 // Pointers to records count. The counts are plain numbers: copy a pointer, or let one go, under the lock only.
 struct Object;
 struct Value;
+struct Grequest;
 void intrusive_ptr_add_ref(Object* object);
 void intrusive_ptr_release(Object* object);
 void intrusive_ptr_add_ref(Value* value);
@@ -125,7 +126,7 @@ struct Facts {
   bool of_world = false; // a communicator: MPI_COMM_WORLD, or made by duplicating it
 
   bool native_owed = true;        // the native handle is still to be freed
-  int native_error = MPI_SUCCESS; // what freeing it returned
+  int native_error = MPI_SUCCESS; // what freeing it returned; what free_fn did, of a generalized request
 
   int destroying = 0; // destroy callbacks that run for its values
 
@@ -169,6 +170,8 @@ struct Object : Facts {
   ObjectPtr errhandler;
 
   ObjectPtr copies; // of a request, MPI_Comm_idup's: the new communicator, if values are copied when it is complete
+  // Of a generalized request of the program's, until its free_fn has returned. So long copies of the handle are valid, freed or not.
+  Grequest* generalized = nullptr;
 
   int pointers = 0;
 
@@ -185,7 +188,7 @@ inline bool is_plainly_live(const Object& object) { return !object.freed && !obj
 
 inline void Object::begin_anew() {
   static constexpr Facts none;
-  if (!is_bare() || copies) [[unlikely]]
+  if (!is_bare() || copies || generalized != nullptr) [[unlikely]]
     lose_all();
   static_cast<Facts&>(*this) = none;
 }
@@ -251,6 +254,12 @@ public:
   void add_distinct(MPIX_Handle request) { distinct_.insert(request); }
   bool is_distinct(MPIX_Handle request) const { return distinct_.contains(request); }
 
+  // Handles of generalized requests that are gone. (One that has a record again is another request's; without, it may be one's that the layer
+  // did not see begin. MPI_Grequest_complete is wrong on all of these but what Fortran has started.)
+  void add_gone(MPIX_Handle request) { gone_.insert(request); }
+  void erase_gone(MPIX_Handle request) { gone_.erase(request); }
+  bool is_gone(MPIX_Handle request) const { return gone_.contains(request); }
+
   // Forgets everything.
   void clear();
 
@@ -274,6 +283,7 @@ private:
   std::array<Table, last_kind + 1> tables_; // by Kind; that of keys is empty
   Objects keys_;                            // by number; null: gone
   tsl::robin_set<MPIX_Handle, Hash> distinct_;
+  tsl::robin_set<MPIX_Handle, Hash> gone_;
   std::uint64_t next_id_ = 1;
 };
 

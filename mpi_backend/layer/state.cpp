@@ -33,7 +33,7 @@ Reason use_special(Kind kind, MPIX_Handle handle, Object*& object) {
   if (object == nullptr) return unseen(kind, handle);
   if (object->destroyed) return Reason::handle_freed;
   if (object->ending) return is(Question::use_in_destroy, Answer::erroneous) ? Reason::handle_ending : Reason::none;
-  if (!object->freed) return Reason::none;
+  if (!object->freed || object->generalized != nullptr) return Reason::none;
   if (kind == Kind::key && is(Question::stale_key, Answer::works)) return Reason::none;
   return Reason::handle_freed;
 }

@@ -23,8 +23,9 @@ struct State {
   Records records;
   std::uint64_t sets = 0; // counts sets, for Value::set_at
   bool may_fail_next_dup = false;
-  Objects due;       // lost their last reference to a completed operation; destroyed in some later call
-  int lingering = 0; // freed objects that something still keeps alive
+  Objects due;         // lost their last reference to a completed operation; destroyed in some later call
+  int lingering = 0;   // freed objects that something still keeps alive
+  int generalized = 0; // generalized requests of the program's whose free_fn has not returned
 };
 
 // The first lock makes it (lock.cpp), here. Never destroyed: calls may come from destructors of the program.
@@ -43,11 +44,17 @@ inline Answer ask(Question question) { return state().draw.answer(question); }
 inline bool is(Question question, Answer answer) { return state().draw.is(question, answer); }
 
 // How a call ends: why it fails, if it does, and whose error handler hears of it. Or with what MPI's own call returned; MPI has
-// called the handler then.
+// called the handler then. Or with what a function of the program's returned to the layer, of which no handler has heard.
 struct Outcome {
   Outcome(Reason why, MPI_Comm whose = MPI_COMM_WORLD) : reason(why), comm(whose) {}
   static Outcome of_native(int error) {
     Outcome outcome = Reason::none;
+    outcome.native_error = error;
+    return outcome;
+  }
+
+  static Outcome of_function(int error) {
+    Outcome outcome = error == MPI_SUCCESS ? Reason::none : Reason::function_failed;
     outcome.native_error = error;
     return outcome;
   }
@@ -71,7 +78,10 @@ template <class Body> int in_call(Body body) {
     if (state().lingering > 0 || !state().due.empty()) run_deferred(lock);
     if (lock.left_cycle && outcome.reason == Reason::none) outcome.reason = Reason::key_cycle;
   }
-  if (outcome.native_error != MPI_SUCCESS) return outcome.native_error;
+  if (outcome.native_error != MPI_SUCCESS) {
+    const bool is_heard = outcome.reason != Reason::function_failed;
+    return is_heard ? outcome.native_error : raise_code(outcome.native_error, outcome.comm);
+  }
   return outcome.reason == Reason::none ? MPI_SUCCESS : raise(outcome.reason, outcome.comm);
 }
 

@@ -33,6 +33,7 @@ void Object::lose_all() {
   lose_values();
   holds.clear();
   for (ObjectPtr* const kept : {&group, &errhandler, &copies}) *kept = nullptr;
+  generalized = nullptr;
 }
 
 } // namespace moot::layer

@@ -1,5 +1,6 @@
 // MPI_Wait and MPI_Test, with their relatives; MPI_Finalize.
 #include "mpi_backend/layer/deferred.h"
+#include "mpi_backend/layer/grequest.h"
 #include "mpi_backend/layer/wrap.h"
 #include "mpi_backend/layer/wrap_operation.h"
 
@@ -17,15 +18,28 @@ Reason may_complete(const Object* request) {
   return request->freed || request->destroyed ? Reason::handle_freed : Reason::none;
 }
 
+// May MPI be asked about it? (Its free callbacks run before or after MPI lets go of it.)
+Reason may_ask(const Object* request) {
+  if (request != nullptr && request->freeing && request->native_owed) return Reason::none;
+  return may_complete(request);
+}
+
 // While its destroy callbacks run, it is complete: such a function passes it over, if it may be used at all.
 bool is_over(const Object& request) { return request.ending && !request.destroyed && !request.active; }
 Reason may_pass_over() {
   return is(Question::use_in_destroy, Answer::erroneous) ? Reason::handle_ending : Reason::none;
 }
 
+MPI_Status* given(MPI_Status* statuses) { return statuses == MPI_STATUSES_IGNORE ? nullptr : statuses; }
+Results results_of_all(MPI_Status* statuses, int* all) { return {true, given(statuses), all, nullptr, nullptr}; }
+Results results_of_some(MPI_Status* statuses, const int* outcount, const int* indices) {
+  return {true, given(statuses), nullptr, outcount, indices};
+}
+
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
-// request-completion says. `native` is given where MPI is to set them.
-template <class Native> int wrap_completion(int count, MPI_Request* requests, Native native) {
+// request-completion says. `native` is given where MPI is to set them; `results` says where it tells of them.
+template <class Native, class GetResults>
+int wrap_completion(int count, MPI_Request* requests, GetResults results, Native native) {
   if (!awake() || requests == nullptr || count < 0) return native(requests);
   return in_call([&](Lock& lock) -> Outcome {
     const auto size = static_cast<std::size_t>(count);
@@ -39,16 +53,12 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
       if (reason != Reason::none) return reason;
       left.push_back(over.back() ? MPI_REQUEST_NULL : requests[i]);
     }
-    const int error = unlocked(lock, [&] { return native(left.data()); });
-    std::vector<Completed> completed;
-    for (std::size_t i = 0; i < size; ++i) {
-      if (over[i]) continue;
-      if (pending[i] && left[i] == MPI_REQUEST_NULL)
-        completed.push_back({pending[i], &requests[i]});
-      else
-        requests[i] = left[i];
+    if (state().generalized > 0) [[unlikely]] {
+      Completing call{requests, std::move(pending), std::move(over), std::move(left)};
+      return complete_some_generalized(lock, call, results(), native);
     }
-    complete(lock, std::move(completed));
+    const int error = unlocked(lock, [&] { return native(left.data()); });
+    complete(lock, completed_of(requests, pending, over, left));
     return Outcome::of_native(error);
   });
 }
@@ -56,11 +66,13 @@ template <class Native> int wrap_completion(int count, MPI_Request* requests, Na
 } // namespace
 
 int complete_requests(int count, MPI_Request* requests, const Native& native) {
-  return wrap_completion(count, requests, [&](MPI_Request* left) {
-    const int error = native();
-    std::copy(requests, requests + std::max(count, 0), left);
-    return error;
-  });
+  return wrap_completion(
+      count, requests, [] { return Results(); },
+      [&](MPI_Request* left) {
+        const int error = native();
+        std::copy(requests, requests + std::max(count, 0), left);
+        return error;
+      });
 }
 
 void before_finalize() {
@@ -73,37 +85,59 @@ void before_finalize() {
 
 extern "C" {
 
-// Those of `count` requests, of which MPI gets a copy.
-#define COMPLETES(name, count, requests, parameters, arguments, arguments_with_copy)                                   \
+// Those of `count` requests, of which MPI gets a copy. `results`: where it says what it has done.
+#define COMPLETES(name, count, requests, parameters, arguments, arguments_with_copy, results)                          \
   WRAPS(name, parameters, arguments,                                                                                   \
-        wrap_completion(count, requests, [=](MPI_Request* copy) { return PMPI_##name arguments_with_copy; }))
+        wrap_completion(                                                                                               \
+            count, requests, [=] { return results; },                                                                  \
+            [=](MPI_Request* copy) { return PMPI_##name arguments_with_copy; }))
 
-COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status))
+COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status), Results())
 COMPLETES(Test, 1, request, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status),
-          (copy, flag, status))
+          (copy, flag, status), Results())
 COMPLETES(Waitany, count, requests, (int count, MPI_Request requests[], int* index, MPI_Status* status),
-          (count, requests, index, status), (count, copy, index, status))
+          (count, requests, index, status), (count, copy, index, status), Results())
 COMPLETES(Testany, count, requests, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
-          (count, requests, index, flag, status), (count, copy, index, flag, status))
+          (count, requests, index, flag, status), (count, copy, index, flag, status), Results())
 COMPLETES(Waitall, count, requests, (int count, MPI_Request requests[], MPI_Status statuses[]),
-          (count, requests, statuses), (count, copy, statuses))
+          (count, requests, statuses), (count, copy, statuses), results_of_all(statuses, nullptr))
 COMPLETES(Testall, count, requests, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
-          (count, requests, flag, statuses), (count, copy, flag, statuses))
+          (count, requests, flag, statuses), (count, copy, flag, statuses), results_of_all(statuses, flag))
 COMPLETES(Waitsome, count, requests,
           (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
-          (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses))
+          (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses),
+          results_of_some(statuses, outcount, indices))
 COMPLETES(Testsome, count, requests,
           (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
-          (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses))
+          (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses),
+          results_of_some(statuses, outcount, indices))
 
 // What is complete already can't be cancelled; a handle in the callbacks of its completion is.
 MOOT_API int MPI_Cancel(MPI_Request* request) {
   if (!awake() || request == nullptr) return PMPI_Cancel(request);
   return in_call([=](Lock& lock) -> Outcome {
-    const Reason reason = may_complete(state().records.find(Kind::request, to_handle(*request)));
+    const Object* const known = state().records.find(Kind::request, to_handle(*request));
+    if (known != nullptr && known->generalized != nullptr) return cancel_generalized(lock, *known);
+    const Reason reason = may_complete(known);
     if (reason != Reason::none) return reason;
     return Outcome::of_native(unlocked(lock, [=] { return PMPI_Cancel(request); }));
   });
+}
+
+// One that is over is passed over, as in MPI_Test.
+[[gnu::noinline]] static int awake_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  return in_call([=](Lock& lock) -> Outcome {
+    const ObjectPtr known = state().records.find(Kind::request, to_handle(request));
+    if (known && known->generalized != nullptr) return get_generalized_status(lock, known, flag, status);
+    const bool over = known && is_over(*known);
+    const Reason reason = over ? may_pass_over() : may_ask(known.get());
+    if (reason != Reason::none) return reason;
+    const MPI_Request asked = over ? MPI_REQUEST_NULL : request;
+    return Outcome::of_native(unlocked(lock, [=] { return PMPI_Request_get_status(asked, flag, status); }));
+  });
+}
+MOOT_API int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  return awake() ? awake_get_status(request, flag, status) : PMPI_Request_get_status(request, flag, status);
 }
 
 MOOT_API int MPI_Finalize(void) {

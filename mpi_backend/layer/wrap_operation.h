@@ -28,7 +28,16 @@ int receive_matched(MPI_Message* message, MPI_Datatype type, MPI_Request* reques
 int start_idup(MPI_Comm comm, MPI_Comm* made, MPI_Request* request, const Native& native, MPI_Info info);
 int send(MPI_Datatype type, MPI_Comm comm, const Native& native);
 
-// `native` sets to the null handle those that it completes.
+// Where a function that completes requests says what it has done.
+struct Results {
+  bool several = false;           // MPI_Waitall's kin: MPI_ERR_IN_STATUS, if one fails
+  MPI_Status* statuses = nullptr; // theirs; null: none
+  int* all = nullptr;             // MPI_Testall's flag
+  const int* outcount = nullptr;  // of MPI_Waitsome and MPI_Testsome: the statuses are those of
+  const int* indices = nullptr;   // these
+};
+
+// `native` sets to the null handle those that it completes. (The codes of query_fn and free_fn are returned as MPI_Wait does.)
 int complete_requests(int count, MPI_Request* requests, const Native& native);
 
 // What comes before MPI's own work in MPI_Finalize.

@@ -1,4 +1,5 @@
 // Operations: what starts them, and MPI_Request_free. A request keeps its communicator and datatype alive.
+#include "mpi_backend/layer/grequest.h"
 #include "mpi_backend/layer/wrap.h"
 #include "mpi_backend/layer/wrap_operation.h"
 
@@ -216,6 +217,7 @@ MOOT_API int MPI_Request_free(MPI_Request* request) {
     ObjectPtr freed;
     Reason reason = use(Kind::request, to_handle(*request), freed);
     if (reason != Reason::none) return reason;
+    if (freed->generalized != nullptr) return free_generalized(lock, freed, *request);
     if (freed->persistent && !freed->freeing && is_pending(lock, *freed)) begin_operation(*freed);
     reason = free_object(lock, freed);
     if (reason != Reason::none) return reason;

@@ -1,0 +1,159 @@
+#include "mpi_backend/layer/grequest.h"
+
+#include "mpi_backend/layer/callbacks.h"
+#include "mpi_backend/layer/objects.h"
+#include "mpi_backend/layer/wrap.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace moot::layer {
+
+// ---- The program's functions ----
+
+void let_go(Grequest* generalized) {
+  if (generalized->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete generalized;
+}
+
+// (A query_fn must not set the error field: Open MPI takes what it sets for MPI's own error. Its calls are the program's, even if the
+// library's Fortran asks.)
+int ask(const Grequest& generalized, MPI_Status* status) {
+  if (generalized.query == nullptr) return MPI_SUCCESS;
+  const int kept = status->MPI_ERROR;
+  int error = MPI_SUCCESS;
+  const bool outer = std::exchange(in_library, false);
+  without_exceptions([&] { error = generalized.query(generalized.extra_state, status); });
+  in_library = outer;
+  status->MPI_ERROR = kept;
+  return error;
+}
+
+void run_free_function(Lock& lock, Object& request) {
+  Grequest* const it = request.generalized;
+  it->free_begun = true;
+  int error = MPI_SUCCESS;
+  if (it->free != nullptr) {
+    const Unlocked unlocked(lock);
+    without_exceptions([&] { error = it->free(it->extra_state); });
+  }
+  request.native_error = error;
+  request.generalized = nullptr; // copies of the handle are stale from here on
+  --state().generalized;
+  state().records.add_gone(request.handle);
+  let_go(it);
+}
+
+// ---- What query functions say ----
+
+thread_local constinit Querying* Querying::innermost = nullptr;
+
+Querying::Querying() : outer_(innermost) { innermost = this; }
+Querying::~Querying() { innermost = outer_; }
+
+const Querying::Said* Querying::find(const Grequest& generalized) const {
+  const auto found = std::ranges::find(said_, &generalized, &Said::by);
+  return found == said_.end() ? nullptr : &*found;
+}
+
+int Querying::error(const Grequest& generalized) const {
+  const Said* const said = find(generalized);
+  return said == nullptr ? MPI_SUCCESS : said->error;
+}
+
+bool Querying::runs_here(const Grequest& generalized) {
+  for (const Querying* call = innermost; call != nullptr; call = call->outer_) {
+    const Said* const said = call->find(generalized);
+    if (said != nullptr && said->running) return true;
+  }
+  return false;
+}
+
+int Querying::answer(const Grequest& generalized, MPI_Status* status) {
+  Querying* const call = innermost;
+  if (call == nullptr) return ask(generalized, status); // MPI's call is none that the layer makes or wraps
+  if (const Said* const said = call->find(generalized)) {
+    *status = said->status;
+    return MPI_SUCCESS;
+  }
+  const std::size_t place = call->said_.size();
+  call->said_.push_back({&generalized, *status, MPI_SUCCESS, true});
+  const int error = ask(generalized, status);
+  call->said_[place] = {&generalized, *status, error, false};
+  return MPI_SUCCESS;
+}
+
+// ---- Calls that complete requests ----
+
+namespace {
+
+Grequest* generalized_of(const ObjectPtr& request) { return request ? request->generalized : nullptr; }
+
+// MPI_Testall completes all or none. MPICH's runs query functions in both cases, so it is called where all are complete.
+bool are_all_complete(Lock& lock, const Completing& call) {
+  bool complete = true;
+  for (std::size_t i = 0; i < call.left.size(); ++i) {
+    if (const Grequest* const generalized = generalized_of(call.pending[i])) {
+      complete = complete && generalized->complete;
+      continue;
+    }
+    const Unlocked unlocked(lock);
+    int flag = 1;
+    PMPI_Request_get_status(call.left[i], &flag, MPI_STATUS_IGNORE); // (of each: MPI gets on with them)
+    complete = complete && flag != 0;
+  }
+  return complete;
+}
+
+// What the functions of each request returned, in the error fields. All are written if MPI has written none.
+void write_errors(const std::vector<int>& codes, const Results& results, bool all) {
+  if (results.statuses == nullptr) return;
+  const int count = results.outcount != nullptr ? *results.outcount : static_cast<int>(codes.size());
+  for (int i = 0; i < count; ++i) {
+    const int code = codes[static_cast<std::size_t>(results.indices != nullptr ? results.indices[i] : i)];
+    if (all || code != MPI_SUCCESS) results.statuses[i].MPI_ERROR = code;
+  }
+}
+
+// `error` is what MPI's call returned. If it failed, it has called the error handler, and of the functions' codes no handler hears: one call of
+// MPI calls a handler once.
+Outcome outcome(int error, const std::vector<int>& codes, const Results& results) {
+  const auto failed = std::ranges::find_if(codes, [](int code) { return code != MPI_SUCCESS; });
+  if (failed == codes.end()) return Outcome::of_native(error);
+  if (!results.several) return error == MPI_SUCCESS ? Outcome::of_function(*failed) : Outcome::of_native(error);
+  int error_class = MPI_SUCCESS;
+  PMPI_Error_class(error, &error_class);
+  if (error_class == MPI_SUCCESS || error_class == MPI_ERR_IN_STATUS)
+    write_errors(codes, results, error_class == MPI_SUCCESS);
+  return error == MPI_SUCCESS ? Outcome::of_function(MPI_ERR_IN_STATUS) : Outcome::of_native(error);
+}
+
+} // namespace
+
+Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& results,
+                                  const std::function<int(MPI_Request*)>& native) {
+  for (const ObjectPtr& request : call.pending) {
+    const Grequest* const generalized = generalized_of(request);
+    if (generalized != nullptr && Querying::runs_here(*generalized)) return Reason::ended_in_query;
+  }
+  if (results.all != nullptr && !are_all_complete(lock, call)) {
+    *results.all = 0;
+    return Reason::none;
+  }
+  const Querying querying;
+  const int error = unlocked(lock, [&] { return native(call.left.data()); });
+  std::vector<int> codes;
+  std::vector<bool> ends;
+  for (std::size_t i = 0; i < call.left.size(); ++i) {
+    const Grequest* const generalized = generalized_of(call.pending[i]);
+    ends.push_back(generalized != nullptr && !call.over[i] && call.left[i] == MPI_REQUEST_NULL);
+    codes.push_back(ends.back() ? querying.error(*generalized) : MPI_SUCCESS);
+  }
+  complete(lock, completed_of(call.requests, call.pending, call.over, call.left));
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const int freed = ends[i] ? call.pending[i]->native_error : MPI_SUCCESS;
+    if (freed != MPI_SUCCESS) codes[i] = freed; // free_fn's, if both failed
+  }
+  return outcome(error, codes, results);
+}
+
+} // namespace moot::layer
