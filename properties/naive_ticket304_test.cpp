@@ -5,6 +5,7 @@
 #include "properties/defaults.h"
 #include "properties/dice.h"
 #include "properties/naive/ticket304.h"
+#include "properties/naive/ticket304_grequest_programs.h"
 #include "properties/naive/ticket304_partitioned_programs.h"
 #include "properties/naive/ticket304_spice.h"
 #include "properties/programs.h"
@@ -39,8 +40,8 @@ std::string to_text(const Outcomes& outcomes) {
 }
 
 // What both sides can afford: most programs take less than a millisecond.
-constexpr Taste small{.statements = 12, .adventurous = 50, .grequests = false};
-constexpr Taste smaller_still{.statements = 6, .adventurous = 10, .grequests = false};
+constexpr Taste small{.statements = 12, .adventurous = 50};
+constexpr Taste smaller_still{.statements = 6, .adventurous = 10};
 const ExploreLimits few{.states = 20'000, .depth = 60};
 
 Outcomes of_model(const Program& program, const Reading& reading) {
@@ -141,6 +142,10 @@ TEST(NaiveTicket304, AllowsTheSameOfOddPrograms) { compare_all(programs_with<Spi
 
 TEST(NaiveTicket304, AllowsTheSameOfPartitionedRequests) {
   compare_all(programs_with<PartitionedRequests>(smaller_still), 20);
+}
+
+TEST(NaiveTicket304, AllowsTheSameOfGeneralizedRequests) {
+  compare_all(programs_with<GeneralizedRequests>(smaller_still), 20);
 }
 
 // ---- the cases: what they expect was written down by hand

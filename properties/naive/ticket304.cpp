@@ -59,6 +59,12 @@ void Run::run(const Block& block, Frame* frame) {
     case Statement::Type::branch:
       if (evaluate(statement.expression, frame).number == 0) i += statement.length;
       break;
+    case Statement::Type::return_: {
+      const auto returned = evaluate(statement.expression, frame);
+      if (returned.type != Value::Type::error) throw NotCovered("a function that returns what is no error class");
+      frame->error = static_cast<ErrorClass>(returned.number);
+      return;
+    }
     default: throw NotCovered("a statement of today's attributes, or a lock");
     }
   }
@@ -171,6 +177,9 @@ std::optional<Seen> Run::seen(std::int32_t variable) const {
 // ---- MPI_Finalize
 
 void Run::finalize() {
+  for (const auto& [id, object] : objects_)
+    if (object.generalized && !object.generalized->is_cleaned_up)
+      throw NotCovered("MPI_Finalize while a generalized request is left");
   for (const auto& operation : operations_)
     if (!operation.completed && (!operation.matched || objects_[operation.request].handles > 0)) throw Erroneous();
   if (has_message(0, true)) throw Erroneous();

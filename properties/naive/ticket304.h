@@ -10,9 +10,12 @@
 // communicators of empty groups, MPI_Cancel of an inactive request or of a send that waits for its receive, two partitioned
 // requests of one side at a time, one in the place of another whose partner lives, one request twice in a list, the contents of
 // an MPI_Type_create_struct, an object that MPI_Send uses and that is freed while it waits, a wait for a request whose destroy
-// callbacks run before it is complete (destroy-time = at-free), or that another call completes meanwhile, what is kept by what
-// MPI lets go in another object's destroy phase (cascade-order = after-phase), an object that is destroyed before the set on it
-// is done, where set-in-destroy is outer-wins-inner-silent, a set of a key on itself in its destruction.
+// callbacks run before it is complete (destroy-time = at-free), or that another call completes meanwhile, null functions of
+// generalized requests, those that fail in a call for several, MPI_Finalize while one is left, MPI_Request_get_status of other
+// active requests, what is kept by what MPI lets go in another object's destroy phase (cascade-order = after-phase), an object
+// that is destroyed before the set on it is done, where set-in-destroy is outer-wins-inner-silent, a set of a key on itself in
+// its destruction; nor what the pages do not say: a wait for a generalized request, a test, a cancel and a look at its status in a
+// destroy callback after free_fn, where use-in-destroy lets them.
 //
 // Where the pages and the model differ, it goes by the pages, and refuses the programs that would show it:
 // - With any-later-call, what the operation of a freed request kept need not go when the request does.
@@ -46,6 +49,13 @@
 // - A free of any handle of an object is erroneous while a free of another one calls its free callbacks. With free-per-handle =
 //   last, none is the last of a predefined object. A group or error handler that was freed can be got again.
 // - In a destroy callback of a request, a wait for it returns at once.
+// - query_fn, in a call that completes a request, counts as one of the free callbacks of its values, even if there is no other:
+//   other-key-in-free and mutate-in-free are about what it does, too, but not where other-endings calls none. A request without
+//   values is not null in its variable until its functions are done: request-completion is not asked.
+// - A generalized request can be cancelled in its own free callbacks: "copies of its handle may be used".
+// - MPI_Waitsome may leave what is complete. MPI_Testsome may leave what becomes complete while it is at work.
+// - MPI_Grequest_complete in a free callback of MPI_Request_free leaves free_fn to that; in a destroy callback (destroy-time =
+//   at-free), it calls free_fn.
 // - At MPI_Finalize, free callbacks of all objects that they are called for run in one phase, which leaked objects without values
 //   and those that it makes belong to, if it owes a callback at all: mutate-in-free is asked for all of these,
 //   but dup-in-free only for those with values.

@@ -27,8 +27,14 @@ void Run::call_free_callbacks(std::vector<Id> ids, bool last_set_first, bool all
         if (last_set_first && !owed.empty() && owed.back().first == id) owed.pop_back();
         owed.emplace_back(id, &each);
       }
+    for (const auto id : ids)
+      if (objects_[id].generalized && objects_[id].generalized->query_owed) owed.emplace_back(id, nullptr);
     if (owed.empty()) break;
     const auto [id, next] = owed[choose(owed.size())];
+    if (next == nullptr) {
+      query(id);
+      continue;
+    }
     next->free_owed = false;
     next->free_begun = true;
     const auto key = next->key;

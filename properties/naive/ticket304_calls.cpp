@@ -60,7 +60,7 @@ ErrorClass Run::perform(const Statement& statement, const In& in, Returned& back
   case Procedure::request_free:
   case Procedure::comm_disconnect:
   case Procedure::file_close:
-  case Procedure::session_finalize: end(statement, in, back); break;
+  case Procedure::session_finalize: return end(statement, in, back);
   case Procedure::key_create:
   case Procedure::key_c2f:
   case Procedure::key_f2c:
@@ -94,13 +94,16 @@ ErrorClass Run::perform(const Statement& statement, const In& in, Returned& back
   case Procedure::pready: make_ready(*in[0]); break;
   case Procedure::parrived: back.out.push_back({Value::Type::integer, has_arrived(*in[0]) ? 1 : 0, {}}); break;
   case Procedure::start:
-  case Procedure::cancel: start_or_cancel(statement, in); break;
+  case Procedure::cancel: return start_or_cancel(statement, in);
   case Procedure::mprobe:
   case Procedure::improbe: probe(statement, in, back); break;
   case Procedure::mrecv:
   case Procedure::imrecv: receive_matched(statement, in, back); break;
   case Procedure::wait:
-  case Procedure::test: wait(statement, *in[0], back); break;
+  case Procedure::test: return wait(statement, *in[0], back);
+  case Procedure::grequest_start: start_generalized(statement, in, back); break;
+  case Procedure::grequest_complete: return complete_generalized(*in[0]);
+  case Procedure::request_get_status: return status_of(*in[0], back);
   case Procedure::waitall:
   case Procedure::waitany:
   case Procedure::waitsome:
@@ -148,7 +151,7 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
 }
 
 // Free calls, and other endings but that of a request.
-void Run::end(const Statement& statement, const In& in, Returned& back) {
+ErrorClass Run::end(const Statement& statement, const In& in, Returned& back) {
   const auto procedure = statement.procedure;
   const auto id = object(*in[0], kind_of_first(statement));
   bool is_free = true;
@@ -168,7 +171,7 @@ void Run::end(const Statement& statement, const In& in, Returned& back) {
   default: break;
   }
   back.ended = id;
-  free(id, is_free);
+  return free(id, is_free);
 }
 
 Id Run::object(const Value& value, Kind kind) const {
@@ -178,7 +181,7 @@ Id Run::object(const Value& value, Kind kind) const {
   const auto& object = objects_.at(id);
   if (kind != Kind::none && object.kind != kind) throw Erroneous();
   const bool in_destruction = is_in_destruction(id);
-  if (object.gone || object.unready || (object.freed && !in_destruction)) throw Erroneous();
+  if (object.gone || object.unready || (object.freed && !in_destruction && !is_handle_kept(id))) throw Erroneous();
   if (in_destruction && ask<UseInDestroy>() == UseInDestroy::erroneous) throw Erroneous();
   return id;
 }

@@ -27,19 +27,25 @@ void Run::communicate(const Statement& statement, const In& in, Returned& back) 
 }
 
 // MPI_Start, MPI_Cancel.
-void Run::start_or_cancel(const Statement& statement, const In& in) {
+ErrorClass Run::start_or_cancel(const Statement& statement, const In& in) {
   const auto request = object(*in[0], Kind::request);
+  if (objects_[request].generalized) {
+    if (statement.procedure == Procedure::start) throw Erroneous(); // it is not persistent
+    return cancel_generalized(request);
+  }
   auto* operation = pending(request);
   if (objects_[request].freeing || objects_[request].handles == 0)
     throw NotCovered("a use of a request in its free callback that does not end it");
   if (statement.procedure == Procedure::start) {
     if (!objects_[request].persistent || operation != nullptr) throw Erroneous();
-    return start(request, *objects_[request].persistent, {});
+    start(request, *objects_[request].persistent, {});
+    return ErrorClass::success;
   }
   if (operation == nullptr) throw NotCovered("a cancel of an inactive request");
   if (operation->to != 0 || is_active_partitioned(request)) throw Erroneous();
   if (operation->sent != 0 && !operation->matched) throw NotCovered("a cancel of a send that waits for its receive");
   operation->matched = true;
+  return ErrorClass::success;
 }
 
 void Run::require_committed(Id type) const {

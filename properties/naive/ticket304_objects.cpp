@@ -19,14 +19,16 @@ bool Run::is_worked_on(Id id) const {
          std::ranges::any_of(copying_, [&](const Copying& copying) { return copying.from == id || copying.to == id; });
 }
 
-void Run::free(Id id, bool is_free) {
+ErrorClass Run::free(Id id, bool is_free) {
   require_free_works(id);
   end_handle(id, is_free);
+  const auto error = clean_up_if_due(id);
   if (objects_[id].kind == Kind::communicator && has_message(id, false)) throw Erroneous();
   destroy_unkept({id});
   const auto& object = objects_[id];
   if (object.handles == 0 && object.kept_by > 0 && !object.values.empty() && ask<DestroyTime>() == DestroyTime::at_free)
     destroy({id});
+  return error;
 }
 
 // The first two steps of a free: its free callbacks, then the user's reference.
@@ -42,6 +44,7 @@ void Run::end_handle(Id id, bool is_free) {
     call_free_callbacks({id});
     if (ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared) drop_after_free_callbacks(id);
   }
+  query(id);
   object.ending = false;
   object.freeing = at_finalize && object.handles > 1;
   if (!object.freeing)

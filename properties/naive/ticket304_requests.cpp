@@ -27,6 +27,7 @@ Operation* Run::active(const Value& given) {
   if (is_null(given, Kind::request)) return nullptr;
   const auto request = object(given, Kind::request);
   auto* operation = pending(request);
+  require_not_ended(request);
   if (objects_[request].freeing) {
     if (!objects_[request].persistent && operation == nullptr) throw Erroneous(); // it is ended already
     throw NotCovered("a use of a request in its free callback that does not end it");
@@ -37,30 +38,34 @@ Operation* Run::active(const Value& given) {
 }
 
 // MPI_Wait, MPI_Test.
-void Run::wait(const Statement& statement, const Value& given, Returned& back) {
+ErrorClass Run::wait(const Statement& statement, const Value& given, Returned& back) {
   const bool is_test = statement.procedure == Procedure::test;
   const auto say = [&](bool flag) {
     if (is_test) back.out.push_back({Value::Type::integer, flag ? 1 : 0, {}});
+    return ErrorClass::success;
   };
   auto* operation = active(given);
   if (operation == nullptr) return say(true);
   progress(!operation->matched && !is_test);
   if (!operation->matched && !is_test) throw Endless();
-  if (operation->completed) throw NotCovered("a request that another call completes meanwhile");
-  if (!operation->matched || (is_test && choose(2) == 1)) return say(false);
+  if (operation->completed || objects_[operation->request].handles == 0)
+    throw NotCovered("a request that another call completes meanwhile");
+  if (!operation->matched || (is_test && !must_find(*operation) && choose(2) == 1)) return say(false);
   say(true);
-  complete(*operation, given_by(statement), back);
+  return failed(complete(*operation, given_by(statement), back), back);
 }
 
 // MPI_Waitall, MPI_Waitany, MPI_Waitsome and their tests.
 void Run::wait_for_several(const Statement& statement, const In& in, Returned& back) {
   std::vector<Listed> list;
   for (std::size_t i = 0; i < in.size(); ++i)
-    if (auto* operation = active(*in[i])) list.push_back({i, operation, given_by(statement, i)});
+    if (auto* operation = active(*in[i])) list.push_back({i, operation, given_by(statement, i), must_find(*operation)});
   if (list.size() == 2 && list[0].operation == list[1].operation) throw NotCovered("a request twice in a list");
   const auto number = [](std::size_t n) { return Value{Value::Type::integer, static_cast<std::int64_t>(n), {}}; };
   const Value undefined{Value::Type::null, 0, {}};
   const bool none = list.empty();
+  const auto must_find_one = [&] { return std::ranges::any_of(list, &Listed::must_be_found); };
+  const auto must_find_all = [&] { return std::ranges::all_of(list, &Listed::must_be_found); };
   const auto procedure = statement.procedure;
   const bool is_test =
       procedure == Procedure::testall || procedure == Procedure::testany || procedure == Procedure::testsome;
@@ -72,20 +77,22 @@ void Run::wait_for_several(const Statement& statement, const In& in, Returned& b
     return;
   case Procedure::waitany: back.out = {none ? undefined : number(complete_one(list))}; return;
   case Procedure::testall: {
-    const bool flag = none || (able(list).size() == list.size() && choose(2) == 0);
+    const bool flag = none || (able(list).size() == list.size() && (must_find_all() || choose(2) == 0));
     while (flag && !list.empty()) complete_one(list, &before);
     back.out = {number(flag ? 1 : 0)};
     return;
   }
   case Procedure::testany: {
-    const bool completes = !none && !able(list).empty() && choose(2) == 0;
+    const bool completes = !none && !able(list).empty() && (must_find_one() || choose(2) == 0);
     back.out = {number(none || completes ? 1 : 0), completes ? number(complete_one(list)) : undefined};
     return;
   }
   default: { // MPI_Waitsome, MPI_Testsome
     std::size_t count = 0;
     for (; !list.empty(); ++count) {
-      if ((is_test || count > 0) && (able(list).empty() || choose(2) == 1)) break;
+      const bool may_stop = is_test || count > 0;
+      const bool must_go_on = is_test && must_find_one();
+      if (may_stop && (able(list).empty() || (!must_go_on && choose(2) == 1))) break;
       complete_one(list, &before);
     }
     back.out = {none ? undefined : number(count)};
@@ -114,7 +121,8 @@ std::size_t Run::complete_one(std::vector<Listed>& list, std::int32_t* before) {
   list.erase(list.begin() + static_cast<std::ptrdiff_t>(which));
   if (before != nullptr && *before != no_variable) variables_[*before] = null_handle_of(Kind::request);
   Returned back;
-  complete(*taken.operation, taken.variable, back);
+  if (complete(*taken.operation, taken.variable, back) != ErrorClass::success)
+    throw NotCovered("an error in a call for several requests");
   if (back.ended && objects_[*back.ended].freed) objects_[*back.ended].invalid = true;
   if (back.ended && !back.is_null && taken.variable != no_variable)
     variables_[taken.variable] = null_handle_of(Kind::request);
@@ -123,7 +131,7 @@ std::size_t Run::complete_one(std::vector<Listed>& list, std::int32_t* before) {
 }
 
 // A wait, or a test with flag true.
-void Run::complete(Operation& operation, std::int32_t variable, Returned& back) {
+ErrorClass Run::complete(Operation& operation, std::int32_t variable, Returned& back) {
   auto& request = objects_[operation.request];
   if (operation.is_copying) throw NotCovered("a completion inside itself");
   if (!request.persistent) require_free_works(operation.request);
@@ -134,11 +142,16 @@ void Run::complete(Operation& operation, std::int32_t variable, Returned& back) 
   }
   operation.completed = true;
   if (operation.to != 0) objects_[operation.to].unready = false;
-  if (request.persistent) return release(operation.request);
+  if (request.persistent) {
+    release(operation.request);
+    return ErrorClass::success;
+  }
   back.ended = operation.request;
   back.is_null = !request.values.empty() && ask<RequestCompletion>() == RequestCompletion::after;
   if (back.is_null && variable != no_variable) variables_[variable] = null_handle_of(Kind::request);
+  if (request.generalized) request.generalized->query_owed = true;
   end_handle(operation.request, false);
+  const auto error = clean_up_if_due(operation.request);
   --request.kept_by;
   const bool is_later = ask<DeferredDestroyWhere>() != DeferredDestroyWhere::completing_call;
   std::vector<Id> ended{operation.request}, later;
@@ -155,6 +168,7 @@ void Run::complete(Operation& operation, std::int32_t variable, Returned& back) 
   const bool outlives = request.kept_by > 0 && !request.values.empty(); // a call works on it
   if (outlives && ask<DestroyTime>() == DestroyTime::at_free) ended.push_back(operation.request);
   if (!ended.empty()) destroy(ended);
+  return error;
 }
 
 } // namespace moot::properties::naive

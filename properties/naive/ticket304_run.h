@@ -30,7 +30,8 @@ private:
   // ticket304.cpp: statements, and MPI_Finalize
   struct Frame {
     Arguments arguments;
-    std::optional<std::int64_t> new_value; // of a copy callback with flag true
+    std::optional<std::int64_t> new_value;  // of a copy callback with flag true
+    ErrorClass error = ErrorClass::success; // that it returns
   };
   void run(const Block& block, Frame* frame);
   void assign(std::int32_t target, const Value& value, Frame* frame);
@@ -51,7 +52,7 @@ private:
   void call(const Statement& statement, Frame* frame);
   ErrorClass perform(const Statement& statement, const In& in, Returned& back);
   ErrorClass work_on_values(const Statement& statement, const In& in, Returned& back);
-  void end(const Statement& statement, const In& in, Returned& back);
+  ErrorClass end(const Statement& statement, const In& in, Returned& back);
   Id object(const Value& value, Kind kind) const; // that a call uses
   bool is_in_destruction(Id id) const;
   Id key(const Value& value) const;
@@ -70,7 +71,7 @@ private:
   // ticket304_objects.cpp: what keeps objects, free, dup
   void require_free_works(Id id) const;
   bool is_worked_on(Id id) const;
-  void free(Id id, bool is_free); // or another ending
+  ErrorClass free(Id id, bool is_free); // or another ending
   void end_handle(Id id, bool is_free);
   std::optional<Id> dup(Id from, bool may_fail, bool hidden, std::int32_t name); // nullopt: it fails
   Id make_duplicate(Id from, bool hidden, std::int32_t name);
@@ -93,7 +94,7 @@ private:
 
   // ticket304_messages.cpp: sends, receives, probes
   void communicate(const Statement& statement, const In& in, Returned& back);
-  void start_or_cancel(const Statement& statement, const In& in);
+  ErrorClass start_or_cancel(const Statement& statement, const In& in);
   void require_committed(Id type) const;
   void start(Id request, const Message& message, const std::vector<Id>& uses);
   void send(const Message& message);
@@ -111,15 +112,29 @@ private:
   void make_ready(const Value& given);
   bool has_arrived(const Value& given);
 
+  // ticket304_grequests.cpp: generalized requests
+  void start_generalized(const Statement& statement, const In& in, Returned& back);
+  ErrorClass complete_generalized(const Value& given);
+  ErrorClass cancel_generalized(Id request);
+  ErrorClass status_of(const Value& given, Returned& back);
+  ErrorClass clean_up_if_due(Id request);
+  void query(Id request);
+  ErrorClass call_function(Id request, Callback which, Arguments arguments = {});
+  bool is_handle_kept(Id request) const;
+  void require_functions(Id request) const;
+  void require_not_ended(Id request) const;
+  bool must_find(const Operation& operation) const;
+  ErrorClass failed(ErrorClass error, Returned& back) const;
+
   // ticket304_requests.cpp: operations, and calls that wait for them
   Operation& begin(Id request, const Message& message, const std::vector<Id>& uses);
   Operation* pending(Id request); // nullptr: none
   Operation* active(const Value& given);
-  void wait(const Statement& statement, const Value& given, Returned& back);
+  ErrorClass wait(const Statement& statement, const Value& given, Returned& back);
   void wait_for_several(const Statement& statement, const In& in, Returned& back);
   std::vector<std::size_t> able(const std::vector<Listed>& list) const;
   std::size_t complete_one(std::vector<Listed>& list, std::int32_t* before = nullptr); // `before`: a variable
-  void complete(Operation& operation, std::int32_t variable, Returned& back);
+  ErrorClass complete(Operation& operation, std::int32_t variable, Returned& back);
 
   // ticket304_progress.cpp: what MPI may do in any call
   void progress(bool all = false);

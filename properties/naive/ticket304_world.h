@@ -65,6 +65,16 @@ struct Sent {
   bool is_partitioned = false;
 };
 
+// What is particular to a generalized request.
+struct Generalized {
+  std::map<Callback, std::size_t> functions; // those that are given
+  Value extra_state;
+  bool complete = false;      // MPI_Grequest_complete was called
+  bool query_owed = false;    // by the call that completes it
+  bool is_cleaned_up = false; // free_fn is done: its handle is no more
+  ErrorClass query_error = ErrorClass::success;
+};
+
 struct Object {
   Kind kind = Kind::none;
   Handle handle;
@@ -91,10 +101,11 @@ struct Object {
   bool unready = false;              // what an MPI_Comm_idup makes that is not complete
   std::optional<Message> persistent; // of a request that is started
   Id partner = 0;                    // of a partitioned one: that of the other side; 0: there was none yet
-  std::optional<Sent> message;       // that a probe has matched
-  Id group = 0, errhandler = 0;      // of a communicator; 0: none yet, MPI_ERRORS_RETURN
-  std::vector<Id> keeps;             // base datatypes, a hidden communicator, a group, an error handler, ...
-  std::list<Entry> values;           // in the order of setting
+  std::optional<Generalized> generalized;
+  std::optional<Sent> message;  // that a probe has matched
+  Id group = 0, errhandler = 0; // of a communicator; 0: none yet, MPI_ERRORS_RETURN
+  std::vector<Id> keeps;        // base datatypes, a hidden communicator, a group, an error handler, ...
+  std::list<Entry> values;      // in the order of setting
 
   std::map<Callback, std::optional<std::size_t>> functions; // of a key; nullopt: null
   std::int64_t context = 0;
@@ -130,6 +141,7 @@ struct Listed {
   std::size_t index = 0;
   Operation* operation = nullptr;
   std::int32_t variable = no_variable;
+  bool must_be_found = false; // by a test: it was complete when the call began
 };
 
 // A destroy phase at work.
