@@ -167,11 +167,13 @@ void check_what_went(const Reading& reading, const State& before, const Move& mo
     auto dying = value;
     dying.dying = true;
     const auto top = before.top(move.thread);
-    const auto frame = top == before.frames.size() ? Frame{} : before.frames[top]; // (the library's thread may be idle)
     const bool begins = move.type == Move::Type::begin && before.owed[move.index].object == value.object &&
                         before.owed[move.index].key == value.key;
-    const bool ends = move.type == Move::Type::step && (runs(frame, Callback::destroy, value.object, value.key) ||
-                                                        runs(frame, Callback::free_fn, value.object, value.key));
+    const bool is_value = column_of(before.objects[value.key].kind) == Column::values;
+    const auto last = is_value ? Callback::destroy : Callback::free_fn;
+    const bool ends = move.type == Move::Type::step &&
+                      top != before.frames.size() && // (the library's thread may be idle)
+                      runs(before.frames[top], last, value.object, value.key);
     if (begins && !value.dying)
       RC_ASSERT(times(after, dying) == times(before, dying) + 1);
     else if (!(ends && value.dying))
@@ -221,7 +223,8 @@ std::set<Slot> kept_alive(const State& state) {
   std::set<Slot> kept;
   for (Slot slot = 0; slot < state.objects.size(); ++slot) {
     const auto& object = state.objects[slot];
-    const bool operation = object.kind == Kind::request && (object.base != no_slot || object.comm != no_slot);
+    const bool operation =
+        object.kind == Kind::request && (object.committed || object.base != no_slot || object.comm != no_slot);
     if (object.handle_live || operation) kept.insert(slot);
   }
   for (std::size_t before = 0; before != kept.size();) {

@@ -122,7 +122,9 @@ void Law::vanish(Slot slot, std::size_t frame, Where where) {
 
 // The last value of an object in destruction is gone. With destroy-time: at-free something may still keep it alive.
 void Law::finish_destruction(Slot object, std::size_t frame) {
-  if (object == no_slot || !state.objects[object].destructing || has_values(object)) return;
+  if (object == no_slot || !state.objects[object].destructing) return;
+  if (std::ranges::any_of(columns, [&](Column it) { return goes_in_destruction(it) && has_values(object, it); }))
+    return;
   // A callback that destroyed its own value once more is not done with the object (set-in-destroy: recurses): this comes at its end.
   if (std::ranges::any_of(state.frames, [&](const Frame& each) { return destroys_value_on(each, object); })) return;
   if (state.objects[object].references == 0)
@@ -173,7 +175,8 @@ std::size_t Law::destruction_phase(std::size_t frame, Where where) {
 
 std::size_t Law::owe_destruction(Slot object, std::size_t frame, Where where) {
   const auto phase = destruction_phase(frame, where);
-  owe_all_of(phase, object);
+  for (const auto column : columns)
+    if (goes_in_destruction(column)) owe_all(phase, object, column);
   return phase;
 }
 

@@ -77,7 +77,8 @@ struct CallFrame {
   // MPI_Wait and its relatives, a bit for each request: the call has completed its operation;
   std::uint8_t completed = 0;
   std::uint8_t passed_over = 0; //   it was null or inactive when the call began
-  std::uint8_t nulled = 0;      //   the request has gone, and the program's variable says so, while callbacks still run
+  std::uint8_t found = 0;  //   a test: MPI_Grequest_complete had come before it, so that it finds this one complete
+  std::uint8_t nulled = 0; //   the request has gone, and the program's variable says so, while callbacks still run
   Arguments arguments{};
   Value result;        // of its OUT, if it has one
   Value second_result; // MPI_Comm_idup's request

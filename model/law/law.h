@@ -78,6 +78,7 @@ public:
   // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
   void complete(std::size_t frame, std::size_t operand); // of MPI_Wait and its relatives: the operation of this request
   void give_completed(CallFrame& call, std::size_t operand) const; //   what the call says of that, if it returns now
+  void note_what_is_found(CallFrame& call) const;                  //   of a test that begins
   void match(std::size_t frame);                                   // of a probe: a message
   void end_operation(Slot request, std::size_t frame);             // an operation is over
   void owe_of_completion(std::size_t frame, Slot request);         //   (phases/complete.cpp)

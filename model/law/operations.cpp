@@ -78,20 +78,20 @@ const Completion* completion_of(Procedure procedure) {
   return by_procedure.at(static_cast<std::size_t>(procedure));
 }
 
-namespace {
-
-// MPI_Grequest_complete has said so: a test finds it complete. (Of others, MPI may know that later.)
-bool is_known_to_be_complete(const State& state, const CallFrame& call, std::size_t operand) {
-  return can_complete(state, call, operand) &&
-         is_generalized(state.objects[static_cast<Slot>(request_in(call, operand).number)]);
+void Law::note_what_is_found(CallFrame& call) const {
+  if (completion_of(call.procedure)->waits) return;
+  any_operand(call, [&](std::size_t i) {
+    if (can_complete(state, call, i) && is_generalized(state.objects[static_cast<Slot>(request_in(call, i).number)]))
+      call.found |= static_cast<std::uint8_t>(1U << i);
+    return false;
+  });
 }
 
-// A test has something to complete: all of what it awaits, or one.
-bool finds_some(const State& state, const CallFrame& call, Which which) {
-  const auto is_known = [&](std::size_t i) { return is_known_to_be_complete(state, call, i); };
-  if (!any_operand(call, is_known)) return false;
-  return which != Which::all ||
-         !any_operand(call, [&](std::size_t i) { return awaits(state, call, i) && !is_known(i); });
+namespace {
+
+bool finds_all(const State& state, const CallFrame& call) {
+  return call.found != 0 &&
+         !any_operand(call, [&](std::size_t i) { return awaits(state, call, i) && (call.found >> i & 1) == 0; });
 }
 
 } // namespace
@@ -100,18 +100,13 @@ bool may_return(const State& state, const CallFrame& call) {
   const auto* completion = completion_of(call.procedure);
   if (completion == nullptr) return true;
   const bool has_one = call.completed != 0;
+  if (completion->which == Which::message) return !completion->waits || has_one;
+  if (completion->which == Which::partition || !awaits_an_operation(state, call)) return true;
   switch (completion->which) {
-  case Which::message: return !completion->waits || has_one;
-  case Which::partition: return true;
-  case Which::all:
-    return (!completion->waits && !has_one && !finds_some(state, call, Which::all)) ||
-           !awaits_an_operation(state, call);
-  default: break;
+  case Which::all: return !completion->waits && !has_one && !finds_all(state, call);
+  case Which::some: return completion->waits ? has_one : (call.found & ~call.completed) == 0;
+  default: return has_one || (!completion->waits && call.found == 0);
   }
-  if (!awaits_an_operation(state, call)) return true;
-  // (MPI_Waitsome waits for one at least; MPI_Testsome finds all that are complete.)
-  if (has_one && (completion->waits || completion->which == Which::any)) return true;
-  return !completion->waits && !finds_some(state, call, completion->which);
 }
 
 bool may_complete(const State& state, const CallFrame& call, std::size_t operand) {

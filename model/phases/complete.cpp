@@ -56,6 +56,8 @@ void Law::owe_of_completion(std::size_t frame, Slot request) {
       owe_free_callbacks(phase, request, called);
       state.phases.edit(phase).silent = !called;
     });
+  }
+  if (has_values(request, Column::values)) {
     carry_out(sets_the_handle_first, [&] {
       auto& call = state.frames.edit(frame).call();
       if (ask<RequestCompletion>() == RequestCompletion::after) call.nulled = call.completed;

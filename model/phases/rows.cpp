@@ -85,8 +85,7 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
         .is_a_move = is_a_move_of_attributes,
     },
     ColumnRow{
-        .lives_on = {by(Clause::grequest_start),
-                     "the functions of a generalized request are called with its extra_state"},
+        .lives_on = {by(Clause::none), "nothing frees the functions of a generalized request"},
         .is_a_move = [](const State&, const Obligation&) { return false; }, // (there is no null function)
     }};
 

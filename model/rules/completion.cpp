@@ -25,7 +25,10 @@ constexpr Step inactive_request_is_complete{by(Clause::request_persistent),
 
 constexpr Step waits_for_the_request{by(Clause::operation_completes),
                                      "MPI_Wait returns when the operation is complete; MPI_Test returns whether it is",
-                                     [](Call& call) { call.gives(Value::integer(0)); }};
+                                     [](Call& call) {
+                                       call.law.note_what_is_found(call.edit());
+                                       call.gives(Value::integer(0));
+                                     }};
 
 constexpr auto wait =
     steps(&null_request_is_complete, usable<request>, &is_not_freed_already<request>, &is_completed_once<request>,
@@ -47,6 +50,7 @@ constexpr Step waits_for_them{
       for (const auto of : {first, second})
         if (!is_active_request(call.law.state, call[of]))
           call.edit().passed_over |= static_cast<std::uint8_t>(1U << of.place);
+      call.law.note_what_is_found(call.edit());
       call.law.give_completed(call.edit(), 0);
       call.is_done();
     }};

@@ -185,10 +185,10 @@ template <typename Codec, typename Thread, typename T>
 void call_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned arguments = std::apply([](auto&... each) { return present(each...); }, it.arguments);
   unsigned results = present(it.result, it.second_result);
-  bool special = it.language != Language::c || it.completed != 0 || it.passed_over != 0;
+  bool special = it.language != Language::c || it.completed != 0 || it.passed_over != 0 || it.found != 0;
   codec.template group<2, 2, 6, 4, 1, 1, 4, 2, 1, 8>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
                                                      it.failed, arguments, results, special, SlotOf{it.created});
-  if (special) codec.template group<3, 2, 2, 2>(it.language, it.completed, it.passed_over, it.nulled);
+  if (special) codec.template group<3, 2, 2, 2, 2>(it.language, it.completed, it.passed_over, it.nulled, it.found);
   std::apply([&](auto&... each) { values_fields(codec, arguments, each...); }, it.arguments);
   values_fields(codec, results, it.result, it.second_result);
 }

@@ -33,6 +33,8 @@ constexpr bool returns_an_error(Column column) { return column != Column::values
 constexpr bool gets_any_handle(Column column) { return column == Column::values; }
 // Has a program handles of what they are under? (It frees a key or keyval, and MPI calls back all the same.)
 constexpr bool has_handles(Column column) { return column != Column::grequests; }
+// Do they go in the destruction of their object? (The functions of a generalized request go before that, by free_fn.)
+constexpr bool goes_in_destruction(Column column) { return column != Column::grequests; }
 // Can values be on what they are under, so that two of them can keep each other alive? On keys they can; keyvals are no objects.
 constexpr bool may_keep_each_other(Kind of_key) { return of_key == Kind::key; }
 // May a library take a key or keyval that is gone for one that was made later? (A keyval is a number, and numbers are used again.)

@@ -82,11 +82,13 @@ void destroy_due(Lock& lock, const ObjectPtr& object) {
 namespace {
 
 // Its operation is complete, and MPI's request is gone: so is the handle, like one that is freed.
-void complete(Lock& lock, const ObjectPtr& request) {
+void complete(Lock& lock, const Completed& it) {
+  const ObjectPtr& request = it.request;
   request->native_owed = false;
   request->free_in_progress = true;
   if (fault == Fault::request_forgotten) drop_values(lock, *request);
   if (request->copies) copy_phase(lock, request->holds.front(), *std::exchange(request->copies, nullptr));
+  if (it.asks) ask_at_completion(lock, *request, it.status); // (before the free callbacks or after: any order will do)
   if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
   request->freed = true;
   if (request->generalized != nullptr) run_free_function(lock, *request);
@@ -110,10 +112,11 @@ void complete(Lock& lock, std::vector<Completed> requests) {
     const auto next = requests.size() == 1 ? 0 : state().draw.below(requests.size());
     const Completed it = requests[next];
     requests.erase(requests.begin() + static_cast<std::ptrdiff_t>(next));
-    const bool has_callbacks = !it.request->values.empty() || it.request->generalized != nullptr;
-    const bool sets_first = !has_callbacks || is(Question::request_completion, Answer::after);
+    const bool has_values = !it.request->values.empty();
+    const bool sets_first =
+        has_values ? is(Question::request_completion, Answer::after) : it.request->generalized == nullptr;
     if (sets_first) *it.variable = MPI_REQUEST_NULL;
-    complete(lock, it.request);
+    complete(lock, it);
     *it.variable = MPI_REQUEST_NULL;
   }
 }

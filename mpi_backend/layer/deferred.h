@@ -9,6 +9,8 @@ namespace moot::layer {
 struct Completed {
   ObjectPtr request;
   MPI_Request* variable; // the program's: it becomes null when request-completion says
+  bool asks = false;     // a generalized one: query_fn is yet to be called,
+  MPI_Status* status{};  //   for this; null: for none of the program's
 };
 // One after the other goes, in any order.
 void complete(Lock& lock, std::vector<Completed> requests);

@@ -28,6 +28,19 @@ int ask(const Grequest& generalized, MPI_Status* status) {
   return error;
 }
 
+void ask_at_completion(Lock& lock, Object& request, MPI_Status* status) {
+  Grequest* const it = request.generalized;
+  it->querying = true;
+  {
+    const Unlocked unlocked(lock);
+    MPI_Status unused;
+    int flag = 0;
+    if (status == nullptr) PMPI_Request_get_status(MPI_REQUEST_NULL, &flag, status = &unused); // (an empty one)
+    it->query_error = ask(*it, status);
+  }
+  it->querying = false;
+}
+
 void run_free_function(Lock& lock, Object& request) {
   Grequest* const it = request.generalized;
   it->free_begun = true;
@@ -36,7 +49,7 @@ void run_free_function(Lock& lock, Object& request) {
     const Unlocked unlocked(lock);
     without_exceptions([&] { error = it->free(it->extra_state); });
   }
-  request.native_error = error;
+  request.native_error = error != MPI_SUCCESS ? error : it->query_error;
   request.generalized = nullptr; // copies of the handle are stale from here on
   --state().generalized;
   state().records.add_gone(request.handle);
@@ -61,6 +74,7 @@ int Querying::error(const Grequest& generalized) const {
 }
 
 bool Querying::runs_here(const Grequest& generalized) {
+  if (generalized.querying) return true;
   for (const Querying* call = innermost; call != nullptr; call = call->outer_) {
     const Said* const said = call->find(generalized);
     if (said != nullptr && said->running) return true;
@@ -71,6 +85,7 @@ bool Querying::runs_here(const Grequest& generalized) {
 int Querying::answer(const Grequest& generalized, MPI_Status* status) {
   Querying* const call = innermost;
   if (call == nullptr) return ask(generalized, status); // MPI's call is none that the layer makes or wraps
+  if (call->puts_off_) return MPI_SUCCESS;
   if (const Said* const said = call->find(generalized)) {
     *status = said->status;
     return MPI_SUCCESS;
@@ -127,6 +142,20 @@ Outcome outcome(int error, const std::vector<int>& codes, const Results& results
   return error == MPI_SUCCESS ? Outcome::of_function(MPI_ERR_IN_STATUS) : Outcome::of_native(error);
 }
 
+// The status that MPI has written for the request in this place; null: the program gave none.
+MPI_Status* status_of(std::size_t place, const Results& results) {
+  if (results.statuses == nullptr || !results.several) return results.statuses;
+  if (results.indices == nullptr) return results.statuses + place;
+  const auto* const end = results.indices + *results.outcount;
+  return results.statuses + (std::find(results.indices, end, static_cast<int>(place)) - results.indices);
+}
+
+void put_off_query(Completed& it, std::size_t place, const Results& results) {
+  if (it.request->generalized == nullptr) return;
+  it.asks = true;
+  it.status = status_of(place, results);
+}
+
 } // namespace
 
 Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& results,
@@ -139,7 +168,8 @@ Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& r
     *results.all = 0;
     return Reason::none;
   }
-  const Querying querying;
+  Querying querying;
+  if (results.in_c) querying.put_off();
   const int error = unlocked(lock, [&] { return native(call.left.data()); });
   std::vector<int> codes;
   std::vector<bool> ends;
@@ -148,7 +178,10 @@ Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& r
     ends.push_back(generalized != nullptr && !call.over[i] && call.left[i] == MPI_REQUEST_NULL);
     codes.push_back(ends.back() ? querying.error(*generalized) : MPI_SUCCESS);
   }
-  complete(lock, completed_of(call.requests, call.pending, call.over, call.left));
+  auto completed = completed_of(call.requests, call.pending, call.over, call.left);
+  if (results.in_c)
+    for (Completed& it : completed) put_off_query(it, static_cast<std::size_t>(it.variable - call.requests), results);
+  complete(lock, std::move(completed));
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const int freed = ends[i] ? call.pending[i]->native_error : MPI_SUCCESS;
     if (freed != MPI_SUCCESS) codes[i] = freed; // free_fn's, if both failed

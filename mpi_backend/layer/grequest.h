@@ -18,9 +18,11 @@ struct Grequest {
   void* extra_state = nullptr;
 
   // Guarded by the layer's lock.
-  bool complete_called = false; // MPI_Grequest_complete has begun
-  bool complete = false;        // and MPI has done its part
-  bool free_begun = false;      // free_fn runs, or has run
+  bool complete_called = false;  // MPI_Grequest_complete has begun
+  bool complete = false;         // and MPI has done its part
+  bool free_begun = false;       // free_fn runs, or has run
+  bool querying = false;         // query_fn runs in a call that completes it
+  int query_error = MPI_SUCCESS; // what it returned then
 
   // The layer, until free_fn has returned; and the library, until it calls its own: Open MPI may do so in MPI_Grequest_complete on one thread
   // after MPI_Wait has returned on another.
@@ -42,6 +44,9 @@ public:
   // What this one's has returned.
   int error(const Grequest& generalized) const;
 
+  // It is not to be called within MPI's call: what MPI gets says nothing, and is not looked at.
+  void put_off() { puts_off_ = true; }
+
   // Does it run on this thread, in whichever call?
   static bool runs_here(const Grequest& generalized);
 
@@ -58,14 +63,19 @@ private:
   const Said* find(const Grequest& generalized) const;
 
   std::vector<Said> said_;
+  bool puts_off_ = false;
   Querying* const outer_;
   static thread_local constinit Querying* innermost;
 };
 
+// Calls query_fn in a call that completes the request, after MPI's part. (That of one request after the other, with all that follows; MPI's
+// own calls, MPICH's MPI_Testall among them, ask in an order of their own, and twice.)
+void ask_at_completion(Lock& lock, Object& request, MPI_Status* status);
+
 // Calls query_fn.
 int ask(const Grequest& generalized, MPI_Status* status);
 
-// Calls free_fn, whose code is the request's native_error then. It is no longer a generalized one.
+// Calls free_fn, whose code is the request's native_error then, or query_fn's if only that failed. It is no longer a generalized one.
 void run_free_function(Lock& lock, Object& request);
 
 // MPI_Request_free of one.

@@ -31,9 +31,12 @@ Reason may_pass_over() {
 }
 
 MPI_Status* given(MPI_Status* statuses) { return statuses == MPI_STATUSES_IGNORE ? nullptr : statuses; }
-Results results_of_all(MPI_Status* statuses, int* all) { return {true, given(statuses), all, nullptr, nullptr}; }
+Results results_of_one(MPI_Status* status) {
+  return {true, false, status == MPI_STATUS_IGNORE ? nullptr : status, nullptr, nullptr, nullptr};
+}
+Results results_of_all(MPI_Status* statuses, int* all) { return {true, true, given(statuses), all, nullptr, nullptr}; }
 Results results_of_some(MPI_Status* statuses, const int* outcount, const int* indices) {
-  return {true, given(statuses), nullptr, outcount, indices};
+  return {true, true, given(statuses), nullptr, outcount, indices};
 }
 
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
@@ -92,13 +95,14 @@ extern "C" {
             count, requests, [=] { return results; },                                                                  \
             [=](MPI_Request* copy) { return PMPI_##name arguments_with_copy; }))
 
-COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status), Results())
+COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status),
+          results_of_one(status))
 COMPLETES(Test, 1, request, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status),
-          (copy, flag, status), Results())
+          (copy, flag, status), results_of_one(status))
 COMPLETES(Waitany, count, requests, (int count, MPI_Request requests[], int* index, MPI_Status* status),
-          (count, requests, index, status), (count, copy, index, status), Results())
+          (count, requests, index, status), (count, copy, index, status), results_of_one(status))
 COMPLETES(Testany, count, requests, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
-          (count, requests, index, flag, status), (count, copy, index, flag, status), Results())
+          (count, requests, index, flag, status), (count, copy, index, flag, status), results_of_one(status))
 COMPLETES(Waitall, count, requests, (int count, MPI_Request requests[], MPI_Status statuses[]),
           (count, requests, statuses), (count, copy, statuses), results_of_all(statuses, nullptr))
 COMPLETES(Testall, count, requests, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
