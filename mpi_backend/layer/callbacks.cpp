@@ -34,7 +34,8 @@ MPI_Aint context_argument(const Object& key) {
 // Where the handle was freed by an earlier call, the question handle-in-destroy decides.
 MPIX_Handle handle_argument(const Object& object) {
   if (fault == Fault::wrong_handle) return other_handle(object);
-  const bool freed_earlier = object.freed && !object.free_in_progress;
+  const bool freed_earlier =
+      object.freed && !object.free_in_progress && object.generalized == nullptr; // (or copies are valid)
   if (freed_earlier && is(Question::handle_in_destroy, Answer::null)) return null_handle(object.kind);
   return object.handle;
 }
