@@ -87,7 +87,8 @@ const std::vector<Fault>& faults() {
        {{free_before_freed, "free-before-destroy"},
         {free_when, "clear-destroys-before-it-returns"},
         {free_when, "replace-destroys-first"}},
-       {attr_finalize}}, // where MPI_Finalize frees MPI_COMM_SELF
+       {attr_finalize,
+        operation_completes}}, // where MPI_Finalize frees MPI_COMM_SELF, or a wait has yet to call query_fn
       // "Function params: ... handle", of the free and of the destroy callback.
       {10,
        "WrongHandle",

@@ -30,7 +30,9 @@ bool is_of_one_request(const CallFrame& call) {
 }
 
 // The call that invoked the callback returns its error.
+// (A trace may have it in none.)
 void fail(Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
+  if (!law.state.frames[call].is_call()) return;
   auto& frame = law.state.frames.edit(call).call();
   if (!is_of_one_request(frame))
     throw NotModelled("a function of a generalized request that fails in a call for several requests is not modelled");
@@ -39,10 +41,14 @@ void fail(Law& law, const Sentence& by, const CallbackFrame& callback, std::size
 }
 
 bool completes(const Law& law, std::size_t call) {
-  return completion_of(law.state.frames[call].call().procedure) != nullptr;
+  return law.state.frames[call].is_call() && completion_of(law.state.frames[call].call().procedure) != nullptr;
 }
 
-// (In a completing call free_fn follows: may_hide_an_error.)
+// (In a completing call, free_fn follows query_fn.) By query_fn: grequest-error, first-failure.
+bool has_failed(const Law& law, std::size_t call) {
+  return law.state.frames[call].is_call() && law.state.frames[call].call().error != ErrorClass::success;
+}
+
 constexpr std::array ends_of_query{
     CallbackEnd{by(Clause::grequest_errors).asks<GrequestError>(),
                 "the error code of query_fn is returned by the call that invoked it, unless free_fn's is",
@@ -58,9 +64,7 @@ constexpr std::array ends_of_query{
 constexpr std::array ends_of_free{
     CallbackEnd{by(Clause::grequest_errors), "the error code of free_fn is returned by the call that invoked it",
                 [](Law& law, const Sentence& by, const CallbackFrame& callback, std::size_t call) {
-                  const auto earlier =
-                      law.state.frames[call].call().error; // of query_fn (grequest-error: first-failure)
-                  if (callback.error == ErrorClass::success || earlier != ErrorClass::success) return;
+                  if (callback.error == ErrorClass::success || has_failed(law, call)) return;
                   fail(law, by, callback, call);
                 }},
     CallbackEnd{by(Clause::grequest_free), "free_fn is invoked once, whatever it returned",

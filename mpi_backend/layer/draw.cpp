@@ -55,6 +55,7 @@ const std::vector<Entry>& entries() {
       {"idup-copy-time", {call, completion}},
       {"other-endings", {as_free, no_callbacks}},
       {"standard-send", {kept, waits}},
+      {"grequest-error", {free_fn, first_failure}},
   };
   return table;
 }
@@ -89,8 +90,10 @@ constexpr std::string_view names[] = {
     "erroneous",
     "error-code",
     "everywhere",
+    "first-failure",
     "fixed-at-start",
     "free-and-destroy",
+    "free-fn",
     "handle",
     "in-some-order",
     "inner-wins",

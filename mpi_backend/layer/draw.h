@@ -54,6 +54,7 @@ enum class Question {
   idup_copy_time,
   other_endings,
   standard_send, // (MPI's own: what is drawn changes nothing)
+  grequest_error,
 };
 
 // All answers to all of them; draw.cpp says which question has which.
@@ -84,8 +85,10 @@ enum class Answer {
   erroneous,
   error_code,
   everywhere,
+  first_failure,
   fixed_at_start,
   free_and_destroy,
+  free_fn,
   handle,
   in_some_order,
   inner_wins,
@@ -143,7 +146,7 @@ public:
   std::string drawn() const;
 
 private:
-  static constexpr std::size_t questions = static_cast<std::size_t>(Question::other_endings) + 1;
+  static constexpr std::size_t questions = static_cast<std::size_t>(Question::grequest_error) + 1;
   using Answers = std::array<std::optional<Answer>, questions>; // by Question
 
   Answer draw(Question question);

@@ -49,7 +49,8 @@ void run_free_function(Lock& lock, Object& request) {
     const Unlocked unlocked(lock);
     without_exceptions([&] { error = it->free(it->extra_state); });
   }
-  request.native_error = error != MPI_SUCCESS ? error : it->query_error;
+  const bool queried = it->query_error != MPI_SUCCESS && is(Question::grequest_error, Answer::first_failure);
+  request.native_error = queried ? it->query_error : error;
   request.generalized = nullptr; // copies of the handle are stale from here on
   --state().generalized;
   state().records.add_gone(request.handle);

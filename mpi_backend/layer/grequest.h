@@ -75,7 +75,7 @@ void ask_at_completion(Lock& lock, Object& request, MPI_Status* status);
 // Calls query_fn.
 int ask(const Grequest& generalized, MPI_Status* status);
 
-// Calls free_fn, whose code is the request's native_error then, or query_fn's if only that failed. It is no longer a generalized one.
+// Calls free_fn, whose code is the request's native_error then, or query_fn's (grequest-error). It is no longer a generalized one.
 void run_free_function(Lock& lock, Object& request);
 
 // MPI_Request_free of one.
