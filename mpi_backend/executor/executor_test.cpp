@@ -175,9 +175,8 @@ TEST_P(ExecutorTest, EveryCaseOfTheSpecificationEnds) {
       try {
         const Trace trace = run(read_case(name), seed);
         const bool endless = trace.ending->detail == "no end after 4000 events";
-        const bool aborts =
-            name == "merge-of-an-intracommunicator" || name == "pready-twice" ||
-            name == "two-threads-test-one-grequest"; // MPICH, at the case's error
+        const bool aborts = name == "merge-of-an-intracommunicator" || name == "pready-twice" ||
+                            name == "two-threads-test-one-grequest"; // MPICH, at the case's error
         EXPECT_TRUE(endless || trace.ending->type == Type::finished || aborts) << name << trace.ending->detail;
       } catch (const CannotRun& error) {
         EXPECT_EQ(GetParam(), std::string("openmpi")); // which is an MPI-3.1
