@@ -36,7 +36,8 @@ const Value& request_in(const CallFrame& call, std::size_t operand) {
 // (A stale one was completed by another thread: the call waits for ever.)
 bool awaits(const State& state, const CallFrame& call, std::size_t operand) {
   const auto& it = request_in(call, operand);
-  return !call.is_done_with(operand) && (it.type == Value::Type::stale || is_active_request(state, it));
+  const bool is_stale = it.type == Value::Type::stale && it.kind == Kind::request;
+  return !call.is_done_with(operand) && (is_stale || is_active_request(state, it));
 }
 
 // (By another thread: each operation is completed once.)
