@@ -17,9 +17,6 @@
 namespace moot::properties {
 namespace {
 
-// (With free seeds, `MOOT_PROGRAMS=200 threads_test`, a few of a hundred runs find programs for which the reduction misses an outcome.)
-const bool chosen_before_main = choose_programs(200);
-
 const ExploreLimits few{.states = 30'000, .depth = 60};
 
 // Both say that the same ways to answer the open questions lead there.

@@ -253,8 +253,10 @@ std::size_t around(const State& state, std::size_t frame) {
   return state.frames.size();
 }
 
+// (A call that frees a handle has it until then, and destroy callbacks get it: handle-in-destroy.)
 bool only_returns(const State& state, std::size_t frame) {
   const auto& call = state.frames[frame].call();
+  if (rules::rule_of(call.procedure).leaves != rules::Rule::Leaves::handle) return false;
   return state.current_phase(frame) == state.phases.size() && call.error == ErrorClass::success &&
          !changes_a_value(call.procedure);
 }

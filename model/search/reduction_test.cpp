@@ -142,5 +142,26 @@ TEST(Reduction, FollowsWhatCallbacksUse) {
   EXPECT_THAT(ends_of(explored.few), ElementsAre("7", "9"));
 }
 
+// It has freed the handle, but destroy callbacks get it until it returns (handle-in-destroy).
+TEST(Reduction, AFreeKnowsItsHandleUntilItReturns) {
+  auto reading = strict("use-in-destroy=unset");
+  override_answer(reading, "free-in-callback=works");
+  const InBothOrders one("callback f { MPIX_Value_get(k, handle) -> x order := order * 10 + value }\n"
+                         "MPIX_Key_create(free: f, destroy: f) -> k MPI_Win_allocate(MPI_COMM_SELF) -> w\n"
+                         "thread { MPIX_Value_set(k, w, 1) }\n"
+                         "thread { MPIX_Value_set(k, w, 1) MPI_Win_free(w) MPIX_Key_free(k) } observe order",
+                         reading);
+  EXPECT_THAT(ends_of(one.few), ElementsAre("11", "111", "1111"));
+}
+
+// What its communicator becomes meanwhile is no request that it waits for.
+TEST(Reduction, ASendReturnsThoughItsCommunicatorIsFreed) {
+  const InBothOrders one("MPI_Comm_dup(MPI_COMM_SELF) -> c\n"
+                         "thread { MPI_Irecv(MPI_INT, c) -> r MPI_Send(MPI_INT, c) }\n"
+                         "thread { MPI_Wait(r) MPI_Comm_free(c) } observe c");
+  EXPECT_THAT(one.few.endless, IsEmpty());
+  EXPECT_THAT(ends_of(one.few), ElementsAre("MPI_COMM_NULL"));
+}
+
 } // namespace
 } // namespace moot
