@@ -5,6 +5,7 @@
 #include "programs/ticket304/random_program.h"
 
 #include <array>
+#include <utility>
 
 namespace moot::ticket304 {
 
@@ -39,6 +40,35 @@ struct Manuscript {
   Statement get(const Handle& key, const Handle& on) {
     return call(Procedure::value_get, {variable(key.variable), variable(on.variable)}, {numbered('x')});
   }
+};
+
+// A part of main that uses handles of its own.
+class Passage {
+public:
+  // `key`: of values that it may set, or no_variable.
+  Passage(Manuscript& all, std::int32_t key) : all_(all), key_(key) {}
+
+protected:
+  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
+           std::vector<std::int32_t> results = {}) {
+    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
+  }
+
+  // Nothing else in main uses it.
+  std::int32_t receive(Kind kind) {
+    all_.handles.push_back({all_.numbered(letter(kind)), kind});
+    all_.handles.back().live = false;
+    return all_.handles.back().variable;
+  }
+
+  void maybe_set(std::int32_t on) {
+    if (key_ != no_variable && all_.dice.percent(60))
+      add(Procedure::value_set, {variable(key_), variable(on), all_.small()});
+  }
+
+  Manuscript& all_;
+  const std::int32_t key_;
+  std::vector<Statement> body_;
 };
 
 // Threads, as the last statements of main.

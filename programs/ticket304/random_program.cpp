@@ -318,23 +318,24 @@ private:
     if (persistent) add(call(Procedure::request_free, {variable(request)}));
   }
 
-  void use_generalized_request() {
+  // The variable of a key for a passage (manuscript.h).
+  std::int32_t some_key() {
     const auto* key = live(Kind::key);
-    for (auto& statement : generalized_request(*this, key != nullptr ? key->variable : no_variable))
-      add(std::move(statement));
+    return key != nullptr ? key->variable : no_variable;
   }
-
+  void add_all(std::vector<Statement> passage) {
+    for (auto& statement : passage) add(std::move(statement));
+  }
+  void use_generalized_request() { add_all(generalized_request(*this, some_key())); }
   void use_mpi_4() {
-    const auto* key = live(Kind::key);
-    for (auto& statement : what_mpi_4_brought(*this, a_communicator(), key != nullptr ? key->variable : no_variable))
-      add(std::move(statement));
+    const auto key = some_key();
+    add_all(what_mpi_4_brought(*this, a_communicator(), key));
   }
-
   void send_several() {
-    const auto* key = live(Kind::key);
+    const auto key = some_key();
     const auto* comm = live(Kind::communicator);
     const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
-    for (auto& statement : messages(*this, on, key != nullptr ? key->variable : no_variable)) add(std::move(statement));
+    add_all(messages(*this, on, key));
   }
 
   void send_persistently(const Expression& type, const Expression& on) {

@@ -1,16 +1,15 @@
 #include "programs/ticket304/manuscript.h"
 
-#include <array>
 #include <utility>
 
 namespace moot::ticket304 {
 namespace {
 
 // A generalized request: how it is completed, freed, cancelled and looked at, in every order that is allowed.
-class GeneralizedRequest {
+class GeneralizedRequest : Passage {
 public:
   GeneralizedRequest(Manuscript& all, std::int32_t key)
-      : all_(all), key_(key), request_(receive()), copy_(all.numbered('r')) {}
+      : Passage(all, key), request_(receive(Kind::request)), copy_(all.numbered('r')) {}
 
   std::vector<Statement> write() {
     start();
@@ -22,24 +21,9 @@ public:
   }
 
 private:
-  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
-           std::vector<std::int32_t> results = {}) {
-    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
-  }
   // One that may fail.
   void keep_error() {
     if (all_.dice.percent(50)) body_.back().error = all_.numbered('e');
-  }
-
-  std::int32_t receive() {
-    all_.handles.push_back({all_.numbered(letter(Kind::request)), Kind::request});
-    all_.handles.back().live = false; // nothing else in main uses it
-    return all_.handles.back().variable;
-  }
-
-  void maybe_set(std::int32_t on) {
-    if (key_ != no_variable && all_.dice.percent(60))
-      add(Procedure::value_set, {variable(key_), variable(on), all_.small()});
   }
 
   // A function that tells when it is called, and with what, and may fail.
@@ -49,12 +33,7 @@ private:
     const auto tens = operation(variable(all_.order), Term::Type::multiply, number(10));
     const auto what = operation(argument(says), Term::Type::add, number(digit));
     body.push_back(assign(all_.order, operation(tens, Term::Type::add, what)));
-    if (all_.dice.percent(15)) {
-      Statement fails;
-      fails.type = Statement::Type::return_;
-      fails.expression = {{Term::Type::error_class, static_cast<std::int64_t>(ErrorClass::topology)}};
-      body.push_back(std::move(fails));
-    }
+    if (all_.dice.percent(15)) body.push_back(returned(term(Term::Type::error_class, ErrorClass::topology)));
     all_.program.callbacks.push_back({"gr" + std::to_string(all_.program.callbacks.size() + 1), std::move(body), {}});
     return moot::function(all_.program.callbacks.size() - 1);
   }
@@ -100,11 +79,8 @@ private:
     }
   }
 
-  Manuscript& all_;
-  std::int32_t key_;
   std::int32_t request_;
   std::int32_t copy_;
-  std::vector<Statement> body_;
 };
 
 } // namespace

@@ -5,9 +5,9 @@
 namespace moot::ticket304 {
 namespace {
 
-class Messages {
+class Messages : Passage {
 public:
-  Messages(Manuscript& all, Expression comm, std::int32_t key) : all_(all), comm_(std::move(comm)), key_(key) {}
+  Messages(Manuscript& all, Expression comm, std::int32_t key) : Passage(all, key), comm_(std::move(comm)) {}
 
   std::vector<Statement> write() {
     all_.dice.percent(50) ? probe() : complete_two();
@@ -15,23 +15,6 @@ public:
   }
 
 private:
-  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
-           std::vector<std::int32_t> results = {}) {
-    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
-  }
-
-  // Nothing else in main uses it.
-  std::int32_t receive(Kind kind) {
-    all_.handles.push_back({all_.numbered(letter(kind)), kind});
-    all_.handles.back().live = false;
-    return all_.handles.back().variable;
-  }
-
-  void maybe_set(std::int32_t on) {
-    if (key_ != no_variable && all_.dice.percent(60))
-      add(Procedure::value_set, {variable(key_), variable(on), all_.small()});
-  }
-
   void probe() {
     const auto sent = all_.numbered('r');
     const auto message = receive(Kind::message);
@@ -91,11 +74,8 @@ private:
       add(Procedure::waitall, {variable(second), variable(first)});
   }
 
-  Manuscript& all_;
   Expression comm_;
-  std::int32_t key_;
   const Expression datatype_ = constant(Constant::type_int);
-  std::vector<Statement> body_;
 };
 
 } // namespace

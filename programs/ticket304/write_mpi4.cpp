@@ -5,9 +5,9 @@
 namespace moot::ticket304 {
 namespace {
 
-class BroughtByMpi4 {
+class BroughtByMpi4 : Passage {
 public:
-  BroughtByMpi4(Manuscript& all, Expression comm, std::int32_t key) : all_(all), comm_(std::move(comm)), key_(key) {}
+  BroughtByMpi4(Manuscript& all, Expression comm, std::int32_t key) : Passage(all, key), comm_(std::move(comm)) {}
 
   std::vector<Statement> write() {
     switch (all_.dice.below(4)) {
@@ -20,22 +20,6 @@ public:
   }
 
 private:
-  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
-           std::vector<std::int32_t> results = {}) {
-    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
-  }
-
-  std::int32_t receive(Kind kind) {
-    all_.handles.push_back({all_.numbered(letter(kind)), kind});
-    all_.handles.back().live = false; // nothing else in main uses it
-    return all_.handles.back().variable;
-  }
-
-  void maybe_set(std::int32_t on) {
-    if (key_ != no_variable && all_.dice.percent(60))
-      add(Procedure::value_set, {variable(key_), variable(on), all_.small()});
-  }
-
   void use_a_session() {
     const auto session = receive(Kind::session);
     add(Procedure::session_init, {}, {session});
@@ -82,10 +66,7 @@ private:
     for (const auto each : {one, other}) add(Procedure::request_free, {variable(each)});
   }
 
-  Manuscript& all_;
   Expression comm_;
-  std::int32_t key_;
-  std::vector<Statement> body_;
 };
 
 } // namespace
