@@ -104,22 +104,6 @@ namespace {
 
 Grequest* generalized_of(const ObjectPtr& request) { return request ? request->generalized : nullptr; }
 
-// MPI_Testall completes all or none. MPICH's runs query functions in both cases, so it is called where all are complete.
-bool are_all_complete(Lock& lock, const Completing& call) {
-  bool complete = true;
-  for (std::size_t i = 0; i < call.left.size(); ++i) {
-    if (const Grequest* const generalized = generalized_of(call.pending[i])) {
-      complete = complete && generalized->complete;
-      continue;
-    }
-    const Unlocked unlocked(lock);
-    int flag = 1;
-    PMPI_Request_get_status(call.left[i], &flag, MPI_STATUS_IGNORE); // (of each: MPI gets on with them)
-    complete = complete && flag != 0;
-  }
-  return complete;
-}
-
 // What the functions of each request returned, in the error fields. All are written if MPI has written none.
 void write_errors(const std::vector<int>& codes, const Results& results, bool all) {
   if (results.statuses == nullptr) return;
@@ -164,10 +148,6 @@ Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& r
   for (const ObjectPtr& request : call.pending) {
     const Grequest* const generalized = generalized_of(request);
     if (generalized != nullptr && Querying::runs_here(*generalized)) return Reason::ended_in_query;
-  }
-  if (results.all != nullptr && !are_all_complete(lock, call)) {
-    *results.all = 0;
-    return Reason::none;
   }
   Querying querying;
   if (results.in_c) querying.put_off();

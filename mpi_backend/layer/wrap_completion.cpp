@@ -32,11 +32,11 @@ Reason may_pass_over() {
 
 MPI_Status* given(MPI_Status* statuses) { return statuses == MPI_STATUSES_IGNORE ? nullptr : statuses; }
 Results results_of_one(MPI_Status* status) {
-  return {true, false, status == MPI_STATUS_IGNORE ? nullptr : status, nullptr, nullptr, nullptr};
+  return {true, false, status == MPI_STATUS_IGNORE ? nullptr : status, nullptr, nullptr};
 }
-Results results_of_all(MPI_Status* statuses, int* all) { return {true, true, given(statuses), all, nullptr, nullptr}; }
+Results results_of_all(MPI_Status* statuses) { return {true, true, given(statuses), nullptr, nullptr}; }
 Results results_of_some(MPI_Status* statuses, const int* outcount, const int* indices) {
-  return {true, true, given(statuses), nullptr, outcount, indices};
+  return {true, true, given(statuses), outcount, indices};
 }
 
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
@@ -104,9 +104,9 @@ COMPLETES(Waitany, count, requests, (int count, MPI_Request requests[], int* ind
 COMPLETES(Testany, count, requests, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
           (count, requests, index, flag, status), (count, copy, index, flag, status), results_of_one(status))
 COMPLETES(Waitall, count, requests, (int count, MPI_Request requests[], MPI_Status statuses[]),
-          (count, requests, statuses), (count, copy, statuses), results_of_all(statuses, nullptr))
+          (count, requests, statuses), (count, copy, statuses), results_of_all(statuses))
 COMPLETES(Testall, count, requests, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
-          (count, requests, flag, statuses), (count, copy, flag, statuses), results_of_all(statuses, flag))
+          (count, requests, flag, statuses), (count, copy, flag, statuses), results_of_all(statuses))
 COMPLETES(Waitsome, count, requests,
           (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
           (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses),

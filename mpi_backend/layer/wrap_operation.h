@@ -33,7 +33,6 @@ struct Results {
   bool in_c = false;              // else what MPI has written is not seen, and query functions run in MPI's call
   bool several = false;           // MPI_Waitall's kin: MPI_ERR_IN_STATUS, if one fails
   MPI_Status* statuses = nullptr; // theirs, or the one of a call that completes one; null: none
-  int* all = nullptr;             // MPI_Testall's flag
   const int* outcount = nullptr;  // of MPI_Waitsome and MPI_Testsome: the statuses are those of
   const int* indices = nullptr;   // these
 };
