@@ -5,6 +5,7 @@
 #include "mpi_backend/runner.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string_view>
@@ -36,6 +37,41 @@ private:
   std::string through_;
   RunnerLimits limits_;
   std::unique_ptr<Runner> runner_;
+};
+
+// Of short programs, which are given without a head.
+class ProgramTest : public LibraryTest {
+protected:
+  explicit ProgramTest(const std::string& through) : LibraryTest(200, through) {}
+
+  Trace run(const std::string& program) {
+    return runner().run({"litmus \"t\" source mpi line 1\n" + program, "test", 1, ""});
+  }
+  // "x = 5, y = null"
+  std::string outcome(const std::string& program) {
+    const auto trace = run(program);
+    if (trace.ending->type != TraceEnding::Type::finished) return trace.ending->detail;
+    std::string text;
+    for (const auto& [variable, seen] : trace.ending->observed)
+      text += (text.empty() ? "" : ", ") + variable + " = " + (seen ? to_text(*seen) : "absent");
+    return text;
+  }
+  // It has this outcome, time and again, in one process.
+  void expect_to_leave_the_process(const std::string& program, const std::string& expected) {
+    EXPECT_EQ(outcome(program), expected);
+    const auto process = children();
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome(program), expected);
+    EXPECT_NE(process, "");
+    EXPECT_EQ(children(), process);
+  }
+
+  // The processes that this thread has started, and that live.
+  static std::string children() {
+    std::ifstream file("/proc/thread-self/children");
+    std::string numbers;
+    std::getline(file, numbers);
+    return numbers;
+  }
 };
 
 } // namespace moot

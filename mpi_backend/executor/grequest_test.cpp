@@ -1,41 +1,19 @@
 // Generalized requests on each library, as it is and through the layer: what the executor itself must do right.
 #include "mpi_backend/library_test.h"
 
-#include <fstream>
 #include <gmock/gmock.h>
 
 namespace moot {
 namespace {
 
-using Type = TraceEnding::Type;
-
-class GrequestTest : public LibraryTest {
+class GrequestTest : public ProgramTest {
 protected:
-  explicit GrequestTest(const std::string& through) : LibraryTest(200, through) {}
+  explicit GrequestTest(const std::string& through) : ProgramTest(through) {}
 
-  Trace run(const std::string& program) {
-    return runner().run({"litmus \"t\" source mpi line 1\n" + program, "test", 1, ""});
-  }
   // As `moot show` prints it, without the first line.
   std::string events(const std::string& program) {
     const auto text = show(run(program));
     return text.substr(text.find('\n') + 1);
-  }
-  // "x = 5, y = null"
-  std::string outcome(const std::string& program) {
-    const auto trace = run(program);
-    if (trace.ending->type != Type::finished) return trace.ending->detail;
-    std::string text;
-    for (const auto& [variable, seen] : trace.ending->observed)
-      text += (text.empty() ? "" : ", ") + variable + " = " + (seen ? to_text(*seen) : "absent");
-    return text;
-  }
-  // The processes that this thread has started, and that live.
-  static std::string children() {
-    std::ifstream file("/proc/thread-self/children");
-    std::string numbers;
-    std::getline(file, numbers);
-    return numbers;
   }
 
   void shows_every_callback();
@@ -168,27 +146,22 @@ TEST_P(NativeGrequestTest, CasesDoNotSeeOneAnother) {
                               "MPI_Grequest_start(free: gone) -> s\nMPI_Grequest_complete(s)\n"
                               "MPI_Grequest_start(free: gone) -> freed\nMPI_Request_free(freed)\n"
                               "MPI_Test(r) -> x\nobserve x, freed";
-  EXPECT_EQ(outcome(program), "x = 0, freed = MPI_REQUEST_NULL");
-  const auto process = children();
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome(program), "x = 0, freed = MPI_REQUEST_NULL");
-  EXPECT_NE(process, "");
-  EXPECT_EQ(children(), process);
+  expect_to_leave_the_process(program, "x = 0, freed = MPI_REQUEST_NULL");
 }
 
 // MPICH leaves the handle, which is no good any more.
 TEST_P(NativeGrequestTest, AFreeThatFailsIsNoFaultOfOurs) {
   const std::string program = "callback fails { return MPI_ERR_ARG }\nMPI_Grequest_start(free: fails) -> r\n"
                               "MPI_Grequest_complete(r)\nx := MPI_Request_free(r)\nMPI_Finalized() -> y\nobserve y";
-  EXPECT_EQ(outcome(program), "y = 0");
-  const auto process = children();
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome(program), "y = 0");
-  EXPECT_EQ(children(), process);
+  expect_to_leave_the_process(program, "y = 0");
 }
 
 // A library's end is shown as what it is.
 TEST_P(NativeGrequestTest, CompletingTwiceEndsTheProcess) {
   const auto trace = run("MPI_Grequest_start() -> r\nMPI_Grequest_complete(r)\nMPI_Grequest_complete(r)\nMPI_Wait(r)");
-  EXPECT_EQ(trace.ending->type, GetParam() == std::string("openmpi") ? Type::crashed : Type::aborted) << show(trace);
+  EXPECT_EQ(trace.ending->type,
+            GetParam() == std::string("openmpi") ? TraceEnding::Type::crashed : TraceEnding::Type::aborted)
+      << show(trace);
 }
 
 } // namespace

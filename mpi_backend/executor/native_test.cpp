@@ -4,36 +4,15 @@
 #include "spec/language/case_parser.h"
 #include "spec/language/in_binding_test.h"
 
-#include <fstream>
 #include <gmock/gmock.h>
 #include <map>
 
 namespace moot {
 namespace {
 
-class NativeTest : public LibraryTest {
+class NativeTest : public ProgramTest {
 protected:
-  NativeTest() : LibraryTest(200, "native") {}
-
-  Trace run(const std::string& program) {
-    return runner().run({"litmus \"t\" source mpi line 1\n" + program, "test", 1, ""});
-  }
-  // "x = 5, y = null"
-  std::string outcome(const std::string& program) {
-    const auto trace = run(program);
-    if (trace.ending->type != TraceEnding::Type::finished) return trace.ending->detail;
-    std::string text;
-    for (const auto& [variable, seen] : trace.ending->observed)
-      text += (text.empty() ? "" : ", ") + variable + " = " + (seen ? to_text(*seen) : "absent");
-    return text;
-  }
-  // The processes that this thread has started, and that live.
-  static std::string children() {
-    std::ifstream file("/proc/thread-self/children");
-    std::string numbers;
-    std::getline(file, numbers);
-    return numbers;
-  }
+  NativeTest() : ProgramTest("native") {}
 };
 
 INSTANTIATE_TEST_SUITE_P(Libraries, NativeTest, testing::Values("openmpi", "mpich"),
@@ -171,11 +150,7 @@ TEST_P(NativeTest, FreesOnlyWhatTheProgramWasGiven) {
       "MPI_Type_create_keyval(copy: copy, delete: gone) -> k\n"
       "MPI_Type_create_keyval(copy: fails) -> kf\nMPI_Type_contiguous(2, MPI_INT) -> t\n"
       "MPI_Type_set_attr(t, k, 1)\nMPI_Type_set_attr(t, kf, 2)\nMPI_Type_dup(t) -> u\nobserve n";
-  EXPECT_EQ(outcome(failing), "n = 7");
-  const auto process = children();
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(outcome(failing), "n = 7");
-  EXPECT_NE(process, "");
-  EXPECT_EQ(children(), process);
+  expect_to_leave_the_process(failing, "n = 7");
 }
 
 // Each of them waits for itself and leaves MPI unfinalized, upon which mpiexec ends the others.
