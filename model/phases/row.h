@@ -1,6 +1,7 @@
 // The table of phases: a phase is a step of a call that owes callbacks. Each row says what it owes (a snapshot, or what is set
 // meanwhile, too), in which order, by which clause, and what follows when nothing is owed; each column, how it is with values
-// under keys, with attributes under keyvals, and with the functions of generalized requests. The table of callbacks says what each of the eight gets, and what its end does.
+// under keys, with attributes under keyvals, and with the functions of generalized requests. The table of callbacks says what each of
+// the eight gets, and what its end does.
 //
 // The kernel (model/law/kernel.cpp) goes by these tables.
 #pragma once
