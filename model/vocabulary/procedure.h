@@ -47,7 +47,10 @@ struct Passed {
     text,      // characters
     sent,      // a buffer for one element of any datatype
     received,  //
-    self,      // the rank of this process
+    self,      // the rank of this process in the communicator,
+    processes, //   and how many that has,
+    shape,     //   in an array;
+    edges,     //   and an array of so many ints that are 0
     size,      // of the memory of a window
     base,      //
     memory,    // of the program, for a window

@@ -60,6 +60,15 @@ int self_in(MPI_Comm comm) {
   return rank;
 }
 
+int processes_in(MPI_Comm comm) {
+  int size = 0;
+  PMPI_Comm_size(comm, &size);
+  return size;
+}
+
+std::vector<int> shape_of(MPI_Comm comm) { return {processes_in(comm)}; }
+std::vector<int> edges_of(MPI_Comm comm) { return std::vector<int>(static_cast<std::size_t>(processes_in(comm))); }
+
 int comparison(int result) {
   switch (result) {
   case MPI_IDENT: return 0;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <type_traits>
+#include <vector>
 
 namespace moot::executor {
 
@@ -65,6 +66,9 @@ void* send_buffer();
 void* receive_buffer();
 // Messages go to the process itself.
 int self_in(MPI_Comm comm);
+int processes_in(MPI_Comm comm);
+std::vector<int> shape_of(MPI_Comm comm); // for MPI_Cart_create: all of its processes in a row,
+std::vector<int> edges_of(MPI_Comm comm); //   for MPI_Graph_create: none of any process
 
 // What MPI_Op_create and MPI_Comm_create_errhandler are given: they do nothing.
 void an_operation(void* in, void* inout, int* length, MPI_Datatype* datatype);

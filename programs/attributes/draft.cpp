@@ -33,7 +33,7 @@ const Reading& lenient() {
   return reading;
 }
 
-constexpr Areas areas{.ticket304 = false, .attributes = true, .ways = true};
+constexpr Areas areas{.ticket304 = false, .attributes = true, .ways = true, .contents = true};
 
 // The machine gives slots to the constants that a program names, in their order: so they are named first, and never run.
 Statement all_constants() {
@@ -70,7 +70,10 @@ bool must_be_freed(Kind kind) { return kind == Kind::window || kind == Kind::fil
 
 Draft::Draft(Limits limits) : limits_(limits) {
   writer_.program().main = {all_constants()};
-  runs_.push_back({{}, {Machine(writer_.program(), lenient(), areas).initial()}});
+  for (int rank = 0; rank < limits.processes; ++rank) {
+    writer_.program().process = {rank, limits.processes};
+    runs_.push_back({writer_.program().process, {Machine(writer_.program(), lenient(), areas).initial()}});
+  }
 }
 
 bool Draft::take(const Step& step) {
@@ -153,12 +156,14 @@ bool Draft::has_object(std::size_t object, Kind kind) const {
   return object < made().objects.size() && made().objects[object].kind == kind;
 }
 
+bool Draft::has_room() const { return made().objects.size() < made_objects + limits_.objects; }
+
 bool Draft::has_keyval(Kind kind) const {
   return std::ranges::any_of(made().keyvals, [&](const Made::Keyval& it) { return it.of == kind; });
 }
 
 bool Draft::fits(const Step& step) const {
-  if (step.way != 0 && step.way >= makers(step.type).size()) return false;
+  if (step.way != 0 && step.way >= ways(step.type).size()) return false;
   switch (step.type) {
   case Type::create_keyval: return made().keyvals.size() < limits_.keyvals && functions_fit(step);
   case Type::free_keyval: return step.keyval < made().keyvals.size();
@@ -166,6 +171,7 @@ bool Draft::fits(const Step& step) const {
   case Type::finalize: return true;
   case Type::grequest:
     return !step.keeps_error && (step.given != Given::handle || step.datatype < made().objects.size());
+  case Type::intercomm: return limits_.processes == 2 && has_room();
   case Type::error_class:
   case Type::add_error_class:
   case Type::add_error_code:
@@ -177,15 +183,17 @@ bool Draft::fits(const Step& step) const {
 bool Draft::fits_object(const Step& step) const {
   const auto kind = made().objects[step.object].kind;
   const bool is_comm = kind == Kind::communicator;
-  const bool has_room = made().objects.size() < made_objects + limits_.objects;
+  const bool is_inter = made().objects[step.object].is_inter;
   switch (step.type) {
-  case Type::dup: return has_room && has_dup(kind);
+  case Type::dup: return has_room() && has_dup(kind);
   case Type::dup_with_info:
-  case Type::idup:
+  case Type::idup: return has_room() && is_comm;
   case Type::split:
   case Type::win_allocate:
-  case Type::file_open: return has_room && is_comm;
-  case Type::contiguous: return has_room && kind == Kind::datatype;
+  case Type::file_open: return has_room() && is_comm && !is_inter;
+  case Type::merge: return has_room() && is_inter;
+  case Type::contiguous:
+  case Type::contents: return has_room() && kind == Kind::datatype;
   case Type::commit: return kind == Kind::datatype;
   case Type::set:
     if (step.given == Given::handle && step.datatype >= made().objects.size()) return false;
@@ -196,12 +204,20 @@ bool Draft::fits_object(const Step& step) const {
   case Type::free: return step.object >= made_objects;
   case Type::disconnect: return step.object >= made_objects && is_comm;
   case Type::irecv:
-  case Type::isend: return is_comm && has_object(step.datatype, Kind::datatype);
+  case Type::isend: return is_comm && !is_inter && has_object(step.datatype, Kind::datatype);
+  case Type::compare: return is_comm && has_object(step.datatype, Kind::communicator);
+  case Type::predefined_function: return step.keyval < made().keyvals.size() && fits_function(step);
   case Type::predefined:
     return moot::kind(step.constant) == Kind::keyval &&
            (step.constant >= Constant::win_base ? kind == Kind::window : is_comm);
   default: return false;
   }
+}
+
+// A function is of the kind of its keyval and its object.
+bool Draft::fits_function(const Step& step) const {
+  const auto of = signature(ways(step.type)[step.way]).in.front().kind;
+  return made().objects[step.object].kind == of && made().keyvals[step.keyval].of == of;
 }
 
 bool Draft::fits_error(const Step& step) const {

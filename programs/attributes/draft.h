@@ -23,8 +23,9 @@ public:
   struct Limits {
     std::size_t keyvals = 3;
     std::size_t objects = 4; // that the plan makes
+    int processes = 1;       // that run it
   };
-  explicit Draft(Limits limits = {3, 4});
+  explicit Draft(Limits limits = {3, 4, 1});
 
   // Makes this the next step. False, and nothing changes: something that it names is not there, or of another kind; or some run
   // would not keep to the law. (A step `at_fault` is to break it by a keyval that is gone, unless MPI uses its handle again; and is the last.)
@@ -50,17 +51,19 @@ private:
 
   bool fits_object(const Step& step) const;
   bool fits_error(const Step& step) const;
+  bool fits_function(const Step& step) const;
   bool functions_fit(const Step& step) const;
   bool is_of_sense(const Step& step) const;
   std::vector<Runs> followed(const Step& step); // after it; none: it does not keep to the law
   bool has_object(std::size_t object, Kind kind) const;
   bool has_keyval(Kind kind) const;
+  bool has_room() const;
   bool is_handle_in_each_run(std::int32_t variable) const;
 
   Limits limits_;
   Plan plan_;
   Writer writer_{"draft"}; // its main: what names the constants, and the last step
-  std::vector<Runs> runs_; // of the one process, or once a step is for the last rank alone, of two
+  std::vector<Runs> runs_; // of each process; once a step is for the last rank alone, of two
   bool over_ = false;
 };
 

@@ -95,18 +95,23 @@ struct Step {
     add_error_code,
     add_error_string,
     set_errhandler,
-    grequest, // a generalized request, from its start to its completion; its functions show extra_state
+    grequest,            // a generalized request, from its start to its completion; its functions show extra_state
+    compare,             // MPI_Comm_compare
+    predefined_function, // a call of MPI_COMM_DUP_FN and its kin, by the program
+    contents,            // MPI_Type_get_contents
+    intercomm,           // an intercommunicator of two processes
+    merge,               // MPI_Intercomm_merge
   };
   Type type = Type::create_keyval;
   Kind kind = Kind::communicator;       // create_keyval: of which objects
   std::uint8_t object = 0;              // on which one; wait: which request
-  std::uint8_t datatype = 0;            // irecv, isend, Given::handle: an object, too
-  std::uint8_t keyval = 0;              // set, get, remove, free_keyval
+  std::uint8_t datatype = 0;            // irecv, isend, compare, Given::handle: an object, too
+  std::uint8_t keyval = 0;              // set, get, remove, free_keyval, predefined_function
   Constant constant = Constant::tag_ub; // predefined
   Language language = Language::c;
-  std::uint8_t way = 0;   // split, contiguous, win_allocate: by which of `makers`
+  std::uint8_t way = 0;   // split, contiguous, win_allocate, predefined_function: by which of `ways`
   bool mpi1 = false;      // MPI_Attr_put and its kin
-  std::int64_t value = 0; // set; create_keyval, grequest: extra_state
+  std::int64_t value = 0; // set, predefined_function; create_keyval, grequest: extra_state
   Given given = Given::number;
   bool on_last_rank = false; // set, remove: the other processes do not
   Functions functions;       // create_keyval
@@ -120,8 +125,9 @@ struct Step {
 };
 using Plan = std::vector<Step>;
 
-// By which procedures such a step makes its object: of the kind of the one that it is made from, or a window. They copy no attributes.
-std::span<const Procedure> makers(Step::Type type);
+// By which procedures such a step is done: by these an object is made (of the kind of the one that it is made from, or a window), and no
+// attribute copied; or the one that the program calls.
+std::span<const Procedure> ways(Step::Type type);
 
 // How many calls its program has: those of its functions count once each.
 std::size_t calls(const Step& step);

@@ -3,6 +3,7 @@
 #include "model/search/explore.h"
 #include "programs/attributes/programs.h"
 #include "programs/attributes/small_programs.h"
+#include "programs/attributes/writer.h"
 #include "programs/shrink/edit.h"
 #include "programs/shrink/shrink.h"
 #include "spec/language/case_parser.h"
@@ -109,10 +110,35 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
   for (const auto procedure :
        {Procedure::finalize, Procedure::wait, Procedure::isend, Procedure::attr_put, Procedure::win_set_attr,
         Procedure::type_contiguous, Procedure::comm_disconnect, Procedure::file_close, Procedure::comm_dup_with_info,
-        Procedure::comm_idup, Procedure::finalized, Procedure::grequest_start})
+        Procedure::comm_idup, Procedure::finalized, Procedure::grequest_start, Procedure::comm_compare,
+        Procedure::type_get_contents})
     EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
-  for (const auto type : {Step::Type::split, Step::Type::contiguous, Step::Type::win_allocate})
-    for (const auto procedure : makers(type)) EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
+  for (const auto type :
+       {Step::Type::split, Step::Type::contiguous, Step::Type::win_allocate, Step::Type::predefined_function})
+    for (const auto procedure : ways(type)) EXPECT_TRUE(procedures.contains(procedure)) << signature(procedure).name;
+}
+
+TEST(RandomPrograms, OfTwoProcessesHaveIntercommunicators) {
+  std::size_t made = 0;
+  std::size_t merged = 0;
+  std::size_t duplicated = 0;
+  for (std::uint64_t number = 0; number < 500; ++number) {
+    const auto plan = random_plan(7, number, 2);
+    const auto program = write_program(plan, "a random program");
+    ASSERT_EQ(why_ill_formed(program), "") << number << print_case(program);
+    if (std::ranges::find(plan, Step::Type::intercomm, &Step::type) == plan.end()) continue;
+    ++made;
+    merged += std::ranges::find(plan, Step::Type::merge, &Step::type) != plan.end() ? 1 : 0;
+    Writer writer("again");
+    for (const auto& step : plan) {
+      const bool dups = step.type == Step::Type::dup && writer.made().objects[step.object].is_inter;
+      duplicated += dups ? 1 : 0;
+      writer.write(step, true);
+    }
+  }
+  EXPECT_GT(made, 100U);
+  EXPECT_GT(merged, 2U);
+  EXPECT_GT(duplicated, 10U);
 }
 
 bool draws(const Program& program, std::initializer_list<Procedure> any) {

@@ -37,14 +37,19 @@ constexpr std::uint32_t with_trouble = 4;  // what readings may leave open, or c
 constexpr std::uint32_t with_errors = 8;   // errors kept, added, classified
 // Of a hundred steps:
 constexpr std::uint32_t with_a_grequest = 1;
+constexpr std::uint32_t with_a_rare_one = 2;
+constexpr std::uint32_t with_an_intercommunicator = 10; // of two processes
+// Of a hundred windows: of the program's own memory, or of none. (With Open MPI each such program needs a process of its own.)
+constexpr std::uint32_t with_own_memory = 4;
 // Of a hundred of these:
 constexpr std::uint32_t with_handlers = 30; // fatal ones: each may end a process
 constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no more
 
 class Author {
 public:
-  Author(std::uint64_t seed, std::uint64_t number)
-      : dice_(seed, number), error_dice_(~seed, number), ways_dice_(seed ^ 0xff, number), draft_({6, 6}),
+  Author(std::uint64_t seed, std::uint64_t number, int processes)
+      : dice_(seed, number), error_dice_(~seed, number), ways_dice_(seed ^ 0xff, number), processes_(processes),
+        draft_({6, 6, processes == 2 ? 2 : 1}), // (with more there are no intercommunicators)
         fortran_(dice_.percent(with_fortran)), requests_(dice_.percent(with_requests)),
         finalize_(dice_.percent(with_finalize)), trouble_(dice_.percent(with_trouble)),
         values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
@@ -171,14 +176,43 @@ private:
 
   // (A program that goes none of these ways is what it was before there were any.)
   void go_another_way(Step& step) {
-    const auto ways = makers(step.type).size();
-    if (ways > 1 && ways_dice_.percent(50)) step.way = static_cast<std::uint8_t>(ways_dice_.below(ways));
-    if (!ways_dice_.percent(with_a_grequest)) return;
+    auto count = ways(step.type).size();
+    if (step.type == Type::win_allocate && !ways_dice_.percent(2 * with_own_memory)) count -= 2;
+    if (count > 1 && ways_dice_.percent(50)) step.way = static_cast<std::uint8_t>(ways_dice_.below(count));
+    if (ways_dice_.percent(with_a_grequest)) generalized_request();
+    if (ways_dice_.percent(with_a_rare_one)) rare_step();
+    if (processes_ == 2 && ways_dice_.percent(with_an_intercommunicator)) draft_.take(step_of(Type::intercomm));
+  }
+
+  void generalized_request() {
     Step request;
     request.type = Type::grequest;
     request.value = ways_dice_.pick(values);
     request.given = ways_dice_.pick({Given::number, Given::number, Given::memory});
     draft_.take(request);
+  }
+
+  Step step_of(Type type) {
+    Step step;
+    step.type = type;
+    step.object = static_cast<std::uint8_t>(ways_dice_.below(made().objects.size()));
+    step.datatype = static_cast<std::uint8_t>(ways_dice_.below(made().objects.size()));
+    step.keyval = static_cast<std::uint8_t>(ways_dice_.below(made().keyvals.size() + 1));
+    return step;
+  }
+
+  // Few objects are of a kind for it: the first that the machine takes, of some tries.
+  void rare_step() {
+    constexpr int patience = 16;
+    const auto type = ways_dice_.pick({Type::compare, Type::predefined_function, Type::contents, Type::merge});
+    for (int tries = 0; tries < patience; ++tries) {
+      auto step = step_of(type);
+      if (type == Type::predefined_function) {
+        step.way = static_cast<std::uint8_t>(ways_dice_.below(ways(type).size()));
+        step.value = ways_dice_.pick(values);
+      }
+      if (draft_.take(step)) return;
+    }
   }
 
   // ---- errors
@@ -282,6 +316,7 @@ private:
   }
 
   Dice dice_, error_dice_, ways_dice_; // (a program without errors is what it was before there were any)
+  int processes_;
   Draft draft_;
   bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
   Kind kind_; // of most objects
@@ -290,6 +325,8 @@ private:
 
 } // namespace
 
-Plan random_plan(std::uint64_t seed, std::uint64_t number) { return Author(seed, number).write(); }
+Plan random_plan(std::uint64_t seed, std::uint64_t number, int processes) {
+  return Author(seed, number, processes).write();
+}
 
 } // namespace moot::campaign

@@ -1,4 +1,4 @@
-// What makes objects otherwise than by duplicating one; and generalized requests.
+// What makes objects otherwise than by duplicating one; generalized requests; and calls of MPI's own copy and delete functions.
 #include "programs/attributes/writer.h"
 #include "programs/statements.h"
 
@@ -7,24 +7,31 @@
 
 namespace moot::campaign {
 
-std::span<const Procedure> makers(Step::Type type) {
+std::span<const Procedure> ways(Step::Type type) {
   static constexpr std::array communicators{Procedure::comm_split,        Procedure::comm_split_type,
                                             Procedure::cart_create,       Procedure::graph_create,
                                             Procedure::dist_graph_create, Procedure::dist_graph_create_adjacent,
                                             Procedure::comm_create,       Procedure::comm_create_group};
   static constexpr std::array datatypes{Procedure::type_contiguous, Procedure::type_vector,
                                         Procedure::type_create_struct};
-  static constexpr std::array windows{Procedure::win_allocate, Procedure::win_allocate_shared};
+  static constexpr std::array windows{Procedure::win_allocate, Procedure::win_allocate_shared, Procedure::win_create,
+                                      Procedure::win_create_dynamic};
+  static constexpr std::array functions{
+      Procedure::comm_dup_fn, Procedure::comm_null_copy_fn, Procedure::comm_null_delete_fn,
+      Procedure::dup_fn,      Procedure::null_copy_fn,      Procedure::null_delete_fn,
+      Procedure::type_dup_fn, Procedure::type_null_copy_fn, Procedure::type_null_delete_fn,
+      Procedure::win_dup_fn,  Procedure::win_null_copy_fn,  Procedure::win_null_delete_fn};
   switch (type) {
   case Step::Type::split: return communicators;
   case Step::Type::contiguous: return datatypes;
   case Step::Type::win_allocate: return windows;
+  case Step::Type::predefined_function: return functions;
   default: return {};
   }
 }
 
 void Writer::make_from(const Step& step, Kind kind) {
-  const auto procedure = makers(step.type)[step.way];
+  const auto procedure = ways(step.type)[step.way];
   const auto from = object(step.object);
   const auto made_by = [&](std::vector<std::optional<Expression>> arguments) {
     make(procedure, std::move(arguments), kind, step);
@@ -63,6 +70,31 @@ void Writer::generalized_request(const Step& step) {
       step);
   program_.main.push_back(call(Procedure::grequest_complete, {variable(request)}));
   program_.main.push_back(call(Procedure::wait, {variable(request)}));
+}
+
+// Of two processes, each in a group of its own.
+void Writer::make_intercommunicator(const Step& step) {
+  const auto local = fresh(fmt::format("local{}", ++counts_.locals));
+  const Expression rank{{Term::Type::rank}};
+  const auto world = constant(Constant::comm_world);
+  program_.main.push_back(call(Procedure::comm_split, {world, rank, number(0)}, {local}));
+  auto other = operation(number(1), Term::Type::subtract, rank);
+  add(call(Procedure::intercomm_create, {variable(local), world, std::move(other)},
+           {name_object(Kind::communicator, true)}),
+      step);
+  program_.main.push_back(call(Procedure::comm_free, {variable(local)}));
+}
+
+void Writer::call_function(const Step& step) {
+  const auto procedure = ways(step.type)[step.way];
+  const bool copies = !signature(procedure).out.empty();
+  constexpr int extra_state = 3;
+  auto value = number(step.value);
+  auto extra = number(extra_state);
+  if (!copies) std::swap(value, extra);
+  add(call(procedure, {object(step.object), keyval(step), std::move(extra), std::move(value)},
+           copies ? std::vector{seen()} : std::vector<std::int32_t>{}),
+      step);
 }
 
 } // namespace moot::campaign

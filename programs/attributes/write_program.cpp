@@ -106,13 +106,15 @@ void Writer::free_memory() {
     program_.main.push_back(call(Procedure::free_mem, {variable(pointer)}));
 }
 
+// (A duplicate of an intercommunicator is one.)
 void Writer::make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step) {
-  add(call(procedure, std::move(arguments), {name_object(kind)}), step);
+  const bool is_inter = signature(procedure).duplicates && made_.objects[step.object].is_inter;
+  add(call(procedure, std::move(arguments), {name_object(kind, is_inter)}), step);
 }
 
-std::int32_t Writer::name_object(Kind kind) {
+std::int32_t Writer::name_object(Kind kind, bool is_inter) {
   const auto number = ++counts_.objects[static_cast<std::size_t>(kind)];
-  made_.objects.push_back({kind, fresh(fmt::format("{}{}", letter(kind), number))});
+  made_.objects.push_back({kind, fresh(fmt::format("{}{}", letter(kind), number)), is_inter});
   return made_.objects.back().variable;
 }
 
@@ -142,7 +144,7 @@ void Writer::write(const Step& step, bool keeps_keyval) {
   case Type::dup_with_info:
     return make(Procedure::comm_dup_with_info, {object(step.object), constant(Constant::info_env)}, kind, step);
   case Type::idup: {
-    const auto made = name_object(kind);
+    const auto made = name_object(kind, made_.objects[step.object].is_inter);
     add(call(Procedure::comm_idup, {object(step.object)}, {made, name_request(step)}), step);
     return;
   }
@@ -150,6 +152,13 @@ void Writer::write(const Step& step, bool keeps_keyval) {
   case Type::contiguous: return make_from(step, kind);
   case Type::win_allocate: return make_from(step, Kind::window);
   case Type::grequest: return generalized_request(step);
+  case Type::compare:
+    add(call(Procedure::comm_compare, {object(step.object), object(step.datatype)}, {seen()}), step);
+    return;
+  case Type::predefined_function: return call_function(step);
+  case Type::contents: return make(Procedure::type_get_contents, {object(step.object)}, kind, step);
+  case Type::intercomm: return make_intercommunicator(step);
+  case Type::merge: return make(Procedure::intercomm_merge, {object(step.object)}, kind, step);
   case Type::file_open: return make(Procedure::file_open, {object(step.object)}, Kind::file, step);
   case Type::commit: add(call(Procedure::type_commit, {object(step.object)}), step); return;
   case Type::set: {
@@ -198,7 +207,7 @@ Program write_program(const Plan& plan, std::string title) {
 }
 
 std::size_t calls(const Step& step) {
-  if (step.type == Type::grequest) return 3;
+  if (step.type == Type::grequest || step.type == Type::intercomm) return 3;
   if (step.type != Type::create_keyval) return 1;
   return 1 + (step.functions.in_copy != BodyCall::none ? 1 : 0) + (step.functions.in_delete != BodyCall::none ? 1 : 0);
 }

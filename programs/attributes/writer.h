@@ -21,6 +21,7 @@ struct Made {
   struct Object {
     Kind kind = Kind::communicator;
     std::int32_t variable = no_variable; // the predefined ones have none
+    bool is_inter = false;               // an intercommunicator
   };
   struct Keyval {
     Kind of = Kind::communicator;
@@ -88,7 +89,9 @@ private:
   void make(Procedure procedure, std::vector<std::optional<Expression>> arguments, Kind kind, const Step& step);
   void make_from(const Step& step, Kind kind); // (write_makers.cpp)
   void generalized_request(const Step& step);
-  std::int32_t name_object(Kind kind);
+  void call_function(const Step& step);
+  void make_intercommunicator(const Step& step);
+  std::int32_t name_object(Kind kind, bool is_inter = false);
   std::int32_t name_request(const Step& step);
   void on_attribute(Procedure comm, const Step& step, Expression keyval, std::optional<Expression> value = {});
 
@@ -103,6 +106,7 @@ private:
     int seen = 0;
     int guards = 0;
     int pointers = 0;
+    int locals = 0;
   };
 
   Made made_;

@@ -102,6 +102,9 @@ private:
     case Passed::Is::sent: list.emplace_back("sent"); break;
     case Passed::Is::received: list.emplace_back("received"); break;
     case Passed::Is::self: list.emplace_back("0"); break;
+    case Passed::Is::processes: list.emplace_back("1"); break; // (exported programs are for one)
+    case Passed::Is::shape: list.emplace_back("(int[]){1}"); break;
+    case Passed::Is::edges: list.emplace_back("(int[]){0}"); break;
     case Passed::Is::size: list.emplace_back("8"); break;
     case Passed::Is::memory: list.emplace_back("window_memory"); break;
     case Passed::Is::nothing: list.emplace_back("NULL"); break;

@@ -42,9 +42,9 @@ constexpr std::array<std::string_view, 11> row_members{"in",      "out",   "call
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
-constexpr std::array<std::string_view, 15> places{"sent",      "received", "self",    "size",     "base",
-                                                  "operation", "handler",  "memory",  "nothing",  "one",
-                                                  "ones",      "zeros",    "offsets", "integers", "addresses"};
+constexpr std::array<std::string_view, 18> places{"sent",    "received", "self",      "size",      "base",  "operation",
+                                                  "handler", "memory",   "nothing",   "one",       "ones",  "zeros",
+                                                  "offsets", "integers", "addresses", "processes", "shape", "edges"};
 constexpr std::array<std::string_view, 3> taken{"call", "calls", "ierror"}; // by what is made
 constexpr std::size_t most_arguments = 64;
 
@@ -259,6 +259,9 @@ private:
       entry_.wrong(R"(its call in Fortran can't be made from this: an array needs fortran = "none")");
     if (it_.passes("base") && !it_.first("window")) wrong("call", "call: 'base' is of a window that is made");
     if (it_.passes("self") && !it_.first("communicator")) wrong("call", "call: 'self' is a rank in a communicator");
+    for (const auto* const place : {"processes", "shape", "edges"})
+      if (it_.passes(place) && !it_.first("communicator"))
+        wrong("call", fmt::format("call: '{}' is of a communicator", place));
     const bool has_holder =
         it_.of != "none" || it_.first("communicator") || it_.first("datatype") || it_.first("window");
     if (it_.first("keyval") && !has_holder) entry_.wrong("it lacks 'of': which kind of object the keyval is for");

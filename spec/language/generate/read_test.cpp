@@ -162,6 +162,8 @@ TEST(ReadProcedures, FaultyCalls) {
             "p.toml:2: MPI_A: call: 'base' is of a window that is made");
   EXPECT_EQ(refused("MPI_A = { in = 'int a', call = 'a, self' }"),
             "p.toml:2: MPI_A: call: 'self' is a rank in a communicator");
+  EXPECT_EQ(refused("MPI_A = { in = 'int a', call = 'a, edges' }"),
+            "p.toml:2: MPI_A: call: 'edges' is of a communicator");
 }
 
 TEST(ReadProcedures, FaultyRest) {

@@ -40,7 +40,13 @@ std::string got(const Argument& argument) {
 std::string place(const Procedure& procedure, std::string_view name) {
   if (name == "sent") return "send_buffer()";
   if (name == "received") return "receive_buffer()";
-  if (name == "self") return fmt::format("self_in(comm_of(call, {}))", *procedure.first("communicator"));
+  const auto of_comm = [&](std::string_view function) {
+    return fmt::format("{}(comm_of(call, {}))", function, *procedure.first("communicator"));
+  };
+  if (name == "self") return of_comm("self_in");
+  if (name == "processes") return of_comm("processes_in");
+  if (name == "shape") return of_comm("shape_of") + ".data()";
+  if (name == "edges") return of_comm("edges_of") + ".data()";
   if (name == "size") return "window_size";
   if (name == "operation") return "an_operation";
   if (name == "handler") return "a_handler";
