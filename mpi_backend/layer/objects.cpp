@@ -19,39 +19,11 @@ bool is_in_erroneous_cycle(const ObjectPtr& key) {
   return std::ranges::find(keys, key) != keys.end() && is(Question::key_cycle, Answer::erroneous);
 }
 
-template <class Native> int call_native(int (*free)(Native*), MPIX_Handle handle) {
-  auto native = from_handle<Native>(handle);
-  return free(&native);
-}
-
-int free_native(const Object& object) {
-  switch (object.kind) {
-  case Kind::communicator:
-    return call_native<MPI_Comm>(object.disconnect ? PMPI_Comm_disconnect : PMPI_Comm_free, object.handle);
-  case Kind::datatype: return call_native<MPI_Datatype>(PMPI_Type_free, object.handle);
-  case Kind::window: return call_native<MPI_Win>(PMPI_Win_free, object.handle);
-  case Kind::info: return call_native<MPI_Info>(PMPI_Info_free, object.handle);
-  case Kind::request: return call_native<MPI_Request>(PMPI_Request_free, object.handle);
-  case Kind::file: return call_native<MPI_File>(PMPI_File_close, object.handle);
-  case Kind::errhandler: return call_native<MPI_Errhandler>(PMPI_Errhandler_free, object.handle);
-  case Kind::group: return call_native<MPI_Group>(PMPI_Group_free, object.handle);
-  case Kind::op: return call_native<MPI_Op>(PMPI_Op_free, object.handle);
-#if MPI_VERSION >= 4
-  case Kind::session: return call_native<MPI_Session>(PMPI_Session_finalize, object.handle);
-#else
-  case Kind::session:
-#endif
-  case Kind::message: // (received, or left to MPI)
-  case Kind::key: break;
-  }
-  return MPI_SUCCESS;
-}
-
 // Frees the native handle, unless that was done.
 void pay_native(Lock& lock, Object& object) {
   if (!std::exchange(object.native_owed, false)) return;
   const Unlocked unlocked(lock);
-  const int error = free_native(object);
+  const int error = free_native(object.kind, object.handle, object.disconnect);
   if (error != MPI_SUCCESS) object.native_error = error;
 }
 

@@ -7,6 +7,34 @@
 
 namespace moot::layer {
 
+template <class Native> int call_native(int (*free)(Native*), MPIX_Handle handle) {
+  auto native = from_handle<Native>(handle);
+  return free(&native);
+}
+
+// MPI's own free; or its MPI_Comm_disconnect.
+inline int free_native(Kind kind, MPIX_Handle handle, bool disconnect) {
+  switch (kind) {
+  case Kind::communicator: return call_native<MPI_Comm>(disconnect ? PMPI_Comm_disconnect : PMPI_Comm_free, handle);
+  case Kind::datatype: return call_native<MPI_Datatype>(PMPI_Type_free, handle);
+  case Kind::window: return call_native<MPI_Win>(PMPI_Win_free, handle);
+  case Kind::info: return call_native<MPI_Info>(PMPI_Info_free, handle);
+  case Kind::request: return call_native<MPI_Request>(PMPI_Request_free, handle);
+  case Kind::file: return call_native<MPI_File>(PMPI_File_close, handle);
+  case Kind::errhandler: return call_native<MPI_Errhandler>(PMPI_Errhandler_free, handle);
+  case Kind::group: return call_native<MPI_Group>(PMPI_Group_free, handle);
+  case Kind::op: return call_native<MPI_Op>(PMPI_Op_free, handle);
+#if MPI_VERSION >= 4
+  case Kind::session: return call_native<MPI_Session>(PMPI_Session_finalize, handle);
+#else
+  case Kind::session:
+#endif
+  case Kind::message: // (received, or left to MPI)
+  case Kind::key: break;
+  }
+  return MPI_SUCCESS;
+}
+
 // A whole free call: free callbacks, the user's reference, and what follows from that. Checks whether the object may be
 // freed. What the native free returned, if it was due, is in Object::native_error.
 enum class Ending { free, other }; // other: MPI_Comm_disconnect, MPI_File_close, ... (other-endings)
@@ -14,6 +42,17 @@ Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending = Ending::
 
 // May the program free it, or end it otherwise, now? (free_object asks it.)
 Reason may_free(const Object& object);
+
+// The same of an idle object (is_idle). (Another thread may be given the handle anew as soon as MPI has freed it: the record is the new
+// object's then.)
+template <Kind kind> int free_idle(Lock& lock, Object& object, Ending ending) {
+  static_assert(kind != Kind::key && kind != Kind::request); // their handles would have to be forgotten
+  object.freed = object.destroyed = true;
+  object.native_owed = false;
+  const MPIX_Handle handle = object.handle;
+  const Unlocked unlocked(lock);
+  return free_native(kind, handle, ending == Ending::other);
+}
 
 // Drops one reference.
 void release(Lock& lock, const ObjectPtr& object);

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -105,30 +106,34 @@ struct Value : boost::intrusive::list_base_hook<> {
 };
 using Values = boost::intrusive::list<Value, boost::intrusive::constant_time_size<false>>;
 
-// What a record says of an object, but for what it points to.
-struct Facts {
-  Kind kind = Kind::communicator;
-  MPIX_Handle handle = 0;
-  std::uint64_t id = 0; // in order of creation
+// Where an object is in its life, and who refers to it: the user's handle is one reference; so is each derived datatype, each pending
+// operation, and for a key each value under it. At zero the object is destroyed: first `ending`, while its destroy callbacks run,
+// then `destroyed`.
+struct Life {
   bool predefined = false;
-
-  // Life. The user's handle is one reference; so is each derived datatype, each pending operation, and for a key each
-  // value under it. At zero the object is destroyed: first `ending`, while its destroy callbacks run, then `destroyed`.
-  int references = 1;
+  bool native_owed = true;       // the native handle is still to be freed
   bool freeing = false;          // its free callbacks run
   bool free_in_progress = false; // the call that frees it has not returned
   bool freed = false;            // its free callbacks are done: the handle no longer counts
   bool lingers = false;          // freed, but something else keeps it alive
   bool ending = false;
   bool destroyed = false;
-  int copying = 0;       // copy callbacks that run for dups from or to it
-  int calls = 0;         // that work on it and run callbacks: each is a reference, too
+  int references = 1;
+  int further_handles =
+      0;           // of a group or error handler: those that the program has beside the one that `references` counts
+  int copying = 0; // copy callbacks that run for dups from or to it
+  int calls = 0;   // that work on it and run callbacks: each is a reference, too
+};
+
+// What a record says of an object, but for what it points to.
+struct Facts : Life {
+  Kind kind = Kind::communicator;
+  MPIX_Handle handle = 0;
+  std::uint64_t id = 0;  // in order of creation
   bool of_world = false; // a communicator: MPI_COMM_WORLD, or made by duplicating it
 
-  bool native_owed = true;        // the native handle is still to be freed
   int native_error = MPI_SUCCESS; // what freeing it returned; what free_fn did, of a generalized request
-
-  int destroying = 0; // destroy callbacks that run for its values
+  int destroying = 0;             // destroy callbacks that run for its values
 
   // A datatype: a duplicate that stands for what it duplicates (new_datatype, wrap_type.cpp).
   bool stands_for_another = false;
@@ -145,8 +150,6 @@ struct Facts {
   // A communicator: MPI_Comm_disconnect frees it, not MPI_Comm_free.
   bool disconnect = false;
 
-  // A group or error handler: handles of it that the program has, beside the one that `references` counts.
-  int further_handles = 0;
   MPI_Comm_errhandler_function* function = nullptr; // an error handler's
 
   // A request.
@@ -182,6 +185,13 @@ struct Object : Facts {
   void lose_all();   // what it points to
   void begin_anew(); // as made by `new`, but for `pointers`
 };
+
+// Nothing but the program's handle refers to it, and nothing hangs on it: it ends with the handle, and nothing is called.
+inline bool is_idle(const Object& object) {
+  static constexpr Life begun;
+  static_assert(std::has_unique_object_representations_v<Life>);
+  return std::memcmp(static_cast<const Life*>(&object), &begun, sizeof begun) == 0 && object.is_bare();
+}
 
 // May the program use it, whatever the answers? It is neither freed nor about to go.
 inline bool is_plainly_live(const Object& object) { return !object.freed && !object.ending && !object.destroyed; }

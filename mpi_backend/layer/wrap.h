@@ -164,9 +164,15 @@ template <class Handle, class Native> int wrap_use(Kind kind, const Handle* used
 template <Kind kind, class Handle> int wrap_free(Handle* handle, Ending ending = Ending::free) {
   return in_call([=](Lock& lock) -> Outcome {
     if (handle == nullptr) return Reason::null_argument;
-    ObjectPtr object;
-    Reason reason = use(kind, to_handle(*handle), object);
+    Object* found = nullptr;
+    Reason reason = use(kind, to_handle(*handle), found);
     if (reason != Reason::none) return reason;
+    if (is_idle(*found)) {
+      const int error = free_idle<kind>(lock, *found, ending);
+      if (error == MPI_SUCCESS) *handle = from_handle<Handle>(null_handle(kind));
+      return Outcome::of_native(error);
+    }
+    const ObjectPtr object = found;
     object->disconnect = ending == Ending::other;
     reason = free_object(lock, object, ending);
     if (reason != Reason::none) return {reason, errors_to(object)};
