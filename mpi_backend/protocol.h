@@ -1,6 +1,6 @@
 // The protocol between runner and executor.
 //
-// `moot_executor_X --out-fd N --version` writes {"library":"Open MPI","version":"4.1.4"} to file descriptor N (standard
+// `moot_executor_X --out-fd N --version` writes {"library":"Open MPI","version":"4.1.4","mpi":3} to file descriptor N (standard
 // output without the option: but MPI libraries write there, too) and ends.
 // `moot_executor_X --out-fd N` initialises MPI and writes the same line and an empty one, then reads jobs from standard
 // input, one line of JSON each: {"program","name","seed","answers","events"}. The answer to a job is a trace (traces/format/trace.h:

@@ -203,6 +203,7 @@ std::string ask_version(LibraryInfo& library) {
     return ended(child.wait(Clock::now()), child.last_error()).detail;
   library.library = json["library"];
   library.version = json["version"];
+  if (json.contains("mpi") && json["mpi"].is_number_integer()) library.mpi_version = json["mpi"];
   return "";
 }
 

@@ -26,6 +26,7 @@ struct LibraryInfo {
   std::string executor;                 // path of the program
   std::vector<std::string> environment; // "NAME=value", for its processes, over what they inherit
   std::string own{};                    // its mpicc, if it is none that Moot finds by itself (own_build.h)
+  int mpi_version = 3;                  // MPI_VERSION
 
   std::string on() const { return own.empty() ? id : own; } // as in `--on`
 };

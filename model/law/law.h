@@ -221,6 +221,9 @@ bool would_destroy_values(const State& state, Slot slot);
 
 // deferred-destroy-where: a finished operation that keeps such an object, and who may let go of it.
 bool keeps_what_waits(const State& state, Slot request);
+// The program has freed the request, whose operation can be over, and has a copy of its handle, or of one of what it keeps alive: which names a
+// new object, perhaps, once it is over.
+bool keeps_a_handle(const State& state, Slot request);
 enum class LetsGo : std::uint8_t { completing_call, later_call, library_thread };
 bool may_let_go(Questions& questions, const Object& request, LetsGo who);
 

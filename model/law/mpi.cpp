@@ -125,23 +125,25 @@ bool owed_callbacks(Questions& questions, const State& state, std::size_t phase,
   return owes;
 }
 
-// Completed operations that keep an object with values alive: may they let go of it elsewhere than in the call that
-// completes them?
-void releases(Questions& questions, const State& state, Move::Type type, std::uint32_t thread, Moves& out) {
+// Completed operations that keep an object with values alive, or `with_handles`, whose handle may be used again: may they let go of it
+// elsewhere than in the call that completes them?
+void releases(Questions& questions, const State& state, Move::Type type, std::uint32_t thread, bool with_handles,
+              Moves& out) {
   const auto who = type == Move::Type::library_release ? LetsGo::library_thread : LetsGo::later_call;
   const auto before = out.size();
-  for (Slot slot = 0; slot < state.objects.size(); ++slot)
-    if (keeps_what_waits(state, slot) && !copies_values_later(questions, state, state.objects[slot]) &&
-        may_let_go(questions, state.objects[slot], who))
+  for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+    const bool waits = keeps_what_waits(state, slot) && !copies_values_later(questions, state, state.objects[slot]);
+    if ((waits || (with_handles && keeps_a_handle(state, slot))) && may_let_go(questions, state.objects[slot], who))
       add(out, type, thread, slot);
+  }
   // As with what is owed: in an order that equal states share.
   std::ranges::stable_sort(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(), {},
                            [&](const Move& move) { return state.objects[move.index].site; });
 }
 
 // What a call may do, or work of the library's, on top of a thread's stack.
-void call_moves(Questions& questions, const State& state, std::size_t frame, bool is_alone, Moves& out,
-                std::size_t enough) {
+void call_moves(Questions& questions, const State& state, std::size_t frame, bool is_alone, bool compares_handles,
+                Moves& out, std::size_t enough) {
   const auto thread = state.frames[frame].thread;
   const auto* call = std::get_if<CallFrame>(&state.frames[frame].what);
   if (call != nullptr && call->waits()) return add(out, Move::Type::go_on, thread);
@@ -163,7 +165,7 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, boo
       if (may_complete(state, *call, i)) add(out, Move::Type::complete, thread, i);
   const bool may_fail = call != nullptr && call->may_fail && !call->failed;
   if (may_fail && (!in_phase || state.phases[phase].type == Phase::Type::copy)) add(out, Move::Type::fail, thread);
-  if (state.requests != 0) releases(questions, state, Move::Type::release, thread, out);
+  if (state.requests != 0) releases(questions, state, Move::Type::release, thread, compares_handles, out);
 }
 
 } // namespace
@@ -180,12 +182,12 @@ Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) co
     const auto thread = threads_[i];
     const auto top = tops[i];
     const bool idle = top == state.frames.size();
-    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, is_alone, out, enough);
+    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, is_alone, areas_.ways, out, enough);
     if (!idle && state.frames[top].is_callback() && state.frames[top].callback().waits())
       add(out, Move::Type::go_on, thread);
     if (idle && state.requests != 0 && may_be_the_librarys(thread) && state.top(main_thread) != state.frames.size() &&
         !state.finalized)
-      releases(questions, state, Move::Type::library_release, thread, out);
+      releases(questions, state, Move::Type::library_release, thread, false, out);
   }
   return questions.undecided();
 }

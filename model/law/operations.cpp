@@ -322,7 +322,8 @@ void Law::void_operation(std::size_t frame) {
 
 void Law::release_operation(Slot request, std::size_t frame) {
   older_phases_ = state.phases.size();
-  const bool all = !state.objects[request].handle_live && has_values(request);
+  const auto& it = state.objects[request];
+  const bool all = !it.handle_live && (has_values(request) || !keeps_what_waits(state, request));
   let_go(request, frame, [&](Slot kept) { return all || would_destroy_values(state, kept); });
   if (!stopped()) settle(state.frames[frame].thread);
 }
@@ -377,6 +378,15 @@ bool keeps_what_waits(const State& state, Slot request) {
   const bool itself =
       !it.handle_live && std::ranges::find(state.attachments, request, &Attachment::object) != state.attachments.end();
   return itself || would_destroy_values(state, it.base) || would_destroy_values(state, it.comm);
+}
+
+bool keeps_a_handle(const State& state, Slot request) {
+  const auto& it = state.objects[request];
+  if (it.handle_live || !may_let_go_early(it)) return false;
+  const auto goes_with_a_copy = [&](Slot slot) {
+    return slot != no_slot && !state.objects[slot].handle_live && state.is_named(slot);
+  };
+  return goes_with_a_copy(request) || goes_with_a_copy(it.base) || goes_with_a_copy(it.comm);
 }
 
 std::span<const Sentence* const> sentences_of_operations() {

@@ -55,6 +55,14 @@ void State::forget(Slot slot) {
   while (!objects.empty() && objects.back().kind == Kind::none) objects.remove_last();
 }
 
+bool State::is_named(Slot slot) const {
+  const auto names_it = [&](const Value& value) { return value.kind == objects[slot].kind && value.is_object(slot); };
+  return std::ranges::any_of(variables, names_it) ||
+         std::ranges::any_of(attachments, [&](const Attachment& it) { // the program may get it back
+           return is_handle(it.put) && names_it(unpacked(it.value));
+         });
+}
+
 boost::container::small_vector<std::int64_t, 4> State::stale(Kind kind) const {
   boost::container::small_vector<std::int64_t, 4> found;
   const auto add = [&](const Value& value) {

@@ -212,6 +212,8 @@ struct State {
   Slot predefined(Constant constant) const;
   // Makes the slot a hole; every handle to it becomes stale, and nothing is owed for it.
   void forget(Slot slot);
+  // Has the program a copy of the object's handle?
+  bool is_named(Slot slot) const;
   // Whose handle MPI may use again for a new object of this kind: identities of what is no more, each once.
   boost::container::small_vector<std::int64_t, 4> stale(Kind kind) const;
   // It does: what was stale names the new object.

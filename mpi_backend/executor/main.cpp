@@ -22,7 +22,7 @@ using namespace moot::executor;
 enum class Next { another_job, end, finalized };
 
 std::string greeting(const Library& library) {
-  return nlohmann::json{{"library", library.name}, {"version", library.version}}.dump();
+  return nlohmann::json{{"library", library.name}, {"version", library.version}, {"mpi", MPI_VERSION}}.dump();
 }
 
 TraceEnding not_done(std::string_view how, const char* why) {

@@ -70,8 +70,8 @@ bool must_be_freed(Kind kind) { return kind == Kind::window || kind == Kind::fil
 
 Draft::Draft(Limits limits) : limits_(limits) {
   writer_.program().main = {all_constants()};
-  for (int rank = 0; rank < limits.processes; ++rank) {
-    writer_.program().process = {rank, limits.processes};
+  for (int rank = 0; rank < limits.where.processes; ++rank) {
+    writer_.program().process = {rank, limits.where.processes};
     runs_.push_back({writer_.program().process, {Machine(writer_.program(), lenient(), areas).initial()}});
   }
 }
@@ -163,7 +163,7 @@ bool Draft::has_keyval(Kind kind) const {
 }
 
 bool Draft::fits(const Step& step) const {
-  if (step.way != 0 && step.way >= ways(step.type).size()) return false;
+  if (step.way != 0 && step.way >= ways(step.type, limits_.where).size()) return false;
   switch (step.type) {
   case Type::create_keyval: return made().keyvals.size() < limits_.keyvals && functions_fit(step);
   case Type::free_keyval: return step.keyval < made().keyvals.size();
@@ -171,7 +171,7 @@ bool Draft::fits(const Step& step) const {
   case Type::finalize: return true;
   case Type::grequest:
     return !step.keeps_error && (step.given != Given::handle || step.datatype < made().objects.size());
-  case Type::intercomm: return limits_.processes == 2 && has_room();
+  case Type::intercomm: return limits_.where.processes == 2 && has_room();
   case Type::error_class:
   case Type::add_error_class:
   case Type::add_error_code:

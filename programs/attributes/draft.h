@@ -23,9 +23,9 @@ public:
   struct Limits {
     std::size_t keyvals = 3;
     std::size_t objects = 4; // that the plan makes
-    int processes = 1;       // that run it
+    Where where{};
   };
-  explicit Draft(Limits limits = {3, 4, 1});
+  explicit Draft(Limits limits = {3, 4, {}});
 
   // Makes this the next step. False, and nothing changes: something that it names is not there, or of another kind; or some run
   // would not keep to the law. (A step `at_fault` is to break it by a keyval that is gone, unless MPI uses its handle again; and is the last.)

@@ -125,9 +125,15 @@ struct Step {
 };
 using Plan = std::vector<Step>;
 
+// Where programs are to run.
+struct Where {
+  int processes = 1;
+  bool mpi_4 = false; // the library has what MPI-4.0 brought
+};
+
 // By which procedures such a step is done: by these an object is made (of the kind of the one that it is made from, or a window), and no
 // attribute copied; or the one that the program calls.
-std::span<const Procedure> ways(Step::Type type);
+std::span<const Procedure> ways(Step::Type type, const Where& where = {.mpi_4 = true});
 
 // How many calls its program has: those of its functions count once each.
 std::size_t calls(const Step& step);

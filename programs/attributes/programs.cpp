@@ -15,8 +15,8 @@ constexpr std::uint64_t threads_apart =
 
 } // namespace
 
-Programs::Programs(std::uint64_t seed, std::size_t calls_at_most, int processes)
-    : seed_(seed), processes_(processes), plans_(small_plans(calls_at_most)) {}
+Programs::Programs(std::uint64_t seed, std::size_t calls_at_most, const Where& where)
+    : seed_(seed), where_(where), plans_(small_plans(calls_at_most)) {}
 
 std::size_t Programs::fitting_size(std::uint64_t count) {
   constexpr std::size_t largest = 5;
@@ -27,7 +27,7 @@ std::size_t Programs::fitting_size(std::uint64_t count) {
 
 Program Programs::operator[](std::uint64_t number) const {
   if (number < plans_.size()) return write_program(plans_[number], fmt::format("small program {}", number + 1));
-  const auto plan = random_plan(seed_, number - plans_.size(), processes_);
+  const auto plan = random_plan(seed_, number - plans_.size(), where_);
   auto program = write_program(plan, fmt::format("seed {}, random program {}", seed_, number - plans_.size() + 1));
   Dice dice(seed_ + threads_apart, number);
   return dice.percent(with_threads_of_100) ? with_threads(plan, std::move(program), dice) : program;

@@ -5,10 +5,10 @@
 
 namespace moot::campaign {
 
-// A program depends on the seed, the number, the size up to which small ones are enumerated and how many processes run it, and on nothing else.
+// A program depends on the seed, the number, the size up to which small ones are enumerated and where it is to run, and on nothing else.
 class Programs {
 public:
-  Programs(std::uint64_t seed, std::size_t calls_at_most, int processes = 1);
+  Programs(std::uint64_t seed, std::size_t calls_at_most, const Where& where = {});
   // The size for a campaign of so many programs: up to half of them are small ones.
   static std::size_t fitting_size(std::uint64_t count);
 
@@ -17,13 +17,13 @@ public:
 
 private:
   std::uint64_t seed_;
-  int processes_;
+  Where where_;
   std::vector<Plan> plans_;
 };
 
 // A random one: it goes beyond the small ones with several kinds of object and languages, callbacks with calls, values that do not
-// fit into 32 bits, pending operations, MPI_Finalize; and for two processes, with intercommunicators. A function of the numbers, on every
+// fit into 32 bits, pending operations, MPI_Finalize; and of two processes, with intercommunicators. A function of these, on every
 // machine. (random_programs.cpp)
-Plan random_plan(std::uint64_t seed, std::uint64_t number, int processes = 1);
+Plan random_plan(std::uint64_t seed, std::uint64_t number, const Where& where = {});
 
 } // namespace moot::campaign

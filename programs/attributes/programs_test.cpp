@@ -93,7 +93,7 @@ TEST(RandomPrograms, AreWellFormedAndComeBack) {
   std::set<Language> languages;
   bool wide = false;
   for (std::uint64_t number = 0; number < 3000; ++number) {
-    const auto program = write_program(random_plan(7, number), "a random program");
+    const auto program = write_program(random_plan(7, number, {.mpi_4 = true}), "a random program");
     ASSERT_EQ(why_ill_formed(program), "") << number << print_case(program);
     ASSERT_EQ(parse_case(print_case(program), "printed"), program) << number;
     for (const auto* block : blocks(program))
@@ -123,7 +123,7 @@ TEST(RandomPrograms, OfTwoProcessesHaveIntercommunicators) {
   std::size_t merged = 0;
   std::size_t duplicated = 0;
   for (std::uint64_t number = 0; number < 500; ++number) {
-    const auto plan = random_plan(7, number, 2);
+    const auto plan = random_plan(7, number, {.processes = 2});
     const auto program = write_program(plan, "a random program");
     ASSERT_EQ(why_ill_formed(program), "") << number << print_case(program);
     if (std::ranges::find(plan, Step::Type::intercomm, &Step::type) == plan.end()) continue;

@@ -47,9 +47,9 @@ constexpr std::uint32_t with_a_fault = 10;  // a call by a keyval that is no mor
 
 class Author {
 public:
-  Author(std::uint64_t seed, std::uint64_t number, int processes)
-      : dice_(seed, number), error_dice_(~seed, number), ways_dice_(seed ^ 0xff, number), processes_(processes),
-        draft_({6, 6, processes == 2 ? 2 : 1}), // (with more there are no intercommunicators)
+  Author(std::uint64_t seed, std::uint64_t number, const Where& where)
+      : dice_(seed, number), error_dice_(~seed, number), ways_dice_(seed ^ 0xff, number), where_(where),
+        draft_({6, 6, {where.processes == 2 ? 2 : 1, where.mpi_4}}), // (of more there are no intercommunicators)
         fortran_(dice_.percent(with_fortran)), requests_(dice_.percent(with_requests)),
         finalize_(dice_.percent(with_finalize)), trouble_(dice_.percent(with_trouble)),
         values_(dice_.percent(with_values)), ranks_(dice_.percent(with_ranks)),
@@ -176,12 +176,12 @@ private:
 
   // (A program that goes none of these ways is what it was before there were any.)
   void go_another_way(Step& step) {
-    auto count = ways(step.type).size();
+    auto count = ways(step.type, where_).size();
     if (step.type == Type::win_allocate && !ways_dice_.percent(2 * with_own_memory)) count -= 2;
     if (count > 1 && ways_dice_.percent(50)) step.way = static_cast<std::uint8_t>(ways_dice_.below(count));
     if (ways_dice_.percent(with_a_grequest)) generalized_request();
     if (ways_dice_.percent(with_a_rare_one)) rare_step();
-    if (processes_ == 2 && ways_dice_.percent(with_an_intercommunicator)) draft_.take(step_of(Type::intercomm));
+    if (where_.processes == 2 && ways_dice_.percent(with_an_intercommunicator)) draft_.take(step_of(Type::intercomm));
   }
 
   void generalized_request() {
@@ -316,7 +316,7 @@ private:
   }
 
   Dice dice_, error_dice_, ways_dice_; // (a program without errors is what it was before there were any)
-  int processes_;
+  Where where_;
   Draft draft_;
   bool fortran_, requests_, finalize_, trouble_, values_, ranks_;
   Kind kind_; // of most objects
@@ -325,8 +325,8 @@ private:
 
 } // namespace
 
-Plan random_plan(std::uint64_t seed, std::uint64_t number, int processes) {
-  return Author(seed, number, processes).write();
+Plan random_plan(std::uint64_t seed, std::uint64_t number, const Where& where) {
+  return Author(seed, number, where).write();
 }
 
 } // namespace moot::campaign

@@ -7,11 +7,12 @@
 
 namespace moot::campaign {
 
-std::span<const Procedure> ways(Step::Type type) {
-  static constexpr std::array communicators{Procedure::comm_split,        Procedure::comm_split_type,
-                                            Procedure::cart_create,       Procedure::graph_create,
-                                            Procedure::dist_graph_create, Procedure::dist_graph_create_adjacent,
-                                            Procedure::comm_create,       Procedure::comm_create_group};
+// (What MPI-4.0 brought stands last.)
+std::span<const Procedure> ways(Step::Type type, const Where& where) {
+  static constexpr std::array communicators{
+      Procedure::comm_split,   Procedure::comm_split_type,   Procedure::cart_create,
+      Procedure::graph_create, Procedure::dist_graph_create, Procedure::dist_graph_create_adjacent,
+      Procedure::comm_create,  Procedure::comm_create_group, Procedure::comm_create_from_group};
   static constexpr std::array datatypes{Procedure::type_contiguous, Procedure::type_vector,
                                         Procedure::type_create_struct};
   static constexpr std::array windows{Procedure::win_allocate, Procedure::win_allocate_shared, Procedure::win_create,
@@ -22,7 +23,7 @@ std::span<const Procedure> ways(Step::Type type) {
       Procedure::type_dup_fn, Procedure::type_null_copy_fn, Procedure::type_null_delete_fn,
       Procedure::win_dup_fn,  Procedure::win_null_copy_fn,  Procedure::win_null_delete_fn};
   switch (type) {
-  case Step::Type::split: return communicators;
+  case Step::Type::split: return std::span(communicators).first(communicators.size() - (where.mpi_4 ? 0 : 1));
   case Step::Type::contiguous: return datatypes;
   case Step::Type::win_allocate: return windows;
   case Step::Type::predefined_function: return functions;
@@ -40,10 +41,11 @@ void Writer::make_from(const Step& step, Kind kind) {
   case Procedure::comm_split: return made_by({from, number(0), number(0)});
   case Procedure::comm_split_type: return made_by({from, number(0)});
   case Procedure::comm_create:
-  case Procedure::comm_create_group: {
+  case Procedure::comm_create_group:
+  case Procedure::comm_create_from_group: {
     const auto group = fresh(fmt::format("g{}", ++counts_.objects[static_cast<std::size_t>(Kind::group)]));
     program_.main.push_back(call(Procedure::comm_group, {from}, {group}));
-    made_by({from, variable(group)});
+    procedure == Procedure::comm_create_from_group ? made_by({variable(group)}) : made_by({from, variable(group)});
     program_.main.push_back(call(Procedure::group_free, {variable(group)}));
     return;
   }

@@ -1,4 +1,5 @@
 // The cases of the specification on the model: each finds what its `expect` lines say, no more and no less.
+#include "programs/shrink/edit.h"
 #include "spec/language/case_parser.h"
 #include "spec/language/law/reading_file.h"
 #include "workbench/settle/expectations.h"
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace moot {
 namespace {
@@ -44,6 +46,18 @@ TEST_P(CaseOnModel, MeetsItsExpectations) {
   EXPECT_TRUE(found.undecided.empty());
   for (const auto& missed : found.missed)
     ADD_FAILURE() << GetParam() << ":" << missed.position.line << ": under " << missed.reading << "\n" << missed.what;
+}
+
+TEST(CasesOfTheSpecification, CallEveryProcedure) {
+  std::set<Procedure> called;
+  for (const auto& file : case_files()) {
+    const auto program = parse_case_file(file);
+    for (const auto* block : blocks(program))
+      for (const auto& statement : *block)
+        if (statement.type == Statement::Type::call) called.insert(statement.procedure);
+  }
+  for (int i = 0; i < procedure_count; ++i)
+    EXPECT_TRUE(called.contains(static_cast<Procedure>(i))) << signature(static_cast<Procedure>(i)).name;
 }
 
 // ---- what is said of an expectation that does not hold
