@@ -135,6 +135,17 @@ const std::vector<Fault>& faults() {
        "MessageForgotten",
        {{free_every_value, "probed-message-holds-values"}, {free_every_value, "matched-receive"}},
        {destroy_object}},
+      // free_fn "is invoked after the query_fn callback for the same request": what comes too early is free_fn.
+      {22,
+       "QueryForgotten",
+       {{grequest_free, "grequest-functions-get-extra-state"}, {grequest_free, "waitall-of-two-grequests"}},
+       {grequest_query}},
+      // "The free_fn callback is invoked by the ... call that completed the generalized request", or by MPI_Grequest_complete of a freed one:
+      // it is not to return before, nor is the next request's query_fn, or the end of the operation, due.
+      {23,
+       "FreeFunctionForgotten",
+       {{grequest_free, "grequest-functions-get-extra-state"}, {grequest_free, "grequest-freed-before-complete"}},
+       {grequest_query, operation_completes}},
   };
   return faults;
 }

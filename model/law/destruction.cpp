@@ -2,7 +2,7 @@
 // and lets go of what it refers to.
 //
 // These hold a reference to an object: the user's handle; what is built from it, and operations until they let go of it
-// (deferred-destroy-where: operations.cpp); each value under it, if it is a key or keyval; and calls in progress that work on it.
+// (deferred-destroy-where: kept.cpp); each value under it, if it is a key or keyval; and calls in progress that work on it.
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
 

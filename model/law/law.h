@@ -75,7 +75,7 @@ public:
   void settle(std::uint32_t thread); // ends phases that owe nothing
   void discharge(std::size_t index); // into State::owed: what no event tells of
 
-  // ---- silent moves of MPI (operations.cpp, errors.cpp, kernel.cpp)
+  // ---- silent moves of MPI (operations.cpp, kept.cpp, errors.cpp, kernel.cpp)
   void complete(std::size_t frame, std::size_t operand); // of MPI_Wait and its relatives: the operation of this request
   void give_completed(CallFrame& call, std::size_t operand) const; //   what the call says of that, if it returns now
   void note_what_is_found(CallFrame& call) const;                  //   of a test that begins
@@ -215,6 +215,7 @@ bool is_active_request(const State& state, const Value& operand); // an operatio
 bool may_return(const State& state, const CallFrame& call);       // (others may always)
 bool may_complete(const State& state, const CallFrame& call, std::size_t operand);
 
+// ---- what operations keep (kept.cpp)
 // Would the object be destroyed, and values on it or on what it is derived from, if one more reference went, or if all finished
 // operations let go of it?
 bool would_destroy_values(const State& state, Slot slot);

@@ -44,6 +44,7 @@ std::span<const Sentence* const> sentences_of_finalize();   // phases/finalize.c
 std::span<const Sentence* const> sentences_of_references(); // destruction.cpp
 std::span<const Sentence* const> sentences_of_handles();    // objects.cpp
 std::span<const Sentence* const> sentences_of_operations(); // operations.cpp
+std::span<const Sentence* const> sentences_of_what_is_kept(); // kept.cpp
 std::span<const Sentence* const> sentences_of_languages();  // interop.cpp
 std::span<const Sentence* const> sentences_of_errors();     // errors.cpp
 std::span<const Sentence* const> sentences_of_threads();    // threads.cpp

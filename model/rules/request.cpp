@@ -126,7 +126,7 @@ constexpr Step is_not_partitioned_and_active{
       if (it.is_partitioned() && it.active()) call.is_at_fault();
     }};
 
-// (What its operation refers to until it is complete: completes_by_itself, model/law/operations.cpp.)
+// (What its operation refers to until it is complete: completes_by_itself, model/law/kept.cpp.)
 // (What is complete holds no reference any more: free_fn comes when the handle goes. Else in MPI_Grequest_complete: goes_if_it_was_freed,
 // rules/grequest.cpp.)
 constexpr Step is_over_if_it_is_complete{

@@ -88,7 +88,8 @@ void complete(Lock& lock, const Completed& it) {
   request->free_in_progress = true;
   if (fault == Fault::request_forgotten) drop_values(lock, *request);
   if (request->copies) copy_phase(lock, request->holds.front(), *std::exchange(request->copies, nullptr));
-  if (it.asks) ask_at_completion(lock, *request, it.status); // (before the free callbacks or after: any order will do)
+  if (it.asks && fault != Fault::query_forgotten)
+    ask_at_completion(lock, *request, it.status); // (before the free callbacks or after: any order will do)
   if (!request->values.empty() && is(Question::other_endings, Answer::as_free)) free_phase(lock, request);
   request->freed = true;
   if (request->generalized != nullptr) run_free_function(lock, *request);

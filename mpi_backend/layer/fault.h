@@ -29,6 +29,8 @@ enum class Fault {
   finalize_forgets = 19,        // MPI_Finalize destroys nothing, not even on MPI_COMM_SELF
   on_another_thread = 20,       // destroy callbacks run on a thread of the library, while the call waits
   message_forgotten = 21,       // the values on a message that is received go without a callback
+  query_forgotten = 22,         // the query function of a generalized request is not called when that is complete
+  free_fn_forgotten = 23,       // its free function is never called
 };
 
 #ifdef MOOT_LAYER_FAULTY

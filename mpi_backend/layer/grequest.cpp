@@ -45,7 +45,7 @@ void run_free_function(Lock& lock, Object& request) {
   Grequest* const it = request.generalized;
   it->free_begun = true;
   int error = MPI_SUCCESS;
-  if (it->free != nullptr) {
+  if (it->free != nullptr && fault != Fault::free_fn_forgotten) {
     const Unlocked unlocked(lock);
     without_exceptions([&] { error = it->free(it->extra_state); });
   }
