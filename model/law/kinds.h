@@ -89,7 +89,8 @@ inline std::uint32_t users_handles(const Object& object) {
 template <typename Of> struct OnCommunicatorView {
   Of& it;
   auto& own() const { return it.comm; } // the communicator that MPI made for it, with copies; no_slot: none that shows
-  auto& errhandler() const { return it.base; } // window: as a communicator's
+  auto& errhandler() const { return it.base; }      // window: as a communicator's
+  auto& is_dynamic() const { return it.committed; } // window: of MPI_Win_create_dynamic
 };
 template <typename Of> OnCommunicatorView<Of> on_communicator(Of& of) { return {of}; }
 

@@ -38,16 +38,16 @@ extern const Sentence integer_is_there; // evaluate.cpp: what the program reads 
 bool may_damage(Clause fault);
 
 // ---- by the file that has them
-std::span<const Sentence* const> sentences_of_phases();     // phases/rows.cpp
-std::span<const Sentence* const> sentences_of_completion(); // phases/complete.cpp
-std::span<const Sentence* const> sentences_of_finalize();   // phases/finalize.cpp
-std::span<const Sentence* const> sentences_of_references(); // destruction.cpp
-std::span<const Sentence* const> sentences_of_handles();    // objects.cpp
-std::span<const Sentence* const> sentences_of_operations(); // operations.cpp
+std::span<const Sentence* const> sentences_of_phases();       // phases/rows.cpp
+std::span<const Sentence* const> sentences_of_completion();   // phases/complete.cpp
+std::span<const Sentence* const> sentences_of_finalize();     // phases/finalize.cpp
+std::span<const Sentence* const> sentences_of_references();   // destruction.cpp
+std::span<const Sentence* const> sentences_of_handles();      // objects.cpp
+std::span<const Sentence* const> sentences_of_operations();   // operations.cpp
 std::span<const Sentence* const> sentences_of_what_is_kept(); // kept.cpp
-std::span<const Sentence* const> sentences_of_languages();  // interop.cpp
-std::span<const Sentence* const> sentences_of_errors();     // errors.cpp
-std::span<const Sentence* const> sentences_of_threads();    // threads.cpp
-std::span<const Sentence* const> sentences_of_programs();   // evaluate.cpp
+std::span<const Sentence* const> sentences_of_languages();    // interop.cpp
+std::span<const Sentence* const> sentences_of_errors();       // errors.cpp
+std::span<const Sentence* const> sentences_of_threads();      // threads.cpp
+std::span<const Sentence* const> sentences_of_programs();     // evaluate.cpp
 
 } // namespace moot

@@ -185,6 +185,9 @@ constexpr Step gets_what_mpi_attached{
     [](Call& call) {
       if (!call.law.is_predefined(call.slot(keyval))) return;
       const auto constant = constant_of(call.object(keyval));
+      const bool of_memory = constant == Constant::win_size || constant == Constant::win_base;
+      if (of_memory && on_communicator(call.object(object)).is_dynamic())
+        throw NotModelled("the size and the base of a dynamic window are not modelled: other windows have memory");
       const bool by_address = call.it().language == Language::c && constant != Constant::win_base;
       call.gives(by_address ? Value::address_of(constant) : Value::library(constant));
     }};

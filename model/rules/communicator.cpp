@@ -110,7 +110,7 @@ constexpr Step is_one_of_the_group{by(Clause::comm_create), "a process that is n
                                    }};
 
 constexpr auto comm_create = steps(usable<comm>, usable<group>, &is_one_of_the_group<group>, &makes_a_communicator);
-constexpr auto comm_create_group = steps(&is_not_negative<tag_of_group>, comm_create);
+constexpr auto comm_create_group = steps(&is_not_negative<tag_of_group>, &is_an_intracommunicator<comm>, comm_create);
 constexpr auto comm_create_from_group =
     steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator);
 
@@ -131,7 +131,8 @@ constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_me
                                        }};
 
 constexpr auto intercomm_create = steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, usable<comm>,
-                                        usable<peer_comm>, &makes_an_intercommunicator);
+                                        &is_an_intracommunicator<comm>, usable<peer_comm>,
+                                        &is_an_intracommunicator<peer_comm>, &makes_an_intercommunicator);
 constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &makes_a_communicator);
 
 // ---- topologies
@@ -146,7 +147,8 @@ constexpr Step makes_a_cartesian_communicator{
     "the call makes a communicator with a Cartesian topology, and copies nothing",
     [](Call& call) { make_communicator(call, Shape::cartesian); }};
 
-constexpr auto cart_create = steps(usable<comm>, &makes_a_cartesian_communicator);
+constexpr auto cart_create = steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_a_cartesian_communicator);
+constexpr auto other_topology = steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_a_communicator);
 constexpr auto cart_sub = steps(usable<comm>, &has_a_cartesian_topology, &makes_a_cartesian_communicator);
 
 // ---- other processes (that run no case: only the model knows them)
@@ -193,9 +195,9 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_join>(Procedure::comm_join),
                                     rule<comm_get_parent>(Procedure::comm_get_parent),
                                     rule<comm_compare>(Procedure::comm_compare),
-                                    rule<comm_without_copies>(Procedure::graph_create),
-                                    rule<comm_without_copies>(Procedure::dist_graph_create),
-                                    rule<comm_without_copies>(Procedure::dist_graph_create_adjacent),
+                                    rule<other_topology>(Procedure::graph_create),
+                                    rule<other_topology>(Procedure::dist_graph_create),
+                                    rule<other_topology>(Procedure::dist_graph_create_adjacent),
                                     rule<comm_create>(Procedure::comm_create),
                                     rule<comm_create_group>(Procedure::comm_create_group),
                                     rule<comm_create_from_group>(Procedure::comm_create_from_group),

@@ -137,4 +137,13 @@ inline constexpr Step is_not_negative{by(Clause::argument_valid), "a count, a ta
                                         if (call[of].as_integer() < 0) call.is_at_fault();
                                       }};
 
+// Windows, files, topologies, MPI_Comm_create_group, and both communicators of MPI_Intercomm_create. (MPI_Intercomm_merge takes no other:
+// is_an_intercommunicator, communicator.cpp.)
+template <Operand of>
+inline constexpr Step is_an_intracommunicator{
+    by(Clause::comm_inter), "windows, files, topologies and intercommunicators are made of intracommunicators",
+    [](Call& call) {
+      if (communicator_of(call.object(of)).shape() == Shape::intercommunicator) call.is_at_fault();
+    }};
+
 } // namespace moot::rules

@@ -41,8 +41,15 @@ constexpr Step may_duplicate_the_communicator{
     }};
 
 template <Kind kind>
-constexpr auto create = steps(usable<comm>, &makes_an_object_on_it<kind>, &copies_nothing_in_destroy,
-                              &may_duplicate_the_communicator);
+constexpr auto create = steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_an_object_on_it<kind>,
+                              &copies_nothing_in_destroy, &may_duplicate_the_communicator);
+
+constexpr Step has_no_memory_yet{by(Clause::none), "a dynamic window begins without memory",
+                                 [](Call& call) { on_communicator(*call.created()).is_dynamic() = true; }};
+
+constexpr auto create_dynamic =
+    steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_an_object_on_it<Kind::window>, &has_no_memory_yet,
+          &copies_nothing_in_destroy, &may_duplicate_the_communicator);
 
 } // namespace
 
@@ -52,7 +59,7 @@ std::span<const Rule> window_rules() {
   static constexpr std::array table{rule<create<Kind::window>>(Procedure::win_allocate, handle, comm),
                                     rule<create<Kind::window>>(Procedure::win_allocate_shared, handle, comm),
                                     rule<create<Kind::window>>(Procedure::win_create, handle, comm),
-                                    rule<create<Kind::window>>(Procedure::win_create_dynamic, handle, comm),
+                                    rule<create_dynamic>(Procedure::win_create_dynamic, handle, comm),
                                     rule<free_handle>(Procedure::win_free, null),
                                     rule<create<Kind::file>>(Procedure::file_open, handle, comm),
                                     rule<end_handle>(Procedure::file_close, null)};

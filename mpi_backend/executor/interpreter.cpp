@@ -46,7 +46,8 @@ int code_of(ErrorClass error) {
 }
 
 Interpreter::Interpreter(const Program& program, Recorder& recorder, std::uint64_t seed)
-    : program_(program), recorder_(recorder), variables_(program.variables.size()), seed_(seed) {}
+    : program_(program), recorder_(recorder), objects_(areas_of(program).ways), variables_(program.variables.size()),
+      seed_(seed) {}
 
 void Interpreter::run() {
   const std::lock_guard lock(interpreting);

@@ -77,7 +77,7 @@ MPIX_Handle native_null(Kind kind) {
   }
 }
 
-Objects::Objects() {
+Objects::Objects(bool follows_handles) : follows_handles_(follows_handles) {
   // The first objects are the predefined ones, in the order of Constant.
   for (int i = 0; !is_null(static_cast<Constant>(i)); ++i) {
     const auto constant = static_cast<Constant>(i);
@@ -91,9 +91,20 @@ Objects::Objects() {
 
 Value Objects::add(Object object) {
   const auto position = objects_.size();
-  current_.at(index(object.kind))[object.native] = position;
+  const auto [known, is_new] = current_.at(index(object.kind)).try_emplace(object.native, position);
+  if (!is_new) {
+    Object& older = objects_[known->second];
+    if (follows_handles_ && older.handles == 0 && !older.predefined) older.again = position;
+    known->second = position;
+  }
   objects_.push_back(object);
   return {Value::Type::handle, object.kind, static_cast<std::int64_t>(position)};
+}
+
+std::size_t Objects::place(const Value& value) const {
+  auto place = static_cast<std::size_t>(value.number);
+  while (objects_[place].again) place = *objects_[place].again;
+  return place;
 }
 
 Value Objects::predefined(Constant constant) {

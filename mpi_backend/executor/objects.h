@@ -41,15 +41,18 @@ struct Object {
   bool receive = false;                // request: of a receive
   bool started = false;                // request: by MPI_Start, and no MPI_Wait or MPI_Test has ended that
   std::optional<bool> complete;        // generalized request: has it been given to MPI_Grequest_complete?
+  std::optional<std::size_t> again;    // the newer object whose handle this one's is now
   int handles = 0; // that calls which succeeded gave to the program, and no free, Wait or Test that succeeded has ended
   std::optional<std::int64_t> shared_by; // group, error handler: the communicator that gave it, and keeps it
   std::optional<MPI_Fint>
       fortran; // key: what MPIX_Key_c2f said; request: its INTEGER, which callbacks get after its end
 };
 
+// Where the program compares handles, a copy of an old handle names the new object that got it (docs/readings.md, Handles): it
+// `follows_handles`.
 class Objects {
 public:
-  Objects();
+  explicit Objects(bool follows_handles);
 
   static Value predefined(Constant constant);
   // MPI made a new object; `variable` receives it.
@@ -65,8 +68,8 @@ public:
   // The key that MPIX_Key_c2f gave this integer for; the newest request that has it.
   std::optional<Value> with_fortran(Kind kind, MPI_Fint fortran) const;
 
-  Object& operator[](const Value& value) { return objects_[static_cast<std::size_t>(value.number)]; }
-  const Object& operator[](const Value& value) const { return objects_[static_cast<std::size_t>(value.number)]; }
+  Object& operator[](const Value& value) { return objects_[place(value)]; }
+  const Object& operator[](const Value& value) const { return objects_[place(value)]; }
   std::vector<Object>& all() { return objects_; }
 
   // How a trace shows a value: "c1", "MPI_COMM_NULL", 7, null.
@@ -77,9 +80,11 @@ public:
 private:
   using Names = std::unordered_map<MPIX_Handle, std::size_t>;
 
+  std::size_t place(const Value& value) const;
   Value add(Object object);
   Value shown(Kind kind, MPIX_Handle native, std::int32_t variable); // for the first time
 
+  const bool follows_handles_;
   std::vector<Object> objects_;
   std::array<Names, kind_count> current_; // by Kind: the newest object with that handle
   std::array<std::uint32_t, kind_count> generations_{};

@@ -29,7 +29,11 @@ bool looks_at_a_request(const std::string& file) { return file.ends_with("/reque
 
 // A run that is possible under the reading ends as explore says that the program may end.
 void expect_agreement(const Shown& shown, Verdict verdict, const Exploration& explored) {
-  if (verdict == Verdict::forbidden || verdict == Verdict::erroneous) return;
+  if (verdict == Verdict::forbidden) return;
+  if (verdict == Verdict::erroneous) {
+    EXPECT_FALSE(explored.erroneous.empty()) << "at fault in this run only";
+    return;
+  }
   if (verdict == Verdict::unspecified && !explored.erroneous.empty()) return; // anything may follow an error
   if (shown.ending != TraceEnding::Type::finished) {
     const bool aborted = shown.ending == TraceEnding::Type::aborted;
