@@ -74,6 +74,7 @@ inline constexpr std::array found_cases{
     FoundCase{"life/failing-delete-of-window", true, false},
     FoundCase{"life/idup-keeps-only-the-old-communicator", true, false},
     FoundCase{"life/idup-keeps-the-old-communicator", true, false},
+    FoundCase{"life/null-functions-of-mpi-1-called", false, true, false, false},
     FoundCase{"life/predefined-null-functions-called", false, true},
     FoundCase{"life/send-in-delete-of-datatype", true, true},
 };
