@@ -121,6 +121,24 @@ TEST_P(CasesOnLibrary, AreNeverForbidden) {
   }
 }
 
+// The layer, too, does something else where there are several processes (docs/layer.md): each rank's trace is judged by itself.
+TEST_P(CasesOnLibrary, AreAllowedInTwoProcesses) {
+  const std::vector law{read_reading("ticket304", "spec/readings")};
+  for (const char* name : {"constructors-on-all-processes", "dup-of-an-intercommunicator", "topologies-copy-nothing"}) {
+    auto program = parse_case_file(fmt::format("spec/litmus/ticket304/{}.litmus", name));
+    for (std::int32_t rank = 0; rank < 2; ++rank) {
+      program.process = {rank, 2};
+      const auto trials = try_on_ranks(runner().library(), program, name, 2, law);
+      EXPECT_FALSE(trials.shown.empty());
+      for (const auto& shown : trials.shown) {
+        EXPECT_EQ(shown.ending, TraceEnding::Type::finished) << name << ": " << shown.detail;
+        EXPECT_NE(shown.verdicts[0], Verdict::forbidden) << name << '\n' << show(shown.example);
+        EXPECT_NE(shown.verdicts[0], Verdict::erroneous) << name << '\n' << show(shown.example);
+      }
+    }
+  }
+}
+
 auto refuses(const std::string& why) { return testing::Throws<CannotRun>(testing::Property(&CannotRun::why, why)); }
 auto fails() {
   return testing::Throws<RunError>(testing::Not(testing::WhenDynamicCastTo<const CannotRun&>(testing::_)));
