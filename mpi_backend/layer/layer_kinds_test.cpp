@@ -88,7 +88,6 @@ TEST(Kinds, File) {
   EXPECT_EQ(life(MPIX_HANDLE_FILE, a_file, end, "other-endings=no-callbacks"), without_free);
 }
 
-#if MPI_VERSION >= 4
 TEST(Kinds, Message) {
   const int sent = 7;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -131,6 +130,7 @@ TEST(Kinds, ContentsOfADatatypeAreNewOnes) {
   EXPECT_EQ(content, MPI_INT);
 }
 
+#if MPI_VERSION >= 4
 TEST(Kinds, Session) {
   const auto make = [] {
     MPI_Session session = MPI_SESSION_NULL;

@@ -120,8 +120,9 @@ private:
   Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
     const auto readings = readings_for(program);
     if (request_.np > 1) return try_on_ranks(library, program, file, request_.np, readings, {.stop = &stop_});
-    // A library's own choices are not drawn from the seed: few runs show what it does.
-    const auto seeds = library.through == "native" ? std::min<std::uint64_t>(request_.seeds, 2) : request_.seeds;
+    // A library's own choices are not drawn from the seed: few runs show what it does, but for threads, whose delays are.
+    const bool few = library.through == "native" && !has_threads(program);
+    const auto seeds = few ? std::min<std::uint64_t>(request_.seeds, 2) : request_.seeds;
     return try_on_library(runner, program, file, seeds, pinned_, readings);
   }
 
