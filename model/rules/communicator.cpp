@@ -109,8 +109,9 @@ constexpr Step is_one_of_the_group{by(Clause::comm_create), "a process that is n
                                        call.gives(Value::null_handle(Kind::communicator));
                                    }};
 
-constexpr auto comm_create = steps(usable<comm>, usable<group>, &is_one_of_the_group<group>, &makes_a_communicator);
-constexpr auto comm_create_group = steps(&is_not_negative<tag_of_group>, &is_an_intracommunicator<comm>, comm_create);
+constexpr auto comm_of_the_group = steps(usable<group>, &is_one_of_the_group<group>, &makes_a_communicator);
+constexpr auto comm_create = steps(usable<comm>, comm_of_the_group);
+constexpr auto comm_create_group = steps(&is_not_negative<tag_of_group>, intracommunicator<comm>, comm_of_the_group);
 constexpr auto comm_create_from_group =
     steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator);
 
@@ -130,9 +131,9 @@ constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_me
                                            call.is_at_fault();
                                        }};
 
-constexpr auto intercomm_create = steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, usable<comm>,
-                                        &is_an_intracommunicator<comm>, usable<peer_comm>,
-                                        &is_an_intracommunicator<peer_comm>, &makes_an_intercommunicator);
+constexpr auto intercomm_create =
+    steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, intracommunicator<comm>,
+          intracommunicator<peer_comm>, &makes_an_intercommunicator);
 constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &makes_a_communicator);
 
 // ---- topologies
@@ -147,8 +148,8 @@ constexpr Step makes_a_cartesian_communicator{
     "the call makes a communicator with a Cartesian topology, and copies nothing",
     [](Call& call) { make_communicator(call, Shape::cartesian); }};
 
-constexpr auto cart_create = steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_a_cartesian_communicator);
-constexpr auto other_topology = steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_a_communicator);
+constexpr auto cart_create = steps(intracommunicator<comm>, &makes_a_cartesian_communicator);
+constexpr auto other_topology = steps(intracommunicator<comm>, &makes_a_communicator);
 constexpr auto cart_sub = steps(usable<comm>, &has_a_cartesian_topology, &makes_a_cartesian_communicator);
 
 // ---- other processes (that run no case: only the model knows them)

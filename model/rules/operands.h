@@ -88,6 +88,17 @@ template <Operand of>
 inline constexpr auto usable = steps(&names_an_object<of>, &is_of_its_kind<of>, &is_not_being_made<of>,
                                      &is_of_no_failed_dup<of>, &was_not_freed<of>, &is_usable_in_destroy<of>);
 
+// Windows, files, topologies, MPI_Comm_create_group, and both communicators of MPI_Intercomm_create. (MPI_Intercomm_merge takes no other:
+// is_an_intercommunicator, communicator.cpp.)
+template <Operand of>
+inline constexpr Step is_an_intracommunicator{
+    by(Clause::comm_inter), "windows, files, topologies and intercommunicators are made of intracommunicators",
+    [](Call& call) {
+      if (communicator_of(call.object(of)).shape() == Shape::intercommunicator) call.is_at_fault();
+    }};
+
+template <Operand of> inline constexpr auto intracommunicator = steps(usable<of>, &is_an_intracommunicator<of>);
+
 // Of an argument that may be null: MPI_INFO_NULL, MPI_REQUEST_NULL. Any other is used as ever.
 template <Operand of>
 inline constexpr Step is_usable_or_null{
@@ -136,14 +147,5 @@ inline constexpr Step is_not_negative{by(Clause::argument_valid), "a count, a ta
                                       [](Call& call) {
                                         if (call[of].as_integer() < 0) call.is_at_fault();
                                       }};
-
-// Windows, files, topologies, MPI_Comm_create_group, and both communicators of MPI_Intercomm_create. (MPI_Intercomm_merge takes no other:
-// is_an_intercommunicator, communicator.cpp.)
-template <Operand of>
-inline constexpr Step is_an_intracommunicator{
-    by(Clause::comm_inter), "windows, files, topologies and intercommunicators are made of intracommunicators",
-    [](Call& call) {
-      if (communicator_of(call.object(of)).shape() == Shape::intercommunicator) call.is_at_fault();
-    }};
 
 } // namespace moot::rules

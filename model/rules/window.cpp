@@ -40,16 +40,14 @@ constexpr Step may_duplicate_the_communicator{
         if (copied.at(i)) law.owe_copies(phase, on, columns.at(i));
     }};
 
-template <Kind kind>
-constexpr auto create = steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_an_object_on_it<kind>,
-                              &copies_nothing_in_destroy, &may_duplicate_the_communicator);
-
 constexpr Step has_no_memory_yet{by(Clause::none), "a dynamic window begins without memory",
                                  [](Call& call) { on_communicator(*call.created()).is_dynamic() = true; }};
 
-constexpr auto create_dynamic =
-    steps(usable<comm>, &is_an_intracommunicator<comm>, &makes_an_object_on_it<Kind::window>, &has_no_memory_yet,
-          &copies_nothing_in_destroy, &may_duplicate_the_communicator);
+template <Kind kind> constexpr auto made_on_it = steps(intracommunicator<comm>, &makes_an_object_on_it<kind>);
+constexpr auto with_copies = steps(&copies_nothing_in_destroy, &may_duplicate_the_communicator);
+
+template <Kind kind> constexpr auto create = steps(made_on_it<kind>, with_copies);
+constexpr auto create_dynamic = steps(made_on_it<Kind::window>, &has_no_memory_yet, with_copies);
 
 } // namespace
 
