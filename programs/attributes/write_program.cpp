@@ -190,7 +190,13 @@ void Writer::write(const Step& step, bool keeps_keyval) {
 namespace {
 
 bool uses_keyval(const Step& step, std::uint8_t keyval) {
-  return (step.type == Type::set || step.type == Type::get || step.type == Type::remove) && step.keyval == keyval;
+  switch (step.type) {
+  case Type::set:
+  case Type::get:
+  case Type::remove:
+  case Type::predefined_function: return step.keyval == keyval;
+  default: return false;
+  }
 }
 
 } // namespace
