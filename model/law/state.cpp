@@ -55,23 +55,30 @@ void State::forget(Slot slot) {
   while (!objects.empty() && objects.back().kind == Kind::none) objects.remove_last();
 }
 
+namespace {
+
+// Of values that the program has, or may get back.
+template <typename Visit> void each_of_programs(const State& state, const Visit& visit) {
+  for (const auto& value : state.variables) visit(value);
+  for (const auto& value : state.attachments)
+    if (is_handle(value.put)) visit(unpacked(value.value));
+}
+
+} // namespace
+
 bool State::is_named(Slot slot) const {
-  const auto names_it = [&](const Value& value) { return value.kind == objects[slot].kind && value.is_object(slot); };
-  return std::ranges::any_of(variables, names_it) ||
-         std::ranges::any_of(attachments, [&](const Attachment& it) { // the program may get it back
-           return is_handle(it.put) && names_it(unpacked(it.value));
-         });
+  bool is = false;
+  each_of_programs(*this,
+                   [&](const Value& value) { is = is || (value.kind == objects[slot].kind && value.is_object(slot)); });
+  return is;
 }
 
 boost::container::small_vector<std::int64_t, 4> State::stale(Kind kind) const {
   boost::container::small_vector<std::int64_t, 4> found;
-  const auto add = [&](const Value& value) {
+  each_of_programs(*this, [&](const Value& value) {
     const bool fits = value.type == Value::Type::stale && value.kind == kind;
     if (fits && std::ranges::find(found, value.number) == found.end()) found.push_back(value.number);
-  };
-  for (const auto& value : variables) add(value);
-  for (const auto& value : attachments) // the program may get it back
-    if (is_handle(value.put)) add(unpacked(value.value));
+  });
   return found;
 }
 

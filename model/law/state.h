@@ -27,8 +27,8 @@ struct Object {
   bool destructing = false; // its destroy callbacks are owed or running, or have run for good
   bool matched = false;     // request: the operation can complete
   bool fatal = false;       // communicator, window: its error handler is MPI_ERRORS_ARE_FATAL
-  bool committed =
-      false; // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it; request: active; message: matched
+  // datatype; communicator: it is MPI_COMM_WORLD, or came about by duplicating it; window: dynamic; request: active; message: matched
+  bool committed = false;
   Lasting lasting = Lasting::no; // request
   std::uint32_t site = no_site;
   std::uint32_t name = 0;       // of a trace: its generation; 0: no event showed it yet

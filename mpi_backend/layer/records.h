@@ -119,10 +119,9 @@ struct Life {
   bool ending = false;
   bool destroyed = false;
   int references = 1;
-  int further_handles =
-      0;           // of a group or error handler: those that the program has beside the one that `references` counts
-  int copying = 0; // copy callbacks that run for dups from or to it
-  int calls = 0;   // that work on it and run callbacks: each is a reference, too
+  int further_handles = 0; // group, error handler: of the program's, beside the one that `references` counts
+  int copying = 0;         // copy callbacks that run for dups from or to it
+  int calls = 0;           // that work on it and run callbacks: each is a reference, too
 };
 
 // What a record says of an object, but for what it points to.

@@ -59,9 +59,8 @@ Conducted conduct(const Request& request, const std::atomic<bool>& stop,
   const auto identity = identity_of(request, reading);
   const auto path = state_file(request, reading);
   auto findings = resumed(path, identity, request.programs, say);
-  const auto& library = request.library;
-  const Programs programs(request.seed, identity.calls_at_most,
-                          {static_cast<int>(library.np), library.info.mpi_version >= 4});
+  const Where where{static_cast<int>(request.library.np), request.library.info.mpi_version >= 4};
+  const Programs programs(request.seed, identity.calls_at_most, where);
   const auto jobs = request.jobs != 0 ? request.jobs : 2 * jobs_to_use(0); // often they wait for a process that begins
   const Work work{request.library, reading, programs, request.programs, jobs, stop, [&](const Findings& so_far) {
                     write_state(path, identity, so_far);

@@ -1,6 +1,6 @@
 // The cases of the specification on the model: each finds what its `expect` lines say, no more and no less.
-#include "programs/shrink/edit.h"
 #include "spec/language/case_parser.h"
+#include "spec/language/export/program.h"
 #include "spec/language/law/reading_file.h"
 #include "workbench/settle/expectations.h"
 
@@ -50,12 +50,8 @@ TEST_P(CaseOnModel, MeetsItsExpectations) {
 
 TEST(CasesOfTheSpecification, CallEveryProcedure) {
   std::set<Procedure> called;
-  for (const auto& file : case_files()) {
-    const auto program = parse_case_file(file);
-    for (const auto* block : blocks(program))
-      for (const auto& statement : *block)
-        if (statement.type == Statement::Type::call) called.insert(statement.procedure);
-  }
+  for (const auto& file : case_files())
+    for_each_call(parse_case_file(file), [&](const Statement& call) { called.insert(call.procedure); });
   for (int i = 0; i < procedure_count; ++i)
     EXPECT_TRUE(called.contains(static_cast<Procedure>(i))) << signature(static_cast<Procedure>(i)).name;
 }

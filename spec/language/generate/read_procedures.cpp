@@ -258,10 +258,11 @@ private:
     if (std::ranges::any_of(it_.call, is_array) && it_.bindings != "c")
       entry_.wrong(R"(its call in Fortran can't be made from this: an array needs fortran = "none")");
     if (it_.passes("base") && !it_.first("window")) wrong("call", "call: 'base' is of a window that is made");
-    if (it_.passes("self") && !it_.first("communicator")) wrong("call", "call: 'self' is a rank in a communicator");
-    for (const auto* const place : {"processes", "shape", "edges"})
+    constexpr std::array<std::array<std::string_view, 2>, 4> of_communicators{
+        {{"self", "a rank in"}, {"processes", "of"}, {"shape", "of"}, {"edges", "of"}}};
+    for (const auto& [place, what] : of_communicators)
       if (it_.passes(place) && !it_.first("communicator"))
-        wrong("call", fmt::format("call: '{}' is of a communicator", place));
+        wrong("call", fmt::format("call: '{}' is {} a communicator", place, what));
     const bool has_holder =
         it_.of != "none" || it_.first("communicator") || it_.first("datatype") || it_.first("window");
     if (it_.first("keyval") && !has_holder) entry_.wrong("it lacks 'of': which kind of object the keyval is for");
