@@ -134,9 +134,8 @@ Event to_event(const State& state, const Label& label, const Generations& known,
   else
     add_callback(event, state, label);
   for (const auto& [name, value] : fields(label)) {
-    const bool kind = name == "type" && value.type == Value::Type::integer;
-    event.fields.push_back(
-        {std::string(name), kind ? word(moot::name(static_cast<Kind>(value.number))) : show(state, value, known)});
+    const auto kind = name == "type" ? kind_of_handle_type(value.number) : std::nullopt;
+    event.fields.push_back({std::string(name), kind ? word(moot::name(*kind)) : show(state, value, known)});
   }
   return event;
 }

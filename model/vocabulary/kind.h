@@ -44,6 +44,9 @@ char letter(Kind kind);
 std::string_view handle_type(Kind kind);
 std::optional<Kind> kind_of_handle_type(std::string_view name);
 
+// The kind whose handle_type is this number; none: it is nobody's.
+std::optional<Kind> kind_of_handle_type(std::int64_t number);
+
 // "MPI_COMM_NULL", "MPIX_KEY_NULL", ...: how the null handle of a kind is written.
 std::string_view null_handle(Kind kind);
 

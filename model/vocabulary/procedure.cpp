@@ -110,6 +110,12 @@ std::optional<Kind> kind_of_handle_type(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Kind> kind_of_handle_type(std::int64_t number) {
+  if (number < 1 || number >= kind_count) return std::nullopt;
+  const auto kind = static_cast<Kind>(number);
+  return handle_type(kind).empty() ? std::nullopt : std::optional(kind);
+}
+
 char letter(Kind kind) { return "?ctwikrvfehgospq"[static_cast<std::size_t>(kind)]; }
 
 std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }

@@ -40,8 +40,8 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
       seen = {Seen::Type::word, 0,
               is_predefined(function) ? std::string(name(predefined_of(function))) : program_.callbacks[number].name};
     }
-    if (value.type == Value::Type::integer && parameter.type == Parameter::Type::kind)
-      seen = {Seen::Type::word, 0, std::string(name(static_cast<Kind>(number)))};
+    if (parameter.type == Parameter::Type::kind)
+      if (const auto kind = kind_of_handle_type(value.number)) seen = {Seen::Type::word, 0, std::string(name(*kind))};
     event.fields.push_back({std::string(parameter.name), seen});
   }
   recorder_.event(event);

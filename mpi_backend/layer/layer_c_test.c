@@ -2,6 +2,7 @@
 #include "mpix.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int destroyed = 0;
 
@@ -44,6 +45,22 @@ static int cancel_fn(void* extra_state, int complete) {
   return MPI_SUCCESS;
 }
 
+/* A request from before the first key holds no value, and the error says why; get and clear find none either. */
+static int holds_no_value(MPIX_Key key, MPI_Request request) {
+  const MPIX_Handle handle = MPIX_HANDLE(request);
+  const int error = MPIX_Value_set(key, MPIX_HANDLE_REQUEST, handle, 42);
+  char text[MPI_MAX_ERROR_STRING] = "";
+  MPI_Aint value = 7;
+  int length = 0;
+  int flag = 7;
+  int class = MPI_SUCCESS;
+  MPI_Error_class(error, &class);
+  MPI_Error_string(error, text, &length);
+  return class == MPIX_ERR_HANDLE && strstr(text, "it was made before the first MPIX_Key_create") != NULL &&
+         MPIX_Value_get(key, MPIX_HANDLE_REQUEST, handle, &value, &flag) == error && value == 7 &&
+         MPIX_Value_clear(key, MPIX_HANDLE_REQUEST, handle) == error;
+}
+
 int main(int argc, char** argv) {
   MPIX_Key key = MPIX_KEY_NULL;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -52,15 +69,23 @@ int main(int argc, char** argv) {
   int flag = 0;
   int ok = 1;
   MPI_Request early[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Request receive = MPI_REQUEST_NULL;
+  const int sent = 5;
+  int received = 0;
   int i = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Irecv(&received, 1, MPI_INT, 0, 3, MPI_COMM_SELF, &receive);
   for (i = 0; i < 2; ++i)
     ok = ok && MPI_Grequest_start(query_fn, free_fn, cancel_fn, &queried, &early[i]) == MPI_SUCCESS;
   ok = ok && MPI_Grequest_complete(early[0]) == MPI_SUCCESS;
   ok = ok && MPI_Request_get_status(early[0], &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag && queried == 1;
   ok = ok && MPI_Wait(&early[0], MPI_STATUS_IGNORE) == MPI_SUCCESS && queried == 2 && freed == 1;
   ok = ok && MPIX_Key_create(copy, nothing, count, 11, &key) == MPI_SUCCESS;
+  ok = ok && holds_no_value(key, receive);
+  MPI_Send(&sent, 1, MPI_INT, 0, 3, MPI_COMM_SELF);
+  ok = ok && MPI_Wait(&receive, MPI_STATUS_IGNORE) == MPI_SUCCESS && received == 5 && receive == MPI_REQUEST_NULL;
   ok = ok && MPIX_Key_f2c(MPIX_Key_c2f(key)) == key;
   MPI_Comm_dup(MPI_COMM_SELF, &comm);
   ok = ok && MPIX_Value_set(key, MPIX_HANDLE_COMM, MPIX_HANDLE(comm), 42) == MPI_SUCCESS;

@@ -1,4 +1,4 @@
-// Values on files, groups, operations, error handlers and sessions: the life of one on each kind, and handles that are wrong.
+// Values on files, groups, operations, error handlers and sessions: the life of one on each kind.
 #include "mpi_backend/layer/layer_test.h"
 
 #include <array>
@@ -188,26 +188,6 @@ TEST(Kinds, HandlesOfOneErrorHandler) {
     MPI_Comm_get_errhandler(MPI_COMM_SELF, &got); // one of MPI's: freed as often as it was given
     EXPECT_EQ(MPI_Errhandler_free(&got), MPI_SUCCESS);
   }
-}
-
-// ---- what is wrong is an error, and changes nothing
-
-TEST(Kinds, WrongOnes) {
-  Trial run("value-on=handle");
-  const MPIX_Key a = run.key("a");
-  MPI_Group group = a_group();
-  const MPIX_Handle any = any_handle(group);
-  EXPECT_EQ(error(MPIX_Value_set(a, MPIX_HANDLE_GROUP, any, 1)), "ok");
-  for (const int type : {0, 7, 9, -1, 99, static_cast<int>(MPIX_HANDLE_COMM), static_cast<int>(MPIX_HANDLE_OP)})
-    EXPECT_EQ(error(MPIX_Value_set(a, type, any, 2)), "handle") << type;
-  EXPECT_EQ(error(MPIX_Value_set(MPIX_KEY_NULL, MPIX_HANDLE_GROUP, any, 2)), "key");
-  EXPECT_EQ(error(MPIX_Value_set(a, MPIX_HANDLE_GROUP, any_handle(MPI_GROUP_NULL), 2)), "handle");
-  EXPECT_EQ(get(a, MPIX_HANDLE_GROUP, any), 1);
-  EXPECT_EQ(run.log(), "");
-  MPI_Group_free(&group);
-  run.log();
-  EXPECT_EQ(error(MPIX_Value_clear(a, MPIX_HANDLE_GROUP, any)), "handle"); // a stale one
-  EXPECT_EQ(run.log(), "");
 }
 
 TEST(Kinds, PredefinedOnesAreNotFreed) {

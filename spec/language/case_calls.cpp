@@ -26,9 +26,8 @@ constexpr std::array<std::string_view, 12> not_misspelt{"MPI_Bsend",  "MPI_Get",
 
 std::vector<std::string_view> kind_names() {
   std::vector<std::string_view> names;
-  for (Kind kind = Kind::communicator; kind <= Kind::request; // (no keyval holds a value)
-       kind = static_cast<Kind>(static_cast<int>(kind) + 1))
-    names.push_back(name(kind));
+  for (int number = 0; number < kind_count; ++number)
+    if (const auto kind = kind_of_handle_type(number)) names.push_back(name(*kind));
   return names;
 }
 
@@ -60,7 +59,8 @@ std::string taken(const Signature& signature) {
 }
 
 Term kind_meant(const syntax::Word& word) {
-  if (const auto found = kind_named(word.text)) return {Term::Type::kind, static_cast<std::int64_t>(*found)};
+  const auto found = kind_named(word.text);
+  if (found && !handle_type(*found).empty()) return {Term::Type::kind, static_cast<std::int64_t>(*found)};
   wrong(word, fmt::format("{} is no kind of object ({})", in_quotes(word.text), fmt::join(kind_names(), ", ")) +
                   did_you_mean(word.text, kind_names()));
 }

@@ -145,8 +145,10 @@ private:
     };
     const Term* only = given.size() == 1 ? given.data() : nullptr;
     if (parameter.type == Parameter::Type::kind) {
-      if (only == nullptr || only->type != Term::Type::kind) mismatch("a kind of object", "an expression");
-      require(only->number >= 1 && only->number <= static_cast<int>(Kind::request), "a kind is out of range");
+      if (only != nullptr && only->type == Term::Type::kind)
+        return require(kind_of_handle_type(only->number).has_value(), "a kind is out of range");
+      const ExpressionShape shape = expression(given, callback);
+      if (shape.type != ExpressionShape::Type::integer) mismatch("a kind of object", describe(shape));
       return;
     }
     if (parameter.type == Parameter::Type::callback) {

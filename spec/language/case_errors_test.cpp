@@ -228,7 +228,7 @@ TEST(CaseErrors, Calls) {
       {"MPIX_Value_set(MPIX_KEY_NULL, 1, 1)", "'handle' must be a handle, not an integer"},
       {"MPIX_Value_set(MPIX_KEY_NULL, MPI_INT, MPI_INT)", "'value' must be an integer, not a datatype handle"},
       {"MPIX_Key_create(free: 1)", "'free' must be a callback or null, not an expression"},
-      {"MPIX_Value_get(MPIX_KEY_NULL, MPI_INT, type: 1)", "'type' must be a kind of object"},
+      {"MPIX_Value_get(MPIX_KEY_NULL, MPI_INT, type: MPI_INT)", "'type' must be a kind of object"},
       {"x := MPI_INT + 1", "can only be compared with == and !="},
       {"if MPI_INT { }", "the condition of 'if' must be an integer"},
       {"MPI_Comm_free(MPI_COMM_NULL) may fail", "MPI_Comm_free may not fail"},

@@ -154,10 +154,16 @@ private:
     return {};
   }
 
+  // `type: MPIX_HANDLE_WIN`, `type: handle_type`: as an expression.
+  static bool is_number(std::string_view word) {
+    return !kind_named(word) && (is_mpi_name(word) || is_argument(word));
+  }
+
   Expression argument(const Parameter& parameter, const syntax::Argument& given) {
     const bool is_word = given.value.size() == 1 && given.value[0].type == Term::Type::variable;
     if (is_word && parameter.type == Parameter::Type::callback) return {function(given.value[0].word)};
-    if (is_word && parameter.type == Parameter::Type::kind) return {kind_meant(given.value[0].word)};
+    if (is_word && parameter.type == Parameter::Type::kind && !is_number(given.value[0].word.text))
+      return {kind_meant(given.value[0].word)};
     return expression(given.value);
   }
 

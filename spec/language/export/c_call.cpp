@@ -221,7 +221,10 @@ private:
       if (signature_.in[j].type == Parameter::Type::kind && call_.arguments[j]) {
         if (call_.language != Language::c)
           refuse(call_.position, fmt::format("{}: a type that is given is not exported in Fortran", signature_.name));
-        handle_type = c_kind(static_cast<Kind>(call_.arguments[j]->front().number)).constant;
+        const Expression& given = *call_.arguments[j];
+        handle_type = given.front().type == Term::Type::kind
+                          ? std::string(c_kind(static_cast<Kind>(given.front().number)).constant)
+                          : number(j);
       }
     if (handle_type.empty())
       refuse(call_.position, fmt::format("{} takes no keyval as 'handle' in C", signature_.name));
