@@ -146,6 +146,15 @@ const std::vector<Fault>& faults() {
        "FreeFunctionForgotten",
        {{grequest_free, "grequest-functions-get-extra-state"}, {grequest_free, "grequest-freed-before-complete"}},
        {grequest_query, operation_completes}},
+      // The three of threads: what the law says of a call, it says of one on any thread. "Callbacks when handles are copied":
+      {24, "ThreadCopiesNothing", {{copy_when, "threads-dup-one-communicator"}}, {}},
+      // "flag: logical, indicates whether a value is set on this handle"
+      {25, "ThreadSeesNothing", {{get, "threads-get-what-main-has-set"}}, {}},
+      // Destroy callbacks come "before MPI_VALUE_CLEAR returns", and "before MPI_VALUE_SET replaces an old value".
+      {26,
+       "ThreadDestroysNothing",
+       {{destroy_clear, "threads-clear-their-own"}, {destroy_replace, "threads-dup-one-communicator"}},
+       {}},
   };
   return faults;
 }

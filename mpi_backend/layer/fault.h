@@ -31,6 +31,9 @@ enum class Fault {
   message_forgotten = 21,       // the values on a message that is received go without a callback
   query_forgotten = 22,         // the query function of a generalized request is not called when that is complete
   free_fn_forgotten = 23,       // its free function is never called
+  thread_copies_nothing = 24,   // a dup copies values only on the thread that has called MPI_Init
+  thread_sees_nothing = 25,     // and only there MPIX_Value_get finds one
+  thread_destroys_nothing = 26, // and only there destroy callbacks are called
 };
 
 #ifdef MOOT_LAYER_FAULTY
@@ -41,5 +44,8 @@ inline const Fault fault = [] {
 #else
 inline constexpr Fault fault = Fault::none;
 #endif
+
+// Of the faults of threads: the thread that has called MPI_Init does all right.
+bool is_main_thread();
 
 } // namespace moot::layer

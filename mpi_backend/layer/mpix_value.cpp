@@ -1,4 +1,5 @@
 // MPIX_Value_*.
+#include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/state.h"
 #include "mpi_backend/layer/values.h"
 
@@ -91,7 +92,8 @@ MOOT_API int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, M
     if (target.key->predefined) {
       *flag = get_predefined(lock, target, value) ? 1 : 0;
     } else {
-      const Value* const found = visible(*target.object, *target.key);
+      const bool blind = fault == Fault::thread_sees_nothing && !is_main_thread();
+      const Value* const found = blind ? nullptr : visible(*target.object, *target.key);
       *flag = found != nullptr ? 1 : 0;
       if (found != nullptr) *value = found->value;
     }

@@ -200,6 +200,7 @@ TEST(CaseErrors, NamesWithSuggestions) {
       {"callback peek { } MPIX_Key_create(free: peak)", "f:3:41: no callback 'peak' is defined; did you mean 'peek'?"},
       {"MPIX_Key_create(fre: null)", "has no argument to be named 'fre'; did you mean 'free'?"},
       {"MPIX_Key_create() -> k MPIX_Value_get(k, k, type: kye)", "is no kind of object (communicator, datatype"},
+      {"MPIX_Key_create() -> k MPIX_Value_get(k, k, type: keyval)", "is no kind of object (communicator, datatype"},
       {"seen := 1 observe sene", "f:3:19: no variable 'sene'; did you mean 'seen'?"},
       {"seen := 1 observe seen expect r { sene = 1 }", "no variable 'sene'; did you mean 'seen'?"},
       {"seen := 1 observe seen expect r { seen = sene }", "no variable 'sene'; did you mean 'seen'?"},

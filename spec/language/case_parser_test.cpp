@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <set>
 #include <sstream>
 
 namespace moot {
@@ -104,6 +106,33 @@ expect strict with null-callbacks = erroneous, copy-order = any { c = null }
   EXPECT_THAT(p.expectations[1].answers,
               testing::ElementsAre(testing::Pair("null-callbacks", "erroneous"), testing::Pair("copy-order", "any")));
   EXPECT_EQ(p.expectations[1].results[0].observed.at(1), Seen{});
+}
+
+TEST(CaseParser, ATypeIsAKindOrANumber) {
+  for (const std::string type : {"communicator", "key", "file", "errhandler", "group", "op", "session", "message",
+                                 "MPIX_HANDLE_OP", "99", "-1"}) {
+    const auto text = "\nMPIX_Value_clear(MPIX_KEY_NULL, MPI_SUM, type: " + type + ")\n";
+    EXPECT_EQ(printed(text), text);
+  }
+  const std::string hands_on = "\ncallback f { MPIX_Value_clear(key, handle, type: handle_type) }\n"
+                               "\nMPIX_Key_create(free: f) -> k\n";
+  EXPECT_EQ(printed(hands_on), hands_on);
+}
+
+// `NAME`, ...: how the document of the language names a constant, alone or in a list.
+TEST(CaseLanguage, DocumentNamesEveryConstant) {
+  std::ifstream file("docs/case-language.md");
+  std::set<std::string, std::less<>> words;
+  for (std::string word; file >> word;) {
+    std::erase_if(word, [](char c) { return c == '`' || c == ','; });
+    words.insert(word);
+  }
+  for (int i = 0; i < constant_count; ++i)
+    EXPECT_TRUE(words.contains(name(static_cast<Constant>(i)))) << name(static_cast<Constant>(i));
+  for (int i = 0; i < kind_count; ++i) {
+    const auto type = handle_type(static_cast<Kind>(i));
+    EXPECT_TRUE(type.empty() || words.contains(type)) << type;
+  }
 }
 
 TEST(CaseParser, TheSourceMayBeSectionsOrLeftOut) {

@@ -155,9 +155,7 @@ private:
   }
 
   // `type: MPIX_HANDLE_WIN`, `type: handle_type`: as an expression.
-  static bool is_number(std::string_view word) {
-    return !kind_named(word) && (is_mpi_name(word) || is_argument(word));
-  }
+  static bool is_number(std::string_view word) { return !kind_named(word) && (is_mpi_name(word) || is_argument(word)); }
 
   Expression argument(const Parameter& parameter, const syntax::Argument& given) {
     const bool is_word = given.value.size() == 1 && given.value[0].type == Term::Type::variable;
