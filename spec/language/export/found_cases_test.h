@@ -18,11 +18,13 @@ struct FoundCase {
 
 inline constexpr std::array found_cases{
     FoundCase{"campaign/copy-after-reset-beside-a-younger-keyval", false, true},
+    FoundCase{"campaign/create-group-copies-attributes", true, false},
     FoundCase{"campaign/dup-after-free-under-idup", true, false},
     FoundCase{"campaign/dup-in-delete-at-finalize", false, true},
     FoundCase{"campaign/dup-in-delete-of-datatype", true, false},
     FoundCase{"campaign/dup-in-delete-of-datatype-in-fortran", true, false},
     FoundCase{"campaign/failing-copies-of-windows", true, true},
+    FoundCase{"campaign/failing-copy-of-shared-window", false, true},
     FoundCase{"campaign/failing-delete-before-another-at-disconnect", true, true},
     FoundCase{"campaign/failing-delete-before-another-in-fortran", false, true},
     FoundCase{"campaign/failing-delete-before-another-of-window", true, true},
