@@ -45,14 +45,23 @@ template <typename Of> struct DatatypeView {
 template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
 
 enum class Shape : std::int32_t { plain, intercommunicator, cartesian }; // (a topology)
+// Its processes, in their order, as far as the case tells: this one alone, all of MPI_COMM_WORLD, or some.
+enum class Processes : std::int32_t { this_one, world, some };
 
 template <typename Of> struct CommunicatorView {
   Of& it;
   auto& is_duplicate_of_world() const { return it.committed; } // by any number of dups; or it is MPI_COMM_WORLD
   auto& group() const { return it.base; } // that the program has asked for, and the communicator keeps; no_slot: none
   auto& errhandler() const { return it.comm; } // that the program has made; no_slot: one of MPI's
-  Shape shape() const { return static_cast<Shape>(it.tag); }
-  void take(Shape shape) const { it.tag = static_cast<std::int32_t>(shape); }
+  Shape shape() const { return static_cast<Shape>(it.tag % 3); }
+  Processes processes() const { return it.committed ? Processes::world : static_cast<Processes>(it.tag / 3); }
+  void take(Shape shape, Processes processes) const {
+    it.tag = static_cast<std::int32_t>(shape) + 3 * static_cast<std::int32_t>(processes);
+  }
+  void is_dup_of(const Object& other) const {
+    it.committed = other.committed;
+    it.tag = other.tag;
+  }
 };
 template <typename Of> CommunicatorView<Of> communicator_of(Of& of) { return {of}; }
 

@@ -32,8 +32,17 @@ void collect_constants(const Block& block, std::array<Slot, constant_count>& slo
 
 } // namespace
 
+namespace {
+
+Areas of_process(Areas areas, const Process& process) {
+  areas.process = process;
+  return areas;
+}
+
+} // namespace
+
 Machine::Machine(const Program& program, const Reading& reading, Areas areas)
-    : program_(program), mpi_(reading, areas) {
+    : program_(program), mpi_(reading, of_process(areas, program.process)) {
   if (program.variables.size() > most_sites)
     throw NotModelled("a program with more than " + std::to_string(most_sites) + " variables is not modelled");
   for (std::uint32_t i = 0; i < program.main.size(); ++i)

@@ -12,10 +12,25 @@ namespace {
 constexpr Operand comm{0};
 constexpr Operand color{1};
 
-void make_communicator(Call& call, Shape shape) {
+// Which processes those of a communicator are.
+Processes processes_of(const Call& call, Operand of) {
+  const auto known = communicator_of(call.object(of)).processes();
+  return known == Processes::world && call.law.areas.process.size == 1 ? Processes::this_one : known;
+}
+
+// Of some of them, this one among them.
+Processes part_of(const Call& call, Operand of) {
+  return processes_of(call, of) == Processes::this_one ? Processes::this_one : Processes::some;
+}
+
+bool is_inter(const Call& call, Operand of) {
+  return communicator_of(call.object(of)).shape() == Shape::intercommunicator;
+}
+
+void make_communicator(Call& call, Shape shape, Processes processes) {
   Object made;
   made.kind = Kind::communicator;
-  communicator_of(made).take(shape);
+  communicator_of(made).take(shape, processes);
   call.law.create(call.frame, made);
 }
 
@@ -90,11 +105,28 @@ constexpr auto comm_disconnect = steps(&nothing_is_pending, end_handle);
 
 constexpr Step makes_a_communicator{
     by({Clause::call_succeeds, Clause::attr_propagate}),
-    "the call makes a communicator; MPI_Comm_split duplicates nothing, and so no attributes",
-    [](Call& call) { make_communicator(call, Shape::plain); }};
+    "the call makes a communicator of a part of the processes; MPI_Comm_split duplicates nothing, and so no attributes",
+    [](Call& call) { make_communicator(call, Shape::plain, part_of(call, comm)); }};
 
-constexpr auto comm_split = steps(&is_not_negative<color>, usable<comm>, &makes_a_communicator);
-constexpr auto comm_without_copies = steps(usable<comm>, &makes_a_communicator);
+// (Which of the two is up to the other side.)
+constexpr Step splits_an_intercommunicator{
+    by(Clause::comm_inter),
+    "a part of an intercommunicator is one, or MPI_COMM_NULL where the other side has no such part", [](Call& call) {
+      if (!is_inter(call, comm)) return;
+      if (call.law.pick(2) == 1) return call.gives(Value::null_handle(Kind::communicator));
+      make_communicator(call, Shape::intercommunicator, Processes::some);
+      call.is_done();
+    }};
+
+constexpr Step is_no_intercommunicator{by(Clause::none), "MPI_Comm_split_type of an intercommunicator", [](Call& call) {
+                                         if (is_inter(call, comm))
+                                           throw NotModelled(
+                                               "MPI_Comm_split_type of an intercommunicator is not modelled");
+                                       }};
+
+constexpr auto comm_split =
+    steps(&is_not_negative<color>, usable<comm>, &splits_an_intercommunicator, &makes_a_communicator);
+constexpr auto comm_split_type = steps(usable<comm>, &is_no_intercommunicator, &makes_a_communicator);
 
 // ---- of a group
 
@@ -109,11 +141,17 @@ constexpr Step is_one_of_the_group{by(Clause::comm_create), "a process that is n
                                        call.gives(Value::null_handle(Kind::communicator));
                                    }};
 
-constexpr auto comm_of_the_group = steps(usable<group>, &is_one_of_the_group<group>, &makes_a_communicator);
-constexpr auto comm_create = steps(usable<comm>, comm_of_the_group);
-constexpr auto comm_create_group = steps(&is_not_negative<tag_of_group>, intracommunicator<comm>, comm_of_the_group);
+constexpr Step makes_a_communicator_of_the_group{
+    by({Clause::call_succeeds, Clause::attr_propagate}),
+    "the call makes a communicator of the group, without attributes",
+    [](Call& call) { make_communicator(call, Shape::plain, Processes::some); }};
+
+constexpr auto of_the_group = steps(usable<group>, &is_one_of_the_group<group>);
+constexpr auto comm_create = steps(usable<comm>, of_the_group, &splits_an_intercommunicator, &makes_a_communicator);
+constexpr auto comm_create_group =
+    steps(&is_not_negative<tag_of_group>, intracommunicator<comm>, of_the_group, &makes_a_communicator);
 constexpr auto comm_create_from_group =
-    steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator);
+    steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator_of_the_group);
 
 // ---- intercommunicators
 
@@ -121,20 +159,38 @@ constexpr Operand peer_comm{1};
 constexpr Operand remote_leader{2};
 constexpr Operand tag_of_leaders{3};
 
-constexpr Step makes_an_intercommunicator{by({Clause::call_succeeds, Clause::attr_propagate}),
-                                          "the call makes an intercommunicator, and copies nothing",
-                                          [](Call& call) { make_communicator(call, Shape::intercommunicator); }};
+// (The leader on this side is process 0 of local_comm: where that is this process alone, and in MPI_COMM_WORLD if that has but one.)
+constexpr Step has_another_side{by(Clause::comm_inter),
+                                "the remote leader is a process of the peer communicator, and not of this side",
+                                [](Call& call) {
+                                  const auto [rank, size] = call.law.areas.process;
+                                  const auto local = processes_of(call, comm);
+                                  const auto peer = processes_of(call, peer_comm);
+                                  const auto leader = call[remote_leader].as_integer();
+                                  const bool is_all = local == Processes::world && peer != Processes::some;
+                                  const bool leads = local == Processes::this_one;
+                                  if (is_all || (leads && peer == Processes::this_one)) return call.is_at_fault();
+                                  if (leads && peer == Processes::world && (leader == rank || leader >= size))
+                                    call.is_at_fault();
+                                }};
+
+constexpr Step makes_an_intercommunicator{
+    by({Clause::call_succeeds, Clause::attr_propagate}), "the call makes an intercommunicator, and copies nothing",
+    [](Call& call) { make_communicator(call, Shape::intercommunicator, Processes::some); }};
 
 constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_merge takes an intercommunicator",
                                        [](Call& call) {
-                                         if (communicator_of(call.object(comm)).shape() != Shape::intercommunicator)
-                                           call.is_at_fault();
+                                         if (!is_inter(call, comm)) call.is_at_fault();
                                        }};
+
+constexpr Step merges{by({Clause::call_succeeds, Clause::attr_propagate}),
+                      "the call makes an intracommunicator of both sides, and copies nothing",
+                      [](Call& call) { make_communicator(call, Shape::plain, Processes::some); }};
 
 constexpr auto intercomm_create =
     steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, intracommunicator<comm>,
-          intracommunicator<peer_comm>, &makes_an_intercommunicator);
-constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &makes_a_communicator);
+          intracommunicator<peer_comm>, &has_another_side, &makes_an_intercommunicator);
+constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &merges);
 
 // ---- topologies
 
@@ -143,14 +199,16 @@ constexpr Step has_a_cartesian_topology{
       if (communicator_of(call.object(comm)).shape() != Shape::cartesian) call.is_at_fault();
     }};
 
-constexpr Step makes_a_cartesian_communicator{
-    by({Clause::attr_propagate, Clause::comm_topology}),
-    "the call makes a communicator with a Cartesian topology, and copies nothing",
-    [](Call& call) { make_communicator(call, Shape::cartesian); }};
+// (Of all processes, in their order: "reorder" is false.)
+template <Shape shape>
+constexpr Step makes_a_topology{by({Clause::attr_propagate, Clause::comm_topology}),
+                                "the call makes a communicator with a topology, and copies nothing",
+                                [](Call& call) { make_communicator(call, shape, processes_of(call, comm)); }};
 
-constexpr auto cart_create = steps(intracommunicator<comm>, &makes_a_cartesian_communicator);
-constexpr auto other_topology = steps(intracommunicator<comm>, &makes_a_communicator);
-constexpr auto cart_sub = steps(usable<comm>, &has_a_cartesian_topology, &makes_a_cartesian_communicator);
+constexpr auto cart_create = steps(intracommunicator<comm>, &makes_a_topology<Shape::cartesian>);
+constexpr auto other_topology = steps(intracommunicator<comm>, &makes_a_topology<Shape::plain>);
+// (All dimensions remain.)
+constexpr auto cart_sub = steps(usable<comm>, &has_a_cartesian_topology, &makes_a_topology<Shape::cartesian>);
 
 // ---- other processes (that run no case: only the model knows them)
 
@@ -166,18 +224,32 @@ constexpr auto comm_get_parent = steps(&has_no_parent);
 
 constexpr Operand comm2{1};
 
-constexpr Step compares_communicators{
-    by(Clause::comm_compare), "MPI_IDENT (0) for one object, MPI_CONGRUENT (1) for two of the same processes",
+enum class Compared : std::uint8_t { ident, congruent, similar, unequal }; // as numbers
+
+void gives(Call& call, Compared result) { call.gives(Value::integer(static_cast<std::int64_t>(result))); }
+
+constexpr Step is_one_object{by(Clause::comm_compare), "MPI_IDENT (0) for two handles of one object", [](Call& call) {
+                               if (call.slot(comm) == call.slot(comm2)) gives(call, Compared::ident);
+                             }};
+
+constexpr Step is_of_another_sort{by(Clause::comm_compare_inter),
+                                  "MPI_UNEQUAL (3) for an intercommunicator and an intracommunicator", [](Call& call) {
+                                    if (is_inter(call, comm) != is_inter(call, comm2)) gives(call, Compared::unequal);
+                                  }};
+
+constexpr Step compares_processes{
+    by(Clause::comm_compare), "MPI_CONGRUENT (1) for two of the same processes in the same order, else another number",
     [](Call& call) {
-      if (call.slot(comm) == call.slot(comm2)) return call.gives(Value::integer(0));
-      const auto is_of_world = [&](Operand of) { return communicator_of(call.object(of)).is_duplicate_of_world(); };
-      if (is_of_world(comm) && is_of_world(comm2)) return call.gives(Value::integer(1));
-      throw NotModelled(
-          "MPI_Comm_compare is modelled for MPI_COMM_WORLD and its duplicates: which processes others have "
-          "is not known");
+      const auto one = processes_of(call, comm);
+      const auto other = processes_of(call, comm2);
+      if (one == Processes::some || other == Processes::some)
+        throw NotModelled("MPI_Comm_compare is modelled for communicators of all processes of MPI_COMM_WORLD in their "
+                          "order, and of one process: which processes others have is not known");
+      gives(call, one == other ? Compared::congruent : Compared::unequal);
     }};
 
-constexpr auto comm_compare = steps(usable<comm>, usable<comm2>, &compares_communicators);
+constexpr auto comm_compare =
+    steps(usable<comm>, usable<comm2>, &is_one_object, &is_of_another_sort, &compares_processes);
 
 } // namespace
 
@@ -189,7 +261,7 @@ std::span<const Rule> communicator_rules() {
                                     rule<comm_idup>(Procedure::comm_idup, handle, old),
                                     rule<idup_with_info>(Procedure::comm_idup_with_info, handle, old),
                                     rule<comm_split>(Procedure::comm_split),
-                                    rule<comm_without_copies>(Procedure::comm_split_type),
+                                    rule<comm_split_type>(Procedure::comm_split_type),
                                     rule<cart_create>(Procedure::cart_create),
                                     rule<cart_sub>(Procedure::cart_sub),
                                     rule<comm_spawn>(Procedure::comm_spawn),

@@ -23,10 +23,7 @@ inline constexpr Step may_be_copied_in_free{
 inline Object duplicate_of(const Object& from) {
   Object made;
   made.kind = from.kind;
-  if (made.kind == Kind::communicator) {
-    communicator_of(made).is_duplicate_of_world() = communicator_of(from).is_duplicate_of_world();
-    communicator_of(made).take(communicator_of(from).shape());
-  }
+  if (made.kind == Kind::communicator) communicator_of(made).is_dup_of(from);
   return made;
 }
 

@@ -90,7 +90,7 @@ inline bool keeps(const Object& object) {
   return object.kind == Kind::communicator && (object.base != no_slot || object.comm != no_slot || object.tag != 0);
 }
 template <typename Codec, typename T> void kept_fields(Codec& codec, T& object) {
-  codec.template group<12, 12, 2>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
+  codec.template group<12, 12, 5>(SlotOf{object.base}, SlotOf{object.comm}, Signed{object.tag});
 }
 
 // All that changes of a predefined one.

@@ -136,6 +136,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.comm.topology",
     "mpi.comm.parent",
     "mpi.comm.compare",
+    "mpi.comm.compare.inter",
     "mpi.datatype.contents",
     "mpi.send.standard",
 };

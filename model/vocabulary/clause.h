@@ -138,6 +138,7 @@ enum class Clause : std::uint8_t {
   comm_topology,
   comm_parent,
   comm_compare,
+  comm_compare_inter,
   datatype_contents,
   send_standard,
 };

@@ -127,6 +127,8 @@ void Areas::add(Procedure procedure) {
   ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
   attributes = attributes || signature(procedure).area == Area::attributes;
   contents = contents || procedure == Procedure::type_get_contents;
+  ways = ways || procedure == Procedure::intercomm_create || procedure == Procedure::comm_spawn ||
+         procedure == Procedure::comm_join;
 }
 
 bool Areas::has(Area area) const {
@@ -174,19 +176,37 @@ std::optional<std::int64_t> memory_named(std::string_view word) {
   return whole && number > 0 ? std::optional(number - 1) : std::nullopt;
 }
 
+namespace {
+
+bool looks(const Expression& expression) {
+  return std::ranges::any_of(expression,
+                             [](const Term& it) { return it.type == Term::Type::rank || it.type == Term::Type::size; });
+}
+bool looks(const Statement& statement) {
+  return looks(statement.expression) ||
+         std::ranges::any_of(statement.arguments, [](const auto& given) { return given && looks(*given); });
+}
+
+// What it gives depends on which processes there are.
+bool asks(const Statement& statement) {
+  return statement.type == Statement::Type::call &&
+         (statement.procedure == Procedure::comm_compare || statement.procedure == Procedure::intercomm_create);
+}
+
+template <typename Is> bool any_statement(const Program& program, const Is& is) {
+  return std::ranges::any_of(program.main, is) ||
+         std::ranges::any_of(program.callbacks,
+                             [&](const CallbackDefinition& each) { return std::ranges::any_of(each.body, is); });
+}
+
+} // namespace
+
+bool looks_at_process(const Program& program) {
+  return any_statement(program, [](const Statement& it) { return looks(it); });
+}
+
 bool depends_on_process(const Program& program) {
-  const auto looks = [](const Expression& expression) {
-    return std::ranges::any_of(
-        expression, [](const Term& it) { return it.type == Term::Type::rank || it.type == Term::Type::size; });
-  };
-  const auto in = [&](const Block& block) {
-    return std::ranges::any_of(block, [&](const Statement& statement) {
-      return looks(statement.expression) ||
-             std::ranges::any_of(statement.arguments, [&](const auto& given) { return given && looks(*given); });
-    });
-  };
-  return in(program.main) ||
-         std::ranges::any_of(program.callbacks, [&](const CallbackDefinition& each) { return in(each.body); });
+  return any_statement(program, [](const Statement& it) { return looks(it) || asks(it); });
 }
 
 bool has_threads(const Program& program) {
@@ -195,6 +215,7 @@ bool has_threads(const Program& program) {
 
 Areas areas_of(const Program& program) {
   Areas areas;
+  areas.process = program.process;
   const auto add = [&](const Block& block) {
     for (const auto& statement : block) {
       if (statement.type == Statement::Type::call) areas.add(statement.procedure);

@@ -296,8 +296,9 @@ struct Program {
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
-  // A step may go several ways by itself: the program looks at what MPI attached, or compares handles.
+  // A step may go several ways by itself: the program looks at what MPI attached, compares handles, or makes intercommunicators.
   bool ways = false;
+  Process process = {}; // that makes the calls
   // It asks how datatypes were built (MPI_Type_get_contents): to know that makes infinitely many of them.
   bool contents = false;
   void add(Procedure procedure); // of a call
@@ -308,7 +309,8 @@ struct Areas {
   bool operator==(const Areas&) const = default;
 };
 Areas areas_of(const Program& program);
-bool depends_on_process(const Program& program); // it looks at its rank, or at the size
+bool looks_at_process(const Program& program);   // at its rank, or at the size
+bool depends_on_process(const Program& program); // or it asks which processes a communicator has
 bool has_threads(const Program& program);
 
 } // namespace moot

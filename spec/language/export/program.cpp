@@ -231,7 +231,7 @@ void require_exportable(const Block& block) {
 } // namespace
 
 ExportedProgram exported(const Program& program) {
-  if (depends_on_process(program))
+  if (looks_at_process(program))
     refuse({}, "it looks at its rank or at the number of processes, and an exported program is for one process");
   require_exportable(program.main);
   for (const auto& callback : program.callbacks) require_exportable(callback.body);
