@@ -198,6 +198,7 @@ Rejected rejected(const std::string& backend, const Fault& fault) {
         EXPECT_THAT(error.why(), testing::MatchesRegex(lacks_mpi_4));
         break;
       }
+      if (failed_in_mpi(trace)) runner.renew();
       SCOPED_TRACE(fmt::format("{}, seed {}", name, seed));
       CheckReport report;
       EXPECT_NO_THROW(report = check(trace, reading));

@@ -71,6 +71,14 @@ Runner::~Runner() {
 
 void Runner::renew() { child_.reset(); }
 
+bool failed_in_mpi(const Trace& trace) {
+  const auto failed = [](const Event& event) {
+    const bool refused = event.error == ErrorClass::key || event.error == ErrorClass::handle; // by the layer
+    return event.type == Event::Type::return_ && event.error != ErrorClass::success && !refused;
+  };
+  return std::ranges::any_of(trace.events, failed);
+}
+
 Trace Runner::run(const Job& job) {
   try {
     return run_it(job);

@@ -124,7 +124,9 @@ TEST_P(CasesOnLibrary, AreNeverForbidden) {
 // The layer, too, does something else where there are several processes (docs/layer.md): each rank's trace is judged by itself.
 TEST_P(CasesOnLibrary, AreAllowedInTwoProcesses) {
   const std::vector law{read_reading("ticket304", "spec/readings")};
-  for (const char* name : {"constructors-on-all-processes", "dup-of-an-intercommunicator", "topologies-copy-nothing"}) {
+  for (const char* name :
+       {"constructors-on-all-processes", "dup-of-an-intercommunicator", "topologies-copy-nothing",
+        "communicators-of-the-same-processes", "intercommunicator-compared", "split-of-an-intercommunicator"}) {
     auto program = parse_case_file(fmt::format("spec/litmus/ticket304/{}.litmus", name));
     for (std::int32_t rank = 0; rank < 2; ++rank) {
       program.process = {rank, 2};

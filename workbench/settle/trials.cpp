@@ -169,6 +169,7 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
   Judge judge(readings);
   const auto text = print_case(program);
   std::uint64_t failures = 0;
+  bool is_damaged = false;
   for (std::uint64_t seed = 1; seed <= seeds && failures < patience; ++seed) {
     Trace trace;
     try {
@@ -180,7 +181,9 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
     if (trace.ending->type != TraceEnding::Type::finished) ++failures;
     const bool clean = add(trials, trace, judge.judgements(trace), program);
     if (!clean && runner.library().through == "native") runner.renew(); // what happened may have damaged the library
+    is_damaged = is_damaged || (!clean && failed_in_mpi(trace));
   }
+  if (is_damaged) runner.renew(); // for the next case
   return trials;
 }
 
