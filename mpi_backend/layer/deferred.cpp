@@ -1,6 +1,7 @@
 #include "mpi_backend/layer/deferred.h"
 
 #include "mpi_backend/layer/fault.h"
+#include "mpi_backend/layer/fortran_handles.h"
 #include "mpi_backend/layer/grequest.h"
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
@@ -108,6 +109,11 @@ void complete(Lock& lock, const Completed& it) {
 
 } // namespace
 
+void Variables::set(std::size_t place, MPI_Request request) const {
+  in_c[place] = request;
+  if (in_fortran != nullptr) in_fortran[place] = to_fortran(Kind::request, to_handle(request));
+}
+
 void complete(Lock& lock, std::vector<Completed> requests) {
   while (!requests.empty()) {
     const auto next = requests.size() == 1 ? 0 : state().draw.below(requests.size());
@@ -116,9 +122,9 @@ void complete(Lock& lock, std::vector<Completed> requests) {
     const bool has_values = !it.request->values.empty();
     const bool sets_first =
         has_values ? is(Question::request_completion, Answer::after) : it.request->generalized == nullptr;
-    if (sets_first) *it.variable = MPI_REQUEST_NULL;
+    if (sets_first) it.variables.set(it.place, MPI_REQUEST_NULL);
     complete(lock, it);
-    *it.variable = MPI_REQUEST_NULL;
+    it.variables.set(it.place, MPI_REQUEST_NULL);
   }
 }
 

@@ -5,10 +5,19 @@
 
 namespace moot::layer {
 
+// A program's variables that hold requests. Of a program in Fortran: `in_fortran`, and `in_c` stands for them in the layer.
+struct Variables {
+  MPI_Request* in_c;
+  MPI_Fint* in_fortran = nullptr;
+
+  void set(std::size_t place, MPI_Request request) const;
+};
+
 // A request that the call in progress has completed, and MPI has freed.
 struct Completed {
   ObjectPtr request;
-  MPI_Request* variable; // the program's: it becomes null when request-completion says
+  Variables variables;   // the program's: the one in
+  std::size_t place = 0; //   this place becomes null when request-completion says
   bool asks = false;     // a generalized one: query_fn is yet to be called,
   MPI_Status* status{};  //   for this; null: for none of the program's
 };

@@ -162,14 +162,9 @@ inline int receive_matched(FortranCall& call, bool starts) {
 }
 
 inline int complete(FortranCall& call, MPI_Fint count, std::size_t requests) {
-  const MPI_Fint* const handles = &call.integer(requests);
+  MPI_Fint* const handles = &call.integer(requests);
   auto list = in_c<Kind::request>(handles, count < 0 ? 0 : static_cast<std::size_t>(count));
-  return complete_requests(static_cast<int>(list.size()), list.data(), [&] {
-    const int error = call.native();
-    for (std::size_t i = 0; i < list.size(); ++i)
-      if (handles[i] == to_fortran(Kind::request, null_handle(Kind::request))) list[i] = MPI_REQUEST_NULL;
-    return error;
-  });
+  return complete_requests(static_cast<int>(list.size()), {list.data(), handles}, [&] { return call.native(); });
 }
 
 // What C's function does for Fortran, too: `in_c` is given the first handle, and one to set (`made`).

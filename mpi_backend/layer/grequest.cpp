@@ -135,10 +135,10 @@ MPI_Status* status_of(std::size_t place, const Results& results) {
   return results.statuses + (std::find(results.indices, end, static_cast<int>(place)) - results.indices);
 }
 
-void put_off_query(Completed& it, std::size_t place, const Results& results) {
+void put_off_query(Completed& it, const Results& results) {
   if (it.request->generalized == nullptr) return;
   it.asks = true;
-  it.status = status_of(place, results);
+  it.status = status_of(it.place, results);
 }
 
 } // namespace
@@ -159,9 +159,9 @@ Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& r
     ends.push_back(generalized != nullptr && !call.over[i] && call.left[i] == MPI_REQUEST_NULL);
     codes.push_back(ends.back() ? querying.error(*generalized) : MPI_SUCCESS);
   }
-  auto completed = completed_of(call.requests, call.pending, call.over, call.left);
+  auto completed = completed_of(call.variables, call.pending, call.over, call.left);
   if (results.in_c)
-    for (Completed& it : completed) put_off_query(it, static_cast<std::size_t>(it.variable - call.requests), results);
+    for (Completed& it : completed) put_off_query(it, results);
   complete(lock, std::move(completed));
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const int freed = ends[i] ? call.pending[i]->native_error : MPI_SUCCESS;

@@ -89,22 +89,22 @@ Outcome get_generalized_status(Lock& lock, const ObjectPtr& request, int* flag, 
 
 // Those of a call's requests that MPI has completed: `left` is what it has made of them, without those that are passed over. The program's
 // variables of the others get that.
-inline std::vector<Completed> completed_of(MPI_Request* requests, const Objects& pending, const std::vector<bool>& over,
-                                           const std::vector<MPI_Request>& left) {
+inline std::vector<Completed> completed_of(const Variables& variables, const Objects& pending,
+                                           const std::vector<bool>& over, const std::vector<MPI_Request>& left) {
   std::vector<Completed> completed;
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (over[i]) continue;
     if (pending[i] && left[i] == MPI_REQUEST_NULL)
-      completed.push_back({pending[i], &requests[i]});
+      completed.push_back({pending[i], variables, i});
     else
-      requests[i] = left[i];
+      variables.set(i, left[i]);
   }
   return completed;
 }
 
 // A call that completes some of these requests, where generalized ones live that may be among them.
 struct Completing {
-  MPI_Request* requests;         // the program's
+  Variables variables;           // the program's
   Objects pending;               // found before the call
   std::vector<bool> over;        // passed over: they are complete, and their destroy callbacks run
   std::vector<MPI_Request> left; // for MPI, which sets to the null handle those that it completes

@@ -38,6 +38,8 @@ module heard
   integer :: copies = 0, frees = 0, destroys = 0, failures = 0
   integer :: last_key = -1, last_type = -1, last_handle = -1, last_new_handle = -1
   integer(ak) :: last_context = 0, last_value = 0
+  REQUEST, volatile :: seen(2)
+  logical :: was_null(2) = .false.
 
 contains
 
@@ -82,6 +84,15 @@ contains
     call note(key, handle_type, handle, key_context, value)
   end subroutine
 
+  ! Of the request in the place that its value says.
+  subroutine when_complete(key, handle_type, handle, key_context, value)
+    integer :: key, handle_type, handle
+    integer(ak) :: key_context, value
+
+    call note(key, handle_type, handle, key_context, value)
+    was_null(int(value)) = seen(int(value)) == MPI_REQUEST_NULL
+  end subroutine
+
   subroutine when_destroyed(key, handle_type, handle, key_context, value)
     integer :: key, handle_type, handle
     integer(ak) :: key_context, value
@@ -107,6 +118,8 @@ program layer_fortran_test
   call between_languages()
   call other_kinds()
   call operations()
+  call completions('before', .false.)
+  call completions('after', .true.)
   call errors()
   call nulls()
   call control()
@@ -263,6 +276,33 @@ contains
     call expect('it is received', received == 17 .and. requests(1) == MPI_REQUEST_NULL)
     call expect('completion destroys both', destroys == 2)
     if (last_type == MPIX_HANDLE_REQUEST) call expect('the request is still its number', last_handle == number)
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+  ! In the callbacks, the program's own variable is what request-completion says.
+  subroutine completions(answer, is_null)
+    character(len=*), intent(in) :: answer
+    logical, intent(in) :: is_null
+    integer :: key, sent(2), received(2), i
+    REQUEST :: sends(2)
+
+    call start('other-endings=as-free,request-completion='//answer)
+    call MPIX_Key_create(copy, when_complete, when_destroyed, 0_ak, key, error)
+    sent = [17, 18]
+    do i = 1, 2
+      call MPI_Irecv(received(i), 1, MPI_INTEGER, 0, i, MPI_COMM_SELF, seen(i), error)
+      call MPIX_Value_set(key, MPIX_HANDLE_REQUEST, seen(i), int(i, ak), error)
+      call MPI_Isend(sent(i), 1, MPI_INTEGER, 0, i, MPI_COMM_SELF, sends(i), error)
+    end do
+    was_null = .not. is_null
+    call MPI_Wait(seen(1), MPI_STATUS_IGNORE, error)
+    call expect('the variable is null in time: wait '//answer, was_null(1) .eqv. is_null)
+    call expect('it is null in the end', seen(1) == MPI_REQUEST_NULL .and. seen(2) /= MPI_REQUEST_NULL)
+    call MPI_Waitall(2, seen, MPI_STATUSES_IGNORE, error)
+    call expect('the variable is null in time: waitall '//answer, was_null(2) .eqv. is_null)
+    call expect('all are null in the end', seen(2) == MPI_REQUEST_NULL .and. destroys == 2)
+    call MPI_Waitall(2, sends, MPI_STATUSES_IGNORE, error)
+    call expect('requests without values are null, too', sends(1) == MPI_REQUEST_NULL .and. sends(2) == MPI_REQUEST_NULL)
     call MPIX_Key_free(key, error)
   end subroutine
 

@@ -1,5 +1,6 @@
 // MPI_Wait and MPI_Test, with their relatives; MPI_Finalize.
 #include "mpi_backend/layer/deferred.h"
+#include "mpi_backend/layer/fortran_handles.h"
 #include "mpi_backend/layer/grequest.h"
 #include "mpi_backend/layer/wrap.h"
 #include "mpi_backend/layer/wrap_operation.h"
@@ -42,7 +43,8 @@ Results results_of_some(MPI_Status* statuses, const int* outcount, const int* in
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
 // request-completion says. `native` is given where MPI is to set them; `results` says where it tells of them.
 template <class Native, class GetResults>
-int wrap_completion(int count, MPI_Request* requests, GetResults results, Native native) {
+int wrap_completion(int count, const Variables& variables, GetResults results, Native native) {
+  MPI_Request* const requests = variables.in_c;
   if (!awake() || requests == nullptr || count < 0) return native(requests);
   return in_call([&](Lock& lock) -> Outcome {
     const auto size = static_cast<std::size_t>(count);
@@ -57,23 +59,32 @@ int wrap_completion(int count, MPI_Request* requests, GetResults results, Native
       left.push_back(over.back() ? MPI_REQUEST_NULL : requests[i]);
     }
     if (state().generalized > 0) [[unlikely]] {
-      Completing call{requests, std::move(pending), std::move(over), std::move(left)};
+      Completing call{variables, std::move(pending), std::move(over), std::move(left)};
       return complete_some_generalized(lock, call, results(), native);
     }
     const int error = unlocked(lock, [&] { return native(left.data()); });
-    complete(lock, completed_of(requests, pending, over, left));
+    complete(lock, completed_of(variables, pending, over, left));
     return Outcome::of_native(error);
   });
 }
 
 } // namespace
 
-int complete_requests(int count, MPI_Request* requests, const Native& native) {
+// (MPI gets Fortran's variables, and sets those of the requests that it completes. They are as before until the layer sets them.)
+int complete_requests(int count, const Variables& variables, const Native& native) {
+  if (!awake()) return native();
+  const auto size = static_cast<std::size_t>(std::max(count, 0));
   return wrap_completion(
-      count, requests, [] { return Results(); },
+      count, variables, [] { return Results(); },
       [&](MPI_Request* left) {
+        MPI_Fint* const given = variables.in_fortran;
+        const MPI_Fint null = to_fortran(Kind::request, null_handle(Kind::request));
+        const std::vector<MPI_Fint> before(given, given + size);
+        for (std::size_t i = 0; i < size; ++i)
+          if (left[i] == MPI_REQUEST_NULL) given[i] = null; // it is passed over
         const int error = native();
-        std::copy(requests, requests + std::max(count, 0), left);
+        for (std::size_t i = 0; i < size; ++i)
+          if (std::exchange(given[i], before[i]) == null) left[i] = MPI_REQUEST_NULL;
         return error;
       });
 }
@@ -92,7 +103,7 @@ extern "C" {
 #define COMPLETES(name, count, requests, parameters, arguments, arguments_with_copy, results)                          \
   WRAPS(name, parameters, arguments,                                                                                   \
         wrap_completion(                                                                                               \
-            count, requests, [=] { return results; },                                                                  \
+            count, {requests}, [=] { return results; },                                                                \
             [=](MPI_Request* copy) { return PMPI_##name arguments_with_copy; }))
 
 COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status),

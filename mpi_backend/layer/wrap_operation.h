@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mpi_backend/layer/api.h"
+#include "mpi_backend/layer/deferred.h"
 #include "mpi_backend/layer/state.h"
 
 #include <functional>
@@ -37,8 +38,9 @@ struct Results {
   const int* indices = nullptr;   // these
 };
 
-// `native` sets to the null handle those that it completes. (The codes of query_fn and free_fn are returned as MPI_Wait does.)
-int complete_requests(int count, MPI_Request* requests, const Native& native);
+// Of a program in Fortran: `native` sets to the null handle those of its variables whose requests it completes. (The codes of query_fn and
+// free_fn are returned as MPI_Wait does.)
+int complete_requests(int count, const Variables& variables, const Native& native);
 
 // What comes before MPI's own work in MPI_Finalize.
 void before_finalize();
