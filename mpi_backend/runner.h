@@ -68,7 +68,7 @@ class WrongJob : public RunError {
   using RunError::RunError;
 };
 
-// Has a call of the library failed, not one that the layer refused? "After an error is detected, the state of MPI is undefined" (MPI-3.1,
+// Has a call of the library failed, not one that the layer refused for a key or handle? "After an error is detected, the state of MPI is undefined" (MPI-3.1,
 // section 8.3): what other cases are to show needs a fresh process then (Runner::renew).
 bool failed_in_mpi(const Trace& trace);
 

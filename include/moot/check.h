@@ -36,7 +36,8 @@ enum class Ending {
   endless, // it went on and on, and was stopped
 };
 
-// Judges event by event. Memory grows with what is alive in the run, not with its length. One thread at a time.
+// Judges event by event. Memory grows with what is alive in the run, not with its length. One thread at a time. It does not know how many
+// processes there are: a file or text says so, and is judged more closely where communicators are compared or joined.
 class Checker {
 public:
   explicit Checker(const Reading& reading);

@@ -159,20 +159,19 @@ constexpr Operand peer_comm{1};
 constexpr Operand remote_leader{2};
 constexpr Operand tag_of_leaders{3};
 
-// (The leader on this side is process 0 of local_comm: where that is this process alone, and in MPI_COMM_WORLD if that has but one.)
-constexpr Step has_another_side{by(Clause::comm_inter),
-                                "the remote leader is a process of the peer communicator, and not of this side",
-                                [](Call& call) {
-                                  const auto [rank, size] = call.law.areas.process;
-                                  const auto local = processes_of(call, comm);
-                                  const auto peer = processes_of(call, peer_comm);
-                                  const auto leader = call[remote_leader].as_integer();
-                                  const bool is_all = local == Processes::world && peer != Processes::some;
-                                  const bool leads = local == Processes::this_one;
-                                  if (is_all || (leads && peer == Processes::this_one)) return call.is_at_fault();
-                                  if (leads && peer == Processes::world && (leader == rank || leader >= size))
-                                    call.is_at_fault();
-                                }};
+// (The leader on this side is process 0 of local_comm. To others the peer communicator and the remote leader mean nothing.)
+constexpr Step has_another_side{
+    by(Clause::comm_inter), "the remote leader is a process of the peer communicator, and not of this side",
+    [](Call& call) {
+      const auto [rank, size] = call.law.areas.process;
+      const auto local = processes_of(call, comm);
+      const auto peer = processes_of(call, peer_comm);
+      const auto leader = call[remote_leader].as_integer();
+      if (size == 0 || peer == Processes::some) return; // not known
+      const bool is_nobody = peer == Processes::this_one || leader == rank || leader >= size;
+      const bool leads = local == Processes::this_one || (local == Processes::world && rank == 0);
+      if (leads && (local == Processes::world || is_nobody)) call.is_at_fault();
+    }};
 
 constexpr Step makes_an_intercommunicator{
     by({Clause::call_succeeds, Clause::attr_propagate}), "the call makes an intercommunicator, and copies nothing",
@@ -242,7 +241,8 @@ constexpr Step compares_processes{
     [](Call& call) {
       const auto one = processes_of(call, comm);
       const auto other = processes_of(call, comm2);
-      if (one == Processes::some || other == Processes::some)
+      const bool size_counts = one != other && call.law.areas.process.size == 0;
+      if (one == Processes::some || other == Processes::some || size_counts)
         throw NotModelled("MPI_Comm_compare is modelled for communicators of all processes of MPI_COMM_WORLD in their "
                           "order, and of one process: which processes others have is not known");
       gives(call, one == other ? Compared::congruent : Compared::unequal);

@@ -21,7 +21,7 @@ constexpr Step type_fits{by(Clause::handle_kind), "the handle_type, if one is gi
                          [](Call& call) {
                            const auto& given = call[of];
                            if (given.type != Value::Type::integer) return;
-                           if (static_cast<Kind>(given.number) != call.object(handle).kind) call.is_at_fault();
+                           if (kind_of_handle_type(given.number) != call.object(handle).kind) call.is_at_fault();
                          }};
 
 template <Operand type> constexpr auto key_and_handle = steps(usable_key<key>, usable<handle>, &type_fits<type>);

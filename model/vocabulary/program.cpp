@@ -123,12 +123,16 @@ bool covers(const Observed& expected, const Observed& seen) {
   return std::equal(expected.begin(), expected.end(), seen.begin(), seen.end(), one_covers);
 }
 
+bool makes_an_intercommunicator(Procedure procedure) {
+  return procedure == Procedure::intercomm_create || procedure == Procedure::comm_spawn ||
+         procedure == Procedure::comm_join;
+}
+
 void Areas::add(Procedure procedure) {
   ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
   attributes = attributes || signature(procedure).area == Area::attributes;
   contents = contents || procedure == Procedure::type_get_contents;
-  ways = ways || procedure == Procedure::intercomm_create || procedure == Procedure::comm_spawn ||
-         procedure == Procedure::comm_join;
+  ways = ways || makes_an_intercommunicator(procedure);
 }
 
 bool Areas::has(Area area) const {

@@ -293,12 +293,13 @@ struct Program {
 };
 
 // The areas of procedures that a program uses: the questions of others do not arise.
+bool makes_an_intercommunicator(Procedure procedure); // a part of which may be MPI_COMM_NULL
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
   // A step may go several ways by itself: the program looks at what MPI attached, compares handles, or makes intercommunicators.
   bool ways = false;
-  Process process = {}; // that makes the calls
+  Process process = {}; // that makes the calls; size 0: not known
   // It asks how datatypes were built (MPI_Type_get_contents): to know that makes infinitely many of them.
   bool contents = false;
   void add(Procedure procedure); // of a call

@@ -120,11 +120,11 @@ void complete(Lock& lock, std::vector<Completed> requests) {
     const Completed it = requests[next];
     requests.erase(requests.begin() + static_cast<std::ptrdiff_t>(next));
     const bool has_values = !it.request->values.empty();
-    const bool sets_first =
-        has_values ? is(Question::request_completion, Answer::after) : it.request->generalized == nullptr;
+    const bool is_null_in_callbacks = has_values && is(Question::request_completion, Answer::after);
+    const bool sets_first = is_null_in_callbacks || (!has_values && it.request->generalized == nullptr);
     if (sets_first) it.variables.set(it.place, MPI_REQUEST_NULL);
     complete(lock, it);
-    it.variables.set(it.place, MPI_REQUEST_NULL);
+    if (!is_null_in_callbacks) it.variables.set(it.place, MPI_REQUEST_NULL); // (a callback may use it again)
   }
 }
 

@@ -96,8 +96,10 @@ inline std::vector<Completed> completed_of(const Variables& variables, const Obj
     if (over[i]) continue;
     if (pending[i] && left[i] == MPI_REQUEST_NULL)
       completed.push_back({pending[i], variables, i});
-    else
-      variables.set(i, left[i]);
+    else if (left[i] == MPI_REQUEST_NULL && variables.in_c[i] != MPI_REQUEST_NULL)
+      variables.set(i, MPI_REQUEST_NULL);
+    else // as it was
+      variables.in_c[i] = left[i];
   }
   return completed;
 }

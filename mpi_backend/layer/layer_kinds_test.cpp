@@ -234,6 +234,25 @@ TEST(Requests, AreNullBeforeOrAfterTheirCallbacks) {
   }
 }
 
+// The variable is free for the next request once it is null.
+TEST(Requests, ACallbackMayUseTheVariableAgain) {
+  Trial run("other-endings=as-free,request-completion=after");
+  const MPIX_Key a = run.key("a");
+  std::array<int, 2> received{};
+  MPI_Request request = MPI_REQUEST_NULL;
+  run.hooks(a).free = [&](const Called&) { MPI_Irecv(&received[1], 1, MPI_INT, 0, 8, MPI_COMM_SELF, &request); };
+  MPI_Irecv(received.data(), 1, MPI_INT, 0, 7, MPI_COMM_SELF, &request);
+  MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(request), 1);
+  const std::array sent{7, 8};
+  MPI_Send(sent.data(), 1, MPI_INT, 0, 7, MPI_COMM_SELF);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  EXPECT_NE(request, MPI_REQUEST_NULL);
+  MPI_Send(&sent[1], 1, MPI_INT, 0, 8, MPI_COMM_SELF);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  EXPECT_EQ(request, MPI_REQUEST_NULL);
+  EXPECT_EQ(received, sent);
+}
+
 TEST(Requests, ACallbackOfOneMayNotEndIt) {
   Trial run("other-endings=as-free");
   const MPIX_Key a = run.key("a");

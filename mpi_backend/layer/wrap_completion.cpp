@@ -81,7 +81,7 @@ int complete_requests(int count, const Variables& variables, const Native& nativ
         const MPI_Fint null = to_fortran(Kind::request, null_handle(Kind::request));
         const std::vector<MPI_Fint> before(given, given + size);
         for (std::size_t i = 0; i < size; ++i)
-          if (left[i] == MPI_REQUEST_NULL) given[i] = null; // it is passed over
+          if (left[i] != variables.in_c[i]) given[i] = null; // it is passed over
         const int error = native();
         for (std::size_t i = 0; i < size; ++i)
           if (std::exchange(given[i], before[i]) == null) left[i] = MPI_REQUEST_NULL;

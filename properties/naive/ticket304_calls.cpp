@@ -120,7 +120,7 @@ ErrorClass Run::work_on_values(const Statement& statement, const In& in, Returne
   const auto on = [&] {
     const auto id = object(*in[1], Kind::none);
     const auto& type = in[signature(statement.procedure).in.size() - 1];
-    if (type && static_cast<Kind>(type->number) != objects_[id].kind) throw Erroneous();
+    if (type && type->number != static_cast<std::int64_t>(objects_[id].kind)) throw Erroneous();
     return id;
   };
   switch (statement.procedure) {

@@ -154,7 +154,7 @@ private:
     return {};
   }
 
-  // `type: MPIX_HANDLE_WIN`, `type: handle_type`: as an expression.
+  // `type: MPIX_HANDLE_WIN`, `type: handle_type`: as an expression. (A variable alone is no kind, and no integer in every run.)
   static bool is_number(std::string_view word) { return !kind_named(word) && (is_mpi_name(word) || is_argument(word)); }
 
   Expression argument(const Parameter& parameter, const syntax::Argument& given) {

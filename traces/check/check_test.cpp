@@ -1,4 +1,5 @@
 // What the checker reports, on traces by hand. (That its verdicts are right: properties/check_test.cpp.)
+#include "traces/check/areas.h"
 #include "traces/check/check_script.h"
 
 #include <gtest/gtest.h>
@@ -28,6 +29,31 @@ TEST(Check, AStateForEachWayToUnderstandATrace) {
   trace.callback(Callback::free, "MPIX_KEY_NULL", "c1", 1);
   trace.callback(Callback::destroy, "MPIX_KEY_NULL", "c1", 1);
   EXPECT_EQ(trace.checked().verdict, Verdict::allowed);
+}
+
+// Rank 0 of two, and of a number that the stream does not tell.
+TEST(Check, IntercommunicatorsOfAStream) {
+  Script trace;
+  trace.call(Procedure::comm_split, {{"comm", word("MPI_COMM_WORLD")}, {"color", number(0)}, {"key", number(0)}},
+             {{"newcomm", word("c1")}});
+  trace.call(Procedure::intercomm_create,
+             {{"local_comm", word("c1")}, {"peer_comm", word("MPI_COMM_WORLD")}, {"remote_leader", number(1)}},
+             {{"newintercomm", word("c2")}});
+  auto part = trace;
+  for (const auto* made : {"c3", "MPI_COMM_NULL"})
+    part.call(Procedure::comm_split, {{"comm", word("c2")}, {"color", number(0)}, {"key", number(0)}},
+              {{"newcomm", word(made)}});
+  auto none = trace;
+  none.call(Procedure::comm_split, {{"comm", word("c1")}, {"color", number(0)}, {"key", number(0)}},
+            {{"newcomm", word("MPI_COMM_NULL")}});
+  for (const std::int32_t size : {2, 0}) {
+    TraceHeader header;
+    header.size = size;
+    const auto areas = areas_expected(header, read_reading("ticket304-strict", "spec/readings"));
+    EXPECT_EQ(part.as_it_comes(areas), Verdict::allowed) << size;
+    EXPECT_EQ(none.as_it_comes(areas), Verdict::forbidden) << size;
+  }
+  EXPECT_EQ(trace.as_it_comes({}), Verdict::erroneous); // one process has no other side
 }
 
 TEST(Check, ManyFindingsAreCounted) {

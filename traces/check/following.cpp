@@ -58,7 +58,8 @@ Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
 
 void Following::meet(const Event& event) {
   ++sequence_;
-  if (event.type != Event::Type::call || signature(event.procedure).area == Area::common) return;
+  if (event.type != Event::Type::call) return;
+  if (signature(event.procedure).area == Area::common && !makes_an_intercommunicator(event.procedure)) return;
   auto areas = mpi_.areas();
   add_areas(areas, event);
   if (!(areas == mpi_.areas())) mpi_.set_areas(areas);

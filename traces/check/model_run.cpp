@@ -14,6 +14,8 @@ Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string
   trace.header.through = "model";
   trace.header.program = name;
   trace.header.seed = seed;
+  trace.header.rank = machine.program().process.rank;
+  trace.header.size = machine.program().process.size;
   std::mt19937_64 random(seed);
   EventRecorder recorder(machine.program());
   State state = machine.initial();
