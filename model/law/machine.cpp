@@ -30,10 +30,6 @@ void collect_constants(const Block& block, std::array<Slot, constant_count>& slo
   }
 }
 
-} // namespace
-
-namespace {
-
 Areas of_process(Areas areas, const Process& process) {
   areas.process = process;
   return areas;

@@ -23,10 +23,6 @@ Processes part_of(const Call& call, Operand of) {
   return processes_of(call, of) == Processes::this_one ? Processes::this_one : Processes::some;
 }
 
-bool is_inter(const Call& call, Operand of) {
-  return communicator_of(call.object(of)).shape() == Shape::intercommunicator;
-}
-
 void make_communicator(Call& call, Shape shape, Processes processes) {
   Object made;
   made.kind = Kind::communicator;
@@ -108,6 +104,12 @@ constexpr Step makes_a_communicator{
     "the call makes a communicator of a part of the processes; MPI_Comm_split duplicates nothing, and so no attributes",
     [](Call& call) { make_communicator(call, Shape::plain, part_of(call, comm)); }};
 
+// (MPI_Comm_create_from_group; MPI_Intercomm_merge: those of both sides.)
+constexpr Step makes_a_communicator_of_some{
+    by({Clause::call_succeeds, Clause::attr_propagate}),
+    "the call makes an intracommunicator of processes that the case does not tell, and copies nothing",
+    [](Call& call) { make_communicator(call, Shape::plain, Processes::some); }};
+
 // (Which of the two is up to the other side.)
 constexpr Step splits_an_intercommunicator{
     by(Clause::comm_inter),
@@ -141,17 +143,12 @@ constexpr Step is_one_of_the_group{by(Clause::comm_create), "a process that is n
                                        call.gives(Value::null_handle(Kind::communicator));
                                    }};
 
-constexpr Step makes_a_communicator_of_the_group{
-    by({Clause::call_succeeds, Clause::attr_propagate}),
-    "the call makes a communicator of the group, without attributes",
-    [](Call& call) { make_communicator(call, Shape::plain, Processes::some); }};
-
 constexpr auto of_the_group = steps(usable<group>, &is_one_of_the_group<group>);
 constexpr auto comm_create = steps(usable<comm>, of_the_group, &splits_an_intercommunicator, &makes_a_communicator);
 constexpr auto comm_create_group =
     steps(&is_not_negative<tag_of_group>, intracommunicator<comm>, of_the_group, &makes_a_communicator);
 constexpr auto comm_create_from_group =
-    steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator_of_the_group);
+    steps(usable<only_group>, &is_one_of_the_group<only_group>, &makes_a_communicator_of_some);
 
 // ---- intercommunicators
 
@@ -182,14 +179,10 @@ constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_me
                                          if (!is_inter(call, comm)) call.is_at_fault();
                                        }};
 
-constexpr Step merges{by({Clause::call_succeeds, Clause::attr_propagate}),
-                      "the call makes an intracommunicator of both sides, and copies nothing",
-                      [](Call& call) { make_communicator(call, Shape::plain, Processes::some); }};
-
 constexpr auto intercomm_create =
     steps(&is_not_negative<remote_leader>, &is_not_negative<tag_of_leaders>, intracommunicator<comm>,
           intracommunicator<peer_comm>, &has_another_side, &makes_an_intercommunicator);
-constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &merges);
+constexpr auto intercomm_merge = steps(usable<comm>, &is_an_intercommunicator, &makes_a_communicator_of_some);
 
 // ---- topologies
 

@@ -88,13 +88,17 @@ template <Operand of>
 inline constexpr auto usable = steps(&names_an_object<of>, &is_of_its_kind<of>, &is_not_being_made<of>,
                                      &is_of_no_failed_dup<of>, &was_not_freed<of>, &is_usable_in_destroy<of>);
 
+inline bool is_inter(const Call& call, Operand of) {
+  return communicator_of(call.object(of)).shape() == Shape::intercommunicator;
+}
+
 // Windows, files, topologies, MPI_Comm_create_group, and both communicators of MPI_Intercomm_create. (MPI_Intercomm_merge takes no other:
 // is_an_intercommunicator, communicator.cpp.)
 template <Operand of>
 inline constexpr Step is_an_intracommunicator{
     by(Clause::comm_inter), "windows, files, topologies and intercommunicators are made of intracommunicators",
     [](Call& call) {
-      if (communicator_of(call.object(of)).shape() == Shape::intercommunicator) call.is_at_fault();
+      if (is_inter(call, of)) call.is_at_fault();
     }};
 
 template <Operand of> inline constexpr auto intracommunicator = steps(usable<of>, &is_an_intracommunicator<of>);

@@ -123,9 +123,18 @@ bool covers(const Observed& expected, const Observed& seen) {
   return std::equal(expected.begin(), expected.end(), seen.begin(), seen.end(), one_covers);
 }
 
+namespace {
+
+// A part of it may be MPI_COMM_NULL.
 bool makes_an_intercommunicator(Procedure procedure) {
   return procedure == Procedure::intercomm_create || procedure == Procedure::comm_spawn ||
          procedure == Procedure::comm_join;
+}
+
+} // namespace
+
+bool Areas::may_grow_by(Procedure procedure) {
+  return signature(procedure).area != Area::common || makes_an_intercommunicator(procedure);
 }
 
 void Areas::add(Procedure procedure) {

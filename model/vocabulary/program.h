@@ -293,7 +293,6 @@ struct Program {
 };
 
 // The areas of procedures that a program uses: the questions of others do not arise.
-bool makes_an_intercommunicator(Procedure procedure); // a part of which may be MPI_COMM_NULL
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
@@ -302,7 +301,8 @@ struct Areas {
   Process process = {}; // that makes the calls; size 0: not known
   // It asks how datatypes were built (MPI_Type_get_contents): to know that makes infinitely many of them.
   bool contents = false;
-  void add(Procedure procedure); // of a call
+  void add(Procedure procedure);                // of a call
+  static bool may_grow_by(Procedure procedure); // else a call of it, whatever its arguments, adds nothing
   bool has(Area area) const;
   bool cover(const Areas& others) const {
     return (ticket304 || !others.ticket304) && (attributes || !others.attributes);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <mpi.h>
 
 namespace moot::layer {
 
@@ -46,6 +47,10 @@ inline constexpr Fault fault = Fault::none;
 #endif
 
 // Of the faults of threads: the thread that has called MPI_Init does all right.
-bool is_main_thread();
+inline bool is_main_thread() {
+  int is_main = 1;
+  PMPI_Is_thread_main(&is_main);
+  return is_main != 0;
+}
 
 } // namespace moot::layer

@@ -1,7 +1,6 @@
 #include "mpi_backend/layer/lock.h"
 
 #include "mpi_backend/layer/errors.h"
-#include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/state.h"
 
 #include <mutex>
@@ -39,12 +38,6 @@ void Lock::lock_mutex() {
 void Lock::unlock_mutex() {
   has_mutex_ = false;
   mutex.unlock();
-}
-
-bool is_main_thread() {
-  int is_main = 1;
-  PMPI_Is_thread_main(&is_main);
-  return is_main != 0;
 }
 
 void expect_threads() {

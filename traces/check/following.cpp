@@ -58,8 +58,7 @@ Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
 
 void Following::meet(const Event& event) {
   ++sequence_;
-  if (event.type != Event::Type::call) return;
-  if (signature(event.procedure).area == Area::common && !makes_an_intercommunicator(event.procedure)) return;
+  if (event.type != Event::Type::call || !Areas::may_grow_by(event.procedure)) return;
   auto areas = mpi_.areas();
   add_areas(areas, event);
   if (!(areas == mpi_.areas())) mpi_.set_areas(areas);
