@@ -9,25 +9,12 @@
 namespace moot::executor {
 
 // By number of the parameter in the signature.
-inline MPI_Comm comm_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_comm(call.handles.at(i)); }
-inline MPI_Datatype datatype_of(const NativeCall& call, std::size_t i) {
-  return MPIX_Handle_datatype(call.handles.at(i));
-}
-inline MPI_Win win_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_win(call.handles.at(i)); }
-inline MPI_Info info_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_info(call.handles.at(i)); }
-inline MPI_Request request_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_request(call.handles.at(i)); }
-inline MPI_File file_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_file(call.handles.at(i)); }
-inline MPI_Group group_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_group(call.handles.at(i)); }
-inline MPI_Op op_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_op(call.handles.at(i)); }
-#if MPI_VERSION >= 4
-inline MPI_Session session_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_session(call.handles.at(i)); }
-#endif
-inline MPI_Message message_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_message(call.handles.at(i)); }
+#define OF(kind, name, CONSTANT, Type, ...)                                                                            \
+  inline MPI_##Type name##_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_##name(call.handles.at(i)); }
+MOOT_NATIVE_KINDS(OF)
+#undef OF
 inline MPIX_Key key_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_key(call.handles.at(i)); }
 inline int keyval_of(const NativeCall& call, std::size_t i) { return static_cast<int>(call.handles.at(i)); }
-inline MPI_Errhandler errhandler_of(const NativeCall& call, std::size_t i) {
-  return MPIX_Handle_errhandler(call.handles.at(i));
-}
 
 inline int int_of(const NativeCall& call, std::size_t i) { return static_cast<int>(call.numbers.at(i)); }
 // What is no int stays wrong: a count.

@@ -38,65 +38,26 @@ void complete(Object& object) {
   }
 }
 
+template <class Native> void end(int (*free)(Native*), Native handle) { free(&handle); }
+
 void free(const Object& object) {
+  const MPIX_Handle handle = object.native;
+  if (object.kind == Kind::communicator) PMPI_Comm_set_errhandler(MPIX_Handle_comm(handle), MPI_ERRORS_RETURN);
+  if (object.kind == Kind::window) PMPI_Win_set_errhandler(MPIX_Handle_win(handle), MPI_ERRORS_RETURN);
+  if (object.kind == Kind::request) return; // (complete)
   switch (object.kind) {
-  case Kind::communicator: {
-    MPI_Comm comm = MPIX_Handle_comm(object.native);
-    PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_free(&comm);
-    break;
-  }
-  case Kind::datatype: {
-    MPI_Datatype datatype = MPIX_Handle_datatype(object.native);
-    MPI_Type_free(&datatype);
-    break;
-  }
-  case Kind::window: {
-    MPI_Win window = MPIX_Handle_win(object.native);
-    PMPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
-    MPI_Win_free(&window);
-    break;
-  }
-  case Kind::file: {
-    MPI_File file = MPIX_Handle_file(object.native);
-    MPI_File_close(&file);
-    break;
-  }
-  case Kind::info: {
-    MPI_Info info = MPIX_Handle_info(object.native);
-    MPI_Info_free(&info);
-    break;
-  }
-  case Kind::group: {
-    MPI_Group group = MPIX_Handle_group(object.native);
-    MPI_Group_free(&group);
-    break;
-  }
   case Kind::message: {
-    MPI_Message message = MPIX_Handle_message(object.native);
+    MPI_Message message = MPIX_Handle_message(handle);
     MPI_Mrecv(receive_buffer(), 1 << 20, MPI_BYTE, &message, MPI_STATUS_IGNORE); // (of one element)
     break;
   }
-  case Kind::op: {
-    MPI_Op op = MPIX_Handle_op(object.native);
-    MPI_Op_free(&op);
-    break;
-  }
-  case Kind::errhandler: {
-    MPI_Errhandler errhandler = MPIX_Handle_errhandler(object.native);
-    MPI_Errhandler_free(&errhandler);
-    break;
-  }
-#if MPI_VERSION >= 4
-  case Kind::session: {
-    MPI_Session session = MPIX_Handle_session(object.native);
-    MPI_Session_finalize(&session);
-    break;
-  }
-#endif
-  case Kind::key: free_key(object.native); break;
+#define ROW(kind, name, CONSTANT, Type, Prefix, ends)                                                                  \
+  case Kind::kind: end<MPI_##Type>(MPI_##ends, MPIX_Handle_##name(handle)); break;
+    MOOT_FREED_KINDS(ROW)
+#undef ROW
+  case Kind::key: free_key(handle); break;
   case Kind::keyval: {
-    auto keyval = static_cast<int>(object.native); // (two of the three are for other kinds of object, and fail)
+    auto keyval = static_cast<int>(handle); // (two of the three are for other kinds of object, and fail)
     for (const auto free_keyval : {PMPI_Comm_free_keyval, PMPI_Type_free_keyval, PMPI_Win_free_keyval})
       if (keyval != MPI_KEYVAL_INVALID) free_keyval(&keyval);
     break;

@@ -58,21 +58,13 @@ MPIX_Handle native_constant(Constant constant) {
 
 MPIX_Handle native_null(Kind kind) {
   switch (kind) {
-  case Kind::datatype: return MPIX_HANDLE(MPI_DATATYPE_NULL);
-  case Kind::window: return MPIX_HANDLE(MPI_WIN_NULL);
-  case Kind::info: return MPIX_HANDLE(MPI_INFO_NULL);
+#define ROW(kind, name, CONSTANT, ...)                                                                                 \
+  case Kind::kind: return MPIX_HANDLE(MPI_##CONSTANT##_NULL);
+    MOOT_NATIVE_KINDS(ROW)
+#undef ROW
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);
-  case Kind::request: return MPIX_HANDLE(MPI_REQUEST_NULL);
   case Kind::keyval: return MPI_KEYVAL_INVALID;
   case Kind::error_code: return 0; // MPI_SUCCESS is 0 (MPI-4.0, 8.4)
-  case Kind::file: return MPIX_HANDLE(MPI_FILE_NULL);
-  case Kind::errhandler: return MPIX_HANDLE(MPI_ERRHANDLER_NULL);
-  case Kind::group: return MPIX_HANDLE(MPI_GROUP_NULL);
-  case Kind::op: return MPIX_HANDLE(MPI_OP_NULL);
-  case Kind::message: return MPIX_HANDLE(MPI_MESSAGE_NULL);
-#if MPI_VERSION >= 4
-  case Kind::session: return MPIX_HANDLE(MPI_SESSION_NULL);
-#endif
   default: return MPIX_HANDLE(MPI_COMM_NULL);
   }
 }

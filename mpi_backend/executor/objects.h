@@ -5,6 +5,7 @@
 #pragma once
 
 #include "mpi_backend/executor/value.h"
+#include "mpi_backend/native_kinds.h"
 #include "mpix.h"
 
 #include <array>
@@ -16,18 +17,10 @@
 namespace moot::executor {
 
 // A kind is passed to MPIX_Value_* as its number.
-static_assert(static_cast<int>(Kind::communicator) == MPIX_HANDLE_COMM);
-static_assert(static_cast<int>(Kind::datatype) == MPIX_HANDLE_DATATYPE);
-static_assert(static_cast<int>(Kind::window) == MPIX_HANDLE_WIN);
-static_assert(static_cast<int>(Kind::info) == MPIX_HANDLE_INFO);
+#define ROW(kind, name, CONSTANT, ...) static_assert(static_cast<int>(Kind::kind) == MPIX_HANDLE_##CONSTANT);
+MOOT_NATIVE_KINDS(ROW)
+#undef ROW
 static_assert(static_cast<int>(Kind::key) == MPIX_HANDLE_KEY);
-static_assert(static_cast<int>(Kind::request) == MPIX_HANDLE_REQUEST);
-static_assert(static_cast<int>(Kind::file) == MPIX_HANDLE_FILE);
-static_assert(static_cast<int>(Kind::errhandler) == MPIX_HANDLE_ERRHANDLER);
-static_assert(static_cast<int>(Kind::group) == MPIX_HANDLE_GROUP);
-static_assert(static_cast<int>(Kind::op) == MPIX_HANDLE_OP);
-static_assert(static_cast<int>(Kind::session) == MPIX_HANDLE_SESSION);
-static_assert(static_cast<int>(Kind::message) == MPIX_HANDLE_MESSAGE);
 
 MPIX_Handle native_constant(Constant constant);
 MPIX_Handle native_null(Kind kind);

@@ -7,19 +7,10 @@ namespace moot::layer {
 
 // The type of C's handles of a kind. (In MPICH all of them are ints.)
 template <Kind kind> struct InC;
-template <> struct InC<Kind::communicator> { using Handle = MPI_Comm; };
-template <> struct InC<Kind::datatype> { using Handle = MPI_Datatype; };
-template <> struct InC<Kind::window> { using Handle = MPI_Win; };
-template <> struct InC<Kind::info> { using Handle = MPI_Info; };
-template <> struct InC<Kind::request> { using Handle = MPI_Request; };
-template <> struct InC<Kind::file> { using Handle = MPI_File; };
-template <> struct InC<Kind::errhandler> { using Handle = MPI_Errhandler; };
-template <> struct InC<Kind::group> { using Handle = MPI_Group; };
-template <> struct InC<Kind::op> { using Handle = MPI_Op; };
-template <> struct InC<Kind::message> { using Handle = MPI_Message; };
-#if MPI_VERSION >= 4
-template <> struct InC<Kind::session> { using Handle = MPI_Session; };
-#endif
+#define ROW(kind, name, CONSTANT, Type, ...)                                                                           \
+  template <> struct InC<Kind::kind> { using Handle = MPI_##Type; };
+MOOT_NATIVE_KINDS(ROW)
+#undef ROW
 
 // Of an object that is natively alive, or null. A key is its number.
 MPI_Fint to_fortran(Kind kind, MPIX_Handle handle);

@@ -29,7 +29,9 @@ Meaning meaning(Kind kind) {
     return {"`MPI_Group_free`, `MPI_Errhandler_free` (*free-per-handle*)",
             "with the last handle, and the communicators that keep it"};
   case Kind::op: return {"`MPI_Op_free`", "the same moment, even if a reduction uses it"};
+#if MPI_VERSION >= 4
   case Kind::session: return {"`MPI_Session_finalize` (*other-endings*), where MPI has sessions", same};
+#endif
   case Kind::request:
     return {"the call that completes it (*other-endings*), or `MPI_Request_free`",
             "the same moment; after `MPI_Request_free`, when the operation was seen complete"};

@@ -12,24 +12,15 @@ template <class Native> int call_native(int (*free)(Native*), MPIX_Handle handle
   return free(&native);
 }
 
-// MPI's own free; or its MPI_Comm_disconnect.
+// MPI's own free; or its MPI_Comm_disconnect. (A message is received, or left to MPI.)
 inline int free_native(Kind kind, MPIX_Handle handle, bool disconnect) {
+  if (kind == Kind::communicator && disconnect) return call_native<MPI_Comm>(PMPI_Comm_disconnect, handle);
   switch (kind) {
-  case Kind::communicator: return call_native<MPI_Comm>(disconnect ? PMPI_Comm_disconnect : PMPI_Comm_free, handle);
-  case Kind::datatype: return call_native<MPI_Datatype>(PMPI_Type_free, handle);
-  case Kind::window: return call_native<MPI_Win>(PMPI_Win_free, handle);
-  case Kind::info: return call_native<MPI_Info>(PMPI_Info_free, handle);
-  case Kind::request: return call_native<MPI_Request>(PMPI_Request_free, handle);
-  case Kind::file: return call_native<MPI_File>(PMPI_File_close, handle);
-  case Kind::errhandler: return call_native<MPI_Errhandler>(PMPI_Errhandler_free, handle);
-  case Kind::group: return call_native<MPI_Group>(PMPI_Group_free, handle);
-  case Kind::op: return call_native<MPI_Op>(PMPI_Op_free, handle);
-#if MPI_VERSION >= 4
-  case Kind::session: return call_native<MPI_Session>(PMPI_Session_finalize, handle);
-#else
-  case Kind::session:
-#endif
-  case Kind::message: // (received, or left to MPI)
+#define ROW(kind, name, CONSTANT, Type, Prefix, end)                                                                   \
+  case Kind::kind: return call_native<MPI_##Type>(PMPI_##end, handle);
+    MOOT_FREED_KINDS(ROW)
+#undef ROW
+  case Kind::message:
   case Kind::key: break;
   }
   return MPI_SUCCESS;

@@ -8,12 +8,10 @@ namespace moot::layer {
 namespace {
 
 constexpr int predefined_keys = 4;
-constexpr Kind all_kinds[] = {
-    Kind::communicator, Kind::datatype,   Kind::window, Kind::info, Kind::key,     Kind::request,
-    Kind::file,         Kind::errhandler, Kind::group,  Kind::op,   Kind::message,
-#if MPI_VERSION >= 4
-    Kind::session,
-#endif
+constexpr Kind all_kinds[] = {Kind::key,
+#define ROW(kind, ...) Kind::kind,
+                              MOOT_NATIVE_KINDS(ROW)
+#undef ROW
 };
 
 // The operations that every MPI 3.1 has.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "mpi_backend/layer/api.h"
+#include "mpi_backend/native_kinds.h"
 
 #include <boost/intrusive/list.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
@@ -21,18 +22,10 @@
 namespace moot::layer {
 
 enum class Kind : int {
-  communicator = MPIX_HANDLE_COMM,
-  datatype = MPIX_HANDLE_DATATYPE,
-  window = MPIX_HANDLE_WIN,
-  info = MPIX_HANDLE_INFO,
   key = MPIX_HANDLE_KEY,
-  request = MPIX_HANDLE_REQUEST,
-  file = MPIX_HANDLE_FILE,
-  errhandler = MPIX_HANDLE_ERRHANDLER,
-  group = MPIX_HANDLE_GROUP,
-  op = MPIX_HANDLE_OP,
-  session = MPIX_HANDLE_SESSION, // where MPI has them
-  message = MPIX_HANDLE_MESSAGE, // that a probe has matched
+#define ROW(kind, name, CONSTANT, ...) kind = MPIX_HANDLE_##CONSTANT,
+  MOOT_NATIVE_KINDS(ROW)
+#undef ROW
 };
 inline constexpr std::size_t last_kind = MPIX_HANDLE_MESSAGE;
 
@@ -56,21 +49,10 @@ template <class Native> Native from_handle(MPIX_Handle handle) {
 
 inline MPIX_Handle null_handle(Kind kind) {
   switch (kind) {
-  case Kind::communicator: return to_handle(MPI_COMM_NULL);
-  case Kind::datatype: return to_handle(MPI_DATATYPE_NULL);
-  case Kind::window: return to_handle(MPI_WIN_NULL);
-  case Kind::info: return to_handle(MPI_INFO_NULL);
-  case Kind::request: return to_handle(MPI_REQUEST_NULL);
-  case Kind::file: return to_handle(MPI_FILE_NULL);
-  case Kind::errhandler: return to_handle(MPI_ERRHANDLER_NULL);
-  case Kind::group: return to_handle(MPI_GROUP_NULL);
-  case Kind::op: return to_handle(MPI_OP_NULL);
-  case Kind::message: return to_handle(MPI_MESSAGE_NULL);
-#if MPI_VERSION >= 4
-  case Kind::session: return to_handle(MPI_SESSION_NULL);
-#else
-  case Kind::session:
-#endif
+#define ROW(kind, name, CONSTANT, ...)                                                                                 \
+  case Kind::kind: return to_handle(MPI_##CONSTANT##_NULL);
+    MOOT_NATIVE_KINDS(ROW)
+#undef ROW
   case Kind::key: break;
   }
   return 0;
