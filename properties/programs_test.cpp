@@ -27,13 +27,11 @@ TEST(Programs, ShrinkToNothing) {
   }
 }
 
-// What a library at hand cannot do, or what takes two processes, or concerns attributes only (values of keys are numbers).
+// What takes two processes, or concerns attributes only (values of keys are numbers).
 bool is_special(Procedure procedure) {
   switch (procedure) {
   case Procedure::alloc_mem:
   case Procedure::free_mem:
-  case Procedure::win_create:
-  case Procedure::win_create_dynamic:
   case Procedure::comm_spawn:
   case Procedure::comm_join:
   case Procedure::win_set_errhandler:

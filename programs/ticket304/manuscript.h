@@ -1,4 +1,5 @@
-// What the two halves of a random program know of each other: main (random_program.cpp, write_threads.cpp) and the bodies of callbacks (write_callbacks.cpp).
+// What the parts of a random program know of each other: main (random_program.cpp, and what it calls: write_objects.cpp to write_threads.cpp)
+// and the bodies of callbacks (write_callbacks.cpp).
 #pragma once
 
 #include "programs/statements.h"
@@ -22,12 +23,17 @@ struct Manuscript {
   Dice& dice;
   const Taste taste;
   const bool adventurous;
+  bool has_threads = false; // in the end
   Kind main_kind{};
   std::int32_t order = no_variable; // the variable that tells in which order callbacks ran
   Program program{};
   std::vector<Callback> roles{}; // by callback
   std::vector<Handle> handles{};
+  std::uint32_t room = 0; // statements of main still to write
   std::array<int, 26> counts{};
+
+  // May there be what only rich programs have?
+  bool is_rich() const { return !taste.aloof && !taste.plain; }
 
   std::int32_t fresh(const std::string& name) {
     program.variables.push_back(name);
@@ -40,7 +46,33 @@ struct Manuscript {
   Statement get(const Handle& key, const Handle& on) {
     return call(Procedure::value_get, {variable(key.variable), variable(on.variable)}, {numbered('x')});
   }
+
+  // ---- main
+
+  void add(Statement statement) {
+    program.main.push_back(std::move(statement));
+    if (room > 0) --room;
+  }
+  // A variable for what a call makes.
+  std::int32_t receive(Kind kind) {
+    handles.push_back({numbered(letter(kind)), kind});
+    return handles.back().variable;
+  }
+  // A live handle of main's, of this kind (none: of any kind that takes values); nullptr: there is none.
+  Handle* live(Kind kind) {
+    std::vector<Handle*> fitting;
+    for (auto& handle : handles)
+      if (handle.live && !handle.spare && (kind == Kind::none ? handle.kind != Kind::request : handle.kind == kind))
+        fitting.push_back(&handle);
+    return fitting.empty() ? nullptr : dice.pick(fitting);
+  }
 };
+
+// Makes an object of a kind, but no key (write_objects.cpp).
+void create_object(Manuscript& all, Kind kind);
+// A communicator for a window, a file or a group: mostly MPI_COMM_SELF, for another one's values may be copied. A datatype.
+Expression a_communicator(Manuscript& all);
+Expression any_type(Manuscript& all);
 
 // A part of main that uses handles of its own.
 class Passage {

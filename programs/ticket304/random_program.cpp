@@ -15,7 +15,7 @@ class Author : Manuscript {
 public:
   Author(Dice& by, const Taste& of, bool rash, std::uint32_t size) : Manuscript{by, of, rash} {
     const auto most = std::max<std::uint32_t>(6, taste.statements);
-    room_ = std::min(most, 6 + dice.below(1 + most * size / 60));
+    room = std::min(most, 6 + dice.below(1 + most * size / 60));
   }
 
   Program write() {
@@ -23,6 +23,7 @@ public:
     program.source = "random";
     program.place = "line 1";
     order = fresh("order");
+    has_threads = taste.threads > 0 && dice.percent(taste.threads);
     main_kind =
         dice.pick({Kind::communicator, Kind::communicator, Kind::datatype, Kind::info, Kind::window, Kind::key});
     if (is_rich() && dice.percent(25)) main_kind = dice.pick({Kind::file, Kind::group, Kind::op, Kind::errhandler});
@@ -31,8 +32,8 @@ public:
     create_object(main_kind);
     favourite_ = handles.size() - 1;
     if (dice.percent(30)) create_spare();
-    while (room_ > 0) act();
-    if (taste.threads > 0 && dice.percent(taste.threads)) write_threads(*this);
+    while (room > 0) act();
+    if (has_threads) write_threads(*this);
     if (dice.percent(15)) program.main.push_back(call(Procedure::finalize, {}));
     write_callbacks(*this);
     observe();
@@ -40,13 +41,6 @@ public:
   }
 
 private:
-  bool is_rich() const { return !taste.aloof && !taste.plain; }
-
-  std::int32_t receive(Kind kind) {
-    handles.push_back({numbered(letter(kind)), kind});
-    return handles.back().variable;
-  }
-
   // Which functions there are: copy callbacks have arguments that the others don't.
   void cast() {
     const auto count = dice.percent(10) ? 0 : 1 + dice.below(4);
@@ -67,11 +61,6 @@ private:
 
   // ---- main
 
-  void add(Statement statement) {
-    program.main.push_back(std::move(statement));
-    if (room_ > 0) --room_;
-  }
-
   void create_key() {
     std::vector<std::optional<Expression>> arguments{function_for(Callback::copy), function_for(Callback::free),
                                                      function_for(Callback::destroy), std::nullopt};
@@ -79,87 +68,7 @@ private:
     add(call(Procedure::key_create, arguments, {receive(Kind::key)}));
   }
 
-  void create_object(Kind kind) {
-    const auto base = any_type();
-    switch (kind) {
-    case Kind::communicator:
-      if (is_rich() && dice.percent(15)) return create_communicator();
-      return add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {receive(kind)}));
-    case Kind::datatype:
-      if (is_rich() && dice.percent(15))
-        return add(dice.percent(50)
-                       ? call(Procedure::type_vector, {number(2), number(1), number(2), base}, {receive(kind)})
-                       : call(Procedure::type_create_struct, {any_type(), base}, {receive(kind)}));
-      return add(call(Procedure::type_contiguous, {number(2), base}, {receive(kind)}));
-    case Kind::window: {
-      const bool shared = is_rich() && dice.percent(15);
-      return add(
-          call(shared ? Procedure::win_allocate_shared : Procedure::win_allocate, {a_communicator()}, {receive(kind)}));
-    }
-    case Kind::file: return add(call(Procedure::file_open, {a_communicator()}, {receive(kind)}));
-    case Kind::info: return add(call(Procedure::info_create, {}, {receive(kind)}));
-    case Kind::op: return add(call(Procedure::op_create, {}, {receive(kind)}));
-    case Kind::group: return create_group();
-    case Kind::errhandler: return create_errhandler();
-    default: create_key();
-    }
-  }
-
-  // A window or file of a live communicator may copy its values.
-  Expression a_communicator() {
-    const auto* comm = !is_rich() || dice.percent(70) ? nullptr : live(Kind::communicator);
-    return comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
-  }
-
-  // In another way than by duplicating one.
-  void create_communicator() {
-    const auto from = a_communicator();
-    const auto made = [&] { return std::vector<std::int32_t>{receive(Kind::communicator)}; };
-    const auto* group = live(Kind::group);
-    switch (group != nullptr && dice.percent(60) ? 3 + dice.below(2) : dice.below(3)) {
-    case 0: return add(call(Procedure::comm_split, {from, number(0), number(0)}, made()));
-    case 1: return add(call(Procedure::comm_split_type, {from, number(0)}, made()));
-    case 2: {
-      const auto topology = dice.pick({Procedure::cart_create, Procedure::graph_create, Procedure::dist_graph_create,
-                                       Procedure::dist_graph_create_adjacent});
-      const auto with_topology = made();
-      add(call(topology, {from}, with_topology));
-      if (topology == Procedure::cart_create && dice.percent(50))
-        add(call(Procedure::cart_sub, {variable(with_topology[0])}, made()));
-      return;
-    }
-    case 3: {
-      const auto of = variable(group->variable);
-      return add(call(Procedure::comm_create, {from, of}, made()));
-    }
-    default: {
-      const auto of = variable(group->variable);
-      return add(call(Procedure::comm_create_group, {from, of}, made()));
-    }
-    }
-  }
-
-  void create_group() {
-    const auto* group = live(Kind::group);
-    if (group == nullptr || dice.percent(40))
-      return add(call(Procedure::comm_group, {a_communicator()}, {receive(Kind::group)}));
-    if (dice.percent(50)) return create_communicator();
-    const auto one = variable(group->variable);
-    add(call(Procedure::group_union, {one, dice.percent(50) ? one : constant(Constant::group_empty)},
-             {receive(Kind::group)}));
-  }
-
-  void create_errhandler() {
-    const bool made = dice.percent(60);
-    const std::vector<std::int32_t> to{receive(Kind::errhandler)};
-    add(made ? call(Procedure::comm_create_errhandler, {}, to)
-             : call(Procedure::comm_get_errhandler, {a_communicator()}, to));
-    if (!made || dice.percent(50)) return;
-    const auto* comm = live(Kind::communicator);
-    const auto on = comm != nullptr ? comm->variable : receive(Kind::communicator);
-    if (comm == nullptr) add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {on}));
-    add(call(Procedure::comm_set_errhandler, {variable(on), variable(to[0])}));
-  }
+  void create_object(Kind kind) { kind == Kind::key ? create_key() : ticket304::create_object(*this, kind); }
 
   void create_spare() {
     create_object(dice.percent(25) ? Kind::key : main_kind);
@@ -171,15 +80,6 @@ private:
       add(set(*key, spare));
   }
 
-  // A live handle of main's, of this kind (none: of any kind that takes values); nullptr: there is none.
-  Handle* live(Kind kind, bool spares = false) {
-    std::vector<Handle*> fitting;
-    for (auto& handle : handles)
-      if (handle.live && (!handle.spare || spares) &&
-          (kind == Kind::none ? handle.kind != Kind::request : handle.kind == kind))
-        fitting.push_back(&handle);
-    return fitting.empty() ? nullptr : dice.pick(fitting);
-  }
   // Most values are set on one object, others on objects of its kind: callbacks meet.
   Handle* target() {
     if (handles[favourite_].live && dice.percent(60)) return &handles[favourite_];
@@ -192,10 +92,6 @@ private:
       if (auto* handle = live(Kind::none); handle != nullptr && handle->has_values) return handle;
     return live(Kind::none);
   }
-  Expression any_type() {
-    const auto* type = live(Kind::datatype);
-    return type != nullptr && dice.percent(60) ? variable(type->variable) : constant(Constant::type_int);
-  }
   Statement set(const Handle& key, Handle& on, Expression value = number(1)) {
     on.has_values = true;
     ++values_;
@@ -207,7 +103,7 @@ private:
     auto* key = live(Kind::key);
     auto* on = target();
     const auto what = dice.below(100);
-    if (key == nullptr || room_ <= 2 ? what < 80 : what < 12) return free_something();
+    if (key == nullptr || room <= 2 ? what < 80 : what < 12) return free_something();
     if (key == nullptr || on == nullptr) return create_key();
     if (what < 42 || (values_ < 4 && dice.percent(70))) return add(set(*key, *on, small()));
     if (what < 48) return add(get(*key, *on));
@@ -285,7 +181,7 @@ private:
   // A receive, its send and perhaps its wait; what they use may be freed before that.
   void send_to_self() {
     const auto* comm = live(Kind::communicator);
-    const auto type = any_type();
+    const auto type = any_type(*this);
     const auto on = comm != nullptr ? variable(comm->variable) : constant(Constant::comm_self);
     const auto request = receive(Kind::request);
     handles.back().live = false;
@@ -329,7 +225,7 @@ private:
   void use_generalized_request() { add_all(generalized_request(*this, some_key())); }
   void use_mpi_4() {
     const auto key = some_key();
-    add_all(what_mpi_4_brought(*this, a_communicator(), key));
+    add_all(what_mpi_4_brought(*this, a_communicator(*this), key));
   }
   void send_several() {
     const auto key = some_key();
@@ -359,7 +255,7 @@ private:
     add(call(Procedure::key_c2f, {from}, {integer}));
     const auto back = numbered('k');
     add(call(Procedure::key_f2c, {variable(integer)}, {back}));
-    if (auto* on = target(); on != nullptr && room_ > 0) add(set({back, Kind::key}, *on, small()));
+    if (auto* on = target(); on != nullptr && room > 0) add(set({back, Kind::key}, *on, small()));
   }
 
   void on_predefined(const Handle& key) {
@@ -370,8 +266,8 @@ private:
                       {numbered('x')}));
     if (is_rich() && dice.percent(20)) {
       if (dice.percent(50)) return add(call(Procedure::comm_get_parent, {}, {numbered('x')}));
-      const auto on = a_communicator();
-      return add(call(Procedure::comm_compare, {on, on}, {numbered('x')}));
+      const auto one = a_communicator(*this), other = a_communicator(*this);
+      return add(call(Procedure::comm_compare, {one, other}, {numbered('x')}));
     }
     add(call(Procedure::value_set, {variable(key.variable), constant(predefined), small()}));
   }
@@ -411,7 +307,6 @@ private:
         program.observed.push_back(static_cast<std::int32_t>(i));
   }
 
-  std::uint32_t room_ = 0;    // statements of main still to write
   std::uint32_t values_ = 0;  // that main set
   std::size_t favourite_ = 0; // of the handles
 };

@@ -57,14 +57,18 @@ private:
     body_.insert(body_.begin() + static_cast<std::ptrdiff_t>(place), branch(condition, length));
   }
 
+  // Two receives; a receive and what is sent to it; or a request that MPI_Start has started and one of an operation that begins at once.
   void complete_two() {
     const auto first = receive(Kind::request);
     const auto second = receive(Kind::request);
-    for (const auto request : {first, second}) {
-      add(Procedure::irecv, {datatype_, comm_}, {request});
-      maybe_set(request);
-    }
-    for (int i = 0; i < 2; ++i) add(Procedure::send, {datatype_, comm_});
+    const auto way = all_.dice.below(3);
+    add(way == 2 ? Procedure::recv_init : Procedure::irecv, {datatype_, comm_}, {first});
+    maybe_set(first);
+    if (way == 2) add(Procedure::start, {variable(first)});
+    add(way == 0 ? Procedure::irecv : Procedure::isend, {datatype_, comm_}, {second});
+    maybe_set(second);
+    if (way == 0)
+      for (int i = 0; i < 2; ++i) add(Procedure::send, {datatype_, comm_});
     const auto several = all_.dice.pick({Procedure::waitall, Procedure::waitany, Procedure::waitsome,
                                          Procedure::testall, Procedure::testany, Procedure::testsome});
     std::vector<std::int32_t> results;
@@ -72,6 +76,7 @@ private:
     add(several, {variable(first), variable(second)}, results);
     if (several != Procedure::waitall && all_.dice.percent(70))
       add(Procedure::waitall, {variable(second), variable(first)});
+    if (way == 2) add(Procedure::request_free, {variable(first)});
   }
 
   Expression comm_;

@@ -1,6 +1,7 @@
 #include "programs/ticket304/manuscript.h"
 
-#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace moot::ticket304 {
 namespace {
@@ -9,40 +10,64 @@ namespace {
 // object of all.
 class Thread {
 public:
-  Thread(Manuscript& all, const std::vector<std::int32_t>& keys, const std::vector<std::int32_t>& objects)
-      : all_(all), keys_(keys), objects_(objects) {}
+  // `comm`: a communicator that no other thread uses, since what is collective on one may come from one thread at a time.
+  Thread(Manuscript& all, const std::vector<std::int32_t>& keys, const std::vector<std::int32_t>& objects,
+         Expression comm)
+      : all_(all), keys_(keys), objects_(objects), comm_(std::move(comm)) {}
 
   std::vector<Statement> write() {
-    const auto kind = all_.dice.percent(50) ? Kind::info : Kind::datatype;
-    const auto own = all_.numbered('t');
-    body_.push_back(kind == Kind::info
-                        ? call(Procedure::info_create, {}, {own})
-                        : call(Procedure::type_contiguous, {number(2), constant(Constant::type_int)}, {own}));
+    const auto kind = all_.is_rich() ? all_.dice.pick(kinds) : all_.dice.pick({Kind::info, Kind::datatype});
+    const auto own = make(kind);
     for (auto n = 1 + all_.dice.below(2); n > 0; --n) set(own);
     if (!objects_.empty() && all_.dice.percent(30)) set(all_.dice.pick(objects_));
-    if (all_.dice.percent(50)) duplicate(own, kind);
-    if (all_.dice.percent(30)) body_.push_back(call(Procedure::value_clear, {variable(key()), variable(own)}));
-    if (all_.dice.percent(30))
-      body_.push_back(call(Procedure::value_get, {variable(key()), variable(own)}, {all_.numbered('x')}));
-    if (all_.dice.percent(70)) free(own, kind);
+    if (kind == Kind::request) add(Procedure::send, {constant(Constant::type_int), comm_});
+    const bool has_dup = kind == Kind::info || kind == Kind::datatype || kind == Kind::communicator;
+    if (has_dup && all_.dice.percent(50)) duplicate(own, kind);
+    if (all_.dice.percent(30)) add(Procedure::value_clear, {variable(key()), variable(own)});
+    if (all_.dice.percent(30)) add(Procedure::value_get, {variable(key()), variable(own)}, {all_.numbered('x')});
+    if (all_.dice.percent(70) || kind == Kind::request) end(own, kind);
     return std::move(body_);
   }
 
 private:
-  std::int32_t key() { return all_.dice.pick(keys_); }
-  void set(std::int32_t on) {
-    body_.push_back(call(Procedure::value_set, {variable(key()), variable(on), all_.small()}));
+  static constexpr std::array kinds{Kind::info,  Kind::datatype, Kind::communicator, Kind::window, Kind::file,
+                                    Kind::group, Kind::op,       Kind::errhandler,   Kind::request};
+
+  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
+           std::vector<std::int32_t> results = {}) {
+    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
   }
+
+  std::int32_t make(Kind kind) {
+    const auto own = all_.numbered('t');
+    const auto type = constant(Constant::type_int);
+    switch (kind) {
+    case Kind::datatype: add(Procedure::type_contiguous, {number(2), type}, {own}); break;
+    case Kind::communicator: add(Procedure::comm_dup, {comm_}, {own}); break;
+    case Kind::window: add(Procedure::win_allocate, {comm_}, {own}); break;
+    case Kind::file: add(Procedure::file_open, {comm_}, {own}); break;
+    case Kind::group: add(Procedure::comm_group, {comm_}, {own}); break;
+    case Kind::op: add(Procedure::op_create, {}, {own}); break;
+    case Kind::errhandler: add(Procedure::comm_create_errhandler, {}, {own}); break;
+    case Kind::request: add(Procedure::irecv, {type, comm_}, {own}); break;
+    default: add(Procedure::info_create, {}, {own});
+    }
+    return own;
+  }
+
+  std::int32_t key() { return all_.dice.pick(keys_); }
+  void set(std::int32_t on) { add(Procedure::value_set, {variable(key()), variable(on), all_.small()}); }
   void duplicate(std::int32_t from, Kind kind) {
     const auto made = all_.numbered('t');
-    body_.push_back(call(dup_of(kind), {variable(from)}, {made}));
-    free(made, kind);
+    add(dup_of(kind), {variable(from)}, {made});
+    end(made, kind);
   }
-  void free(std::int32_t it, Kind kind) { body_.push_back(call(free_of(kind), {variable(it)})); }
+  void end(std::int32_t it, Kind kind) { add(kind == Kind::request ? Procedure::wait : free_of(kind), {variable(it)}); }
 
   Manuscript& all_;
   const std::vector<std::int32_t>& keys_;
   const std::vector<std::int32_t>& objects_;
+  const Expression comm_;
   std::vector<Statement> body_;
 };
 
@@ -56,7 +81,13 @@ void write_threads(Manuscript& all) {
     (handle.kind == Kind::key ? keys : objects).push_back(handle.variable);
   }
   if (keys.empty()) return;
-  for (auto n = 2 + all.dice.below(2); n > 0; --n) add_thread(all.program.main, Thread(all, keys, objects).write());
+  std::vector<Block> threads;
+  for (auto n = 2 + all.dice.below(2); n > 0; --n) {
+    const auto comm = all.numbered('t');
+    all.add(call(Procedure::comm_dup, {constant(Constant::comm_self)}, {comm}));
+    threads.push_back(Thread(all, keys, objects, variable(comm)).write());
+  }
+  for (const auto& body : threads) add_thread(all.program.main, body);
 }
 
 } // namespace moot::ticket304
