@@ -118,6 +118,7 @@ enum class Answer {
   queued,
   recurses,
   self_only,
+  serialised,
   undefined,
   unset,
   untouched,

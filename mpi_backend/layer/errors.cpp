@@ -44,6 +44,8 @@ constexpr Text texts[] = {
      "MPIX_ERR_HANDLE: set or clear in the destroy callback of another key (mutate-in-destroy)"},
     {Reason::set_in_copy, Class::handle,
      "MPIX_ERR_HANDLE: set or clear in a copy callback of the handle (mutate-in-copy)"},
+    {Reason::set_elsewhere, Class::handle,
+     "MPIX_ERR_HANDLE: set or clear while another thread sets or clears the same value (concurrent-change)"},
     {Reason::dup_in_free, Class::handle, "MPIX_ERR_HANDLE: dup in a free callback of the handle (dup-in-free)"},
     {Reason::null_argument, Class::argument, "MPI_ERR_ARG: a null pointer"},
     {Reason::not_generalized, Class::request,

@@ -27,6 +27,7 @@ enum class Reason {
   set_in_destroy,
   other_set_in_destroy,
   set_in_copy,
+  set_elsewhere,
   dup_in_free,
   null_argument,
   not_generalized,

@@ -23,6 +23,9 @@ public:
     if (has_mutex_) unlock_mutex();
   }
 
+  // May there be other threads?
+  bool keeps_others_out() const { return has_mutex_; }
+
   // Did the call that took it leave keys behind that keep each other alive, where that is erroneous (key-cycle)?
   bool left_cycle = false;
 

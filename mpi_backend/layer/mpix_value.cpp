@@ -1,6 +1,7 @@
 // MPIX_Value_*.
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/state.h"
+#include "mpi_backend/layer/turns.h"
 #include "mpi_backend/layer/values.h"
 
 #include <algorithm>
@@ -48,6 +49,23 @@ Reason may_change(const Object& object, const Object& key) {
   return inside && is(Question::mutate_in_destroy, Answer::erroneous) ? Reason::other_set_in_destroy : Reason::none;
 }
 
+// The same, of a call that sets or clears the value, when no other thread does so.
+Target find_target_to_change(Lock& lock, MPIX_Key key, int handle_type, MPIX_Handle handle) {
+  Target target = find_target(key, handle_type, handle);
+  while (target.reason == Reason::none && target.object->destroying > 0 &&
+         Turn::elsewhere(*target.object, *target.key)) {
+    if (is(Question::concurrent_change, Answer::erroneous)) {
+      target.reason = Reason::set_elsewhere;
+      return target;
+    }
+    const ObjectPtr kept = target.object;
+    Turn::await_an_end(lock);
+    target = find_target(key, handle_type, handle);
+  }
+  if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+  return target;
+}
+
 // Does MPI attach its attributes to this communicator? To MPI_COMM_WORLD it does.
 bool has_predefined(const Object& communicator) {
   if (communicator.handle == to_handle(MPI_COMM_WORLD)) return true;
@@ -75,8 +93,7 @@ extern "C" {
 
 MOOT_API int MPIX_Value_set(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint value) {
   return in_call([=](Lock& lock) -> Outcome {
-    Target target = find_target(key, handle_type, handle);
-    if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+    const Target target = find_target_to_change(lock, key, handle_type, handle);
     if (target.reason == Reason::none && replace_quietly(*target.object, *target.key, value)) return Reason::none;
     const MPI_Comm comm = target.comm();
     if (target.reason == Reason::none) set_value(lock, target.object, target.key, value);
@@ -103,8 +120,7 @@ MOOT_API int MPIX_Value_get(MPIX_Key key, int handle_type, MPIX_Handle handle, M
 
 MOOT_API int MPIX_Value_clear(MPIX_Key key, int handle_type, MPIX_Handle handle) {
   return in_call([=](Lock& lock) -> Outcome {
-    Target target = find_target(key, handle_type, handle);
-    if (target.reason == Reason::none) target.reason = may_change(*target.object, *target.key);
+    const Target target = find_target_to_change(lock, key, handle_type, handle);
     const MPI_Comm comm = target.comm();
     if (target.reason == Reason::none) clear_value(lock, target.object, target.key);
     return {target.reason, comm};

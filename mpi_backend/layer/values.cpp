@@ -5,6 +5,7 @@
 #include "mpi_backend/layer/fortran_callbacks.h"
 #include "mpi_backend/layer/objects.h"
 #include "mpi_backend/layer/phases.h"
+#include "mpi_backend/layer/turns.h"
 
 namespace moot::layer {
 namespace {
@@ -71,6 +72,7 @@ Value* to_destroy(const Object& object, const Object& key) {
 bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
   const ValuePtr old = to_destroy(*object, *key);
   if (!old) return true;
+  const Turn turn(*object, *key);
   destroy_alone(lock, object, old);
   while (const ValuePtr inner = stored(*object, *key)) {
     switch (ask(Question::set_in_destroy)) {

@@ -1,0 +1,54 @@
+#include "mpi_backend/layer/turns.h"
+
+#include "mpi_backend/layer/state.h"
+
+#include <algorithm>
+#include <condition_variable>
+
+namespace moot::layer {
+namespace {
+
+using Turns = boost::intrusive::list<Turn, boost::intrusive::constant_time_size<false>>;
+
+// Guarded by the lock. (Never destroyed: threads may outlive main.)
+Turns& turns() {
+  static auto& all = *new Turns;
+  return all;
+}
+std::condition_variable_any& ended() {
+  static auto& some = *new std::condition_variable_any;
+  return some;
+}
+int waiting = 0; // threads
+
+} // namespace
+
+bool Turn::is_taken(const Object* object, const Object& key) {
+  const auto here = std::this_thread::get_id();
+  return std::ranges::any_of(turns(), [&](const Turn& other) {
+    return other.object_ == object && &other.key_ == &key && other.thread_ != here;
+  });
+}
+
+Turn::Turn(Lock& lock, const Object& key) : object_(nullptr), key_(key) {
+  if (lock.keeps_others_out())
+    while (is_taken(nullptr, key) && is(Question::callback_threads, Answer::serialised)) await_an_end(lock);
+  turns().push_back(*this);
+}
+
+Turn::Turn(const Object& object, const Object& key) : object_(&object), key_(key) { turns().push_back(*this); }
+
+Turn::~Turn() {
+  turns().erase(Turns::s_iterator_to(*this));
+  if (waiting > 0) ended().notify_all();
+}
+
+bool Turn::elsewhere(const Object& object, const Object& key) { return is_taken(&object, key); }
+
+void Turn::await_an_end(Lock& lock) {
+  ++waiting;
+  ended().wait(lock);
+  --waiting;
+}
+
+} // namespace moot::layer

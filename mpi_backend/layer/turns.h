@@ -1,0 +1,37 @@
+// Threads that wait for each other: those that call functions of one key (callback-threads), and those that change one value
+// (concurrent-change).
+#pragma once
+
+#include "mpi_backend/layer/lock.h"
+#include "mpi_backend/layer/records.h"
+
+#include <thread>
+
+namespace moot::layer {
+
+// A thread has its turn with something for as long as this lives. Make it and let it go under the lock; in between, the lock may be
+// released.
+class Turn : public boost::intrusive::list_base_hook<> {
+public:
+  // With the functions of a key. Where callbacks are serialised, it begins when no other thread has one.
+  Turn(Lock& lock, const Object& key);
+  // With a value: it is set or cleared, and its callbacks run.
+  Turn(const Object& object, const Object& key);
+  ~Turn();
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  // Has another thread its turn with this value?
+  static bool elsewhere(const Object& object, const Object& key);
+  // Waits until some turn ends.
+  static void await_an_end(Lock& lock);
+
+private:
+  static bool is_taken(const Object* object, const Object& key);
+
+  const Object* const object_; // null: with the key's functions
+  const Object& key_;
+  const std::thread::id thread_ = std::this_thread::get_id();
+};
+
+} // namespace moot::layer
