@@ -31,7 +31,6 @@ void Law::owe(std::size_t phase, Slot object, Slot key) {
   const bool key_freed = was_freed(state.objects[key]);
   const Obligation next{static_cast<std::uint32_t>(phase), object, key, key_freed};
   const auto& cell = row_of(state.phases[phase].type)[column];
-  if (cell.null_has_run && is_unseen(state, next)) return;
   carry_out(key_freed ? row_of(column).lives_on : cell.owes, [&] {
     const auto is_owed = [&](const Obligation& owed) {
       return owed.phase == phase && owed.object == object && owed.key == key;

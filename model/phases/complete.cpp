@@ -73,8 +73,7 @@ constexpr PhaseRow complete_phase{
     .cells = {Cell{.callback = Callback::free,
                    .owes = {by({Clause::request_complete, Clause::free_every_value}),
                             "MPI_Test and MPI_Wait may invoke callbacks: that of every value set on the request"},
-                   .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
-                   .null_has_run = true},
+                   .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
               owes_none(Callback::delete_attr), // requests have no attributes
               Cell{Callback::query_fn,
                    {by(Clause::grequest_query), "query_fn is invoked by the call that completed the request"},

@@ -73,13 +73,12 @@ void Law::let_go_of_freed(Slot object, std::size_t frame) {
   owe_destruction(object, frame, Where::in_call);
 }
 
-// Who owes them: owes_free_callbacks, owes_delete_callbacks (rules/free.h). A null free function has run as soon as it might: Law::owe.
+// Who owes them: owes_free_callbacks, owes_delete_callbacks (rules/free.h).
 constexpr PhaseRow free_phase{
     .cells =
         {Cell{.callback = Callback::free,
               .owes = {by(Clause::free_every_value), "free callbacks are invoked for every value set on the handle"},
-              .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order},
-              .null_has_run = true},
+              .order = {by(Clause::free_order), "the order of free callbacks is non-deterministic", any_order}},
          Cell{Callback::delete_attr,
               {by(Clause::attr_free), "the delete callbacks for all cached attributes are called"},
               {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",

@@ -90,7 +90,6 @@ struct Cell {
   Callback callback = Callback::copy;
   Sentence owes; // broken if the callback does not come
   Order order;
-  bool null_has_run = false; // as soon as it might: a null function is owed nothing
 };
 
 // In a column of which a phase owes nothing, ever.

@@ -53,6 +53,21 @@ bool is_a_move_of_attributes(const State& state, const Obligation& one) {
   });
 }
 
+// A value goes, and its key with it: others' callbacks may come.
+bool ends_its_key(const State& state, const Obligation& one) {
+  const auto& key = state.objects[one.key];
+  return destroys(callback_of(state, one)) && !key.handle_live && key.references == 1;
+}
+
+// Of a null function, too, the order is any (or fixed): other callbacks may look at what is left. (Nothing is copied by one.)
+bool is_a_move_of_values(const State& state, const Obligation& one) {
+  if (copies(callback_of(state, one))) return false;
+  return std::ranges::any_of(state.owed, [&](const Obligation& other) {
+    return &one != &other && other.phase == one.phase &&
+           (!is_unseen(state, other) || ends_its_key(state, one) || ends_its_key(state, other));
+  });
+}
+
 // (Who asks: owe_of_kept, destruction.cpp.)
 constexpr Whether<> attributes_of_kept_go_first{
     by(Clause::attr_free).asks<KeptDeleteOrder>(),
@@ -70,7 +85,7 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
         .loses_copies = &loses_values,
         .owes_inner = &owes_inner_value,
         .inner_stays = &inner_value_stays,
-        .is_a_move = [](const State&, const Obligation&) { return false; },
+        .is_a_move = is_a_move_of_values,
     },
     ColumnRow{
         .lives_on = {by({Clause::keyval_free, Clause::interop_keyval_lazy}),

@@ -13,7 +13,7 @@ constexpr std::array functions{Operand{0}, Operand{1}, Operand{2}}; // copy, fre
 constexpr Operand context{3};
 
 // (allowed: nothing is called. Where there is no copy function, nothing is copied, and without a destroy function a value goes all the
-// same: Law::discharge, kernel.cpp. A free function that is null has run as soon as it might: Law::owe.)
+// same: Law::discharge, kernel.cpp.)
 constexpr Step has_all_functions{
     by(Clause::key_create).asks<NullCallbacks>(), "may a function pointer be null?", [](Call& call) {
       for (const auto each : functions)

@@ -215,10 +215,7 @@ void Run::take_leave(const std::vector<Id>& ids) {
 
 // Of objects that stay, after their free callbacks: of predefined ones in order, or of the others.
 void Run::end_free_callbacks(const std::vector<Id>& ids, bool last_set_first) {
-  const bool is_owed = std::ranges::any_of(ids, [&](Id id) {
-    return std::ranges::any_of(objects_[id].values,
-                               [&](const Entry& each) { return !is_null_function(each.key, Callback::free); });
-  });
+  const bool is_owed = std::ranges::any_of(ids, [&](Id id) { return !objects_[id].values.empty(); });
   are_leaked_freed_ = is_owed && !last_set_first;
   if (is_owed) call_free_callbacks(ids, last_set_first, are_leaked_freed_);
   for (const auto id : are_leaked_freed_ ? leaked() : ids) {
@@ -244,7 +241,7 @@ void Run::destroy_at_finalize(const std::vector<Id>& ids, bool goes) {
   };
   phases_.push_back({destroying_.size()});
   while (!left().empty()) {
-    if (!has_null_function(left())) progress();
+    progress();
     if (left().empty()) break;
     const auto [on, value] = next_of(left());
     const auto id = value->id;

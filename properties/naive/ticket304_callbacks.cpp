@@ -11,8 +11,8 @@ void Run::call_free_callbacks(std::vector<Id> ids, bool last_set_first, bool all
   const auto begin = [&](Id id) {
     if (std::exchange(objects_[id].freeing, true)) return;
     for (auto& each : objects_[id].values) {
-      each.free_begun = is_null_function(each.key, Callback::free);
-      each.free_owed = !each.destroying && !each.free_begun;
+      each.free_begun = false;
+      each.free_owed = !each.destroying;
       each.key_was_freed = objects_[each.key].freed;
     }
   };
@@ -186,19 +186,12 @@ std::optional<std::pair<Id, const Entry*>> Run::next_to_destroy(const std::vecto
       for (const auto& each : objects_[id].values)
         if (!each.destroying && !each.silent) owed.emplace_back(id, &each);
     if (owed.empty()) return std::nullopt;
-    if (progressed || has_null_function(owed)) return next_of(owed);
+    if (progressed) return next_of(owed);
     progress();
   }
 }
 
-bool Run::has_null_function(const Owed& owed) const {
-  return std::ranges::any_of(owed,
-                             [&](const auto& one) { return is_null_function(one.second->key, Callback::destroy); });
-}
-
 std::pair<Id, const Entry*> Run::next_of(Owed owed) {
-  if (has_null_function(owed)) // those wait for nobody
-    std::erase_if(owed, [&](const auto& one) { return !is_null_function(one.second->key, Callback::destroy); });
   if (ask<DestroyOrder>() == DestroyOrder::last_set_first) // of the values of each object
     std::erase_if(owed, [all = owed](const auto& one) {
       return std::ranges::any_of(

@@ -172,7 +172,6 @@ private:
   void destroy_values(std::vector<Id> ids);
   using Owed = std::vector<std::pair<Id, const Entry*>>; // on which object, which value
   std::optional<std::pair<Id, const Entry*>> next_to_destroy(const std::vector<Id>& ids);
-  bool has_null_function(const Owed& owed) const; // for destroy
   std::pair<Id, const Entry*> next_of(Owed owed);
   void run_deferred();
 

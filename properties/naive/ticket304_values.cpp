@@ -74,8 +74,7 @@ void Run::attach(Id key, Id on, std::int64_t value) {
   made.id = ++last_id_;
   made.key = key;
   made.value = value;
-  made.free_begun = object.freeing && is_null_function(key, Callback::free);
-  made.free_owed = object.freeing && !made.free_begun;
+  made.free_owed = object.freeing;
   made.key_was_freed = objects_[key].freed;
   object.values.push_back(made);
   ++objects_[key].kept_by;
