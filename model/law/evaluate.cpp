@@ -181,6 +181,7 @@ private:
     if (a.value.type == Value::Type::undefined) return undefined_is(a, b.value);
     if (b.value.type == Value::Type::undefined) return undefined_is(b, a.value);
     refuse_unknown_error(a.value, b.value);
+    refuse_shared_handles(a.value, b.value);
     if (is_library(a.value) && is_number(b.value)) return order(a.value, b.value) == 0;
     if (is_library(b.value) && is_number(a.value)) return order(b.value, a.value) == 0;
     return equal(a.value, b.value);
@@ -188,6 +189,15 @@ private:
 
   static bool is_number(const Value& value) {
     return value.type == Value::Type::integer || value.type == Value::Type::absent || is_library(value);
+  }
+
+  // MPI_Comm_group and the like behave as if they made a new object. Whether its handle is one that the program has is not said.
+  static void refuse_shared_handles(const Value& a, const Value& b) {
+    const bool are_shared = a.kind == Kind::group || a.kind == Kind::errhandler;
+    if (are_shared && a.type == Value::Type::object && b.type == a.type && b.kind == a.kind && a != b)
+      throw NotModelled(
+          "whether MPI gives one handle twice of a group or an error handler is left to it, and comparing "
+          "two such handles is not modelled");
   }
 
   // mpi.predefined.*: how a number that MPI attached compares with another, as far as the bounds of the law tell; else each way

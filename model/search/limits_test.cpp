@@ -193,6 +193,20 @@ TEST(Limits, WhatIsNotKnownOfAddedErrors) {
   EXPECT_EQ(said("MPI_Add_error_code(MPI_SUCCESS) -> x").substr(0, 37), "not modelled: MPI_Add_error_code with");
 }
 
+// A get gives MPI_ERRORS_RETURN itself, or another handle of it; two gets, one handle or two.
+TEST(Limits, WhetherAHandleIsGivenTwice) {
+  const auto said = [&](const std::string& text) {
+    const auto of = program(text);
+    return words(explore(Machine(of, strict())));
+  };
+  const auto* const left =
+      "not modelled: whether MPI gives one handle twice of a group or an error handler is left to it, and comparing "
+      "two such handles is not modelled";
+  EXPECT_EQ(said("MPI_Comm_get_errhandler(MPI_COMM_SELF) -> h same := h == MPI_ERRORS_RETURN"), left);
+  EXPECT_EQ(said("MPI_Comm_group(MPI_COMM_SELF) -> g MPI_Comm_group(MPI_COMM_SELF) -> h same := g == h"), left);
+  EXPECT_EQ(said("MPI_Comm_group(MPI_COMM_SELF) -> g h := g same := g == h x := g == MPI_GROUP_NULL"), "complete");
+}
+
 // error-without-object: in MPI-3.1 MPI_COMM_WORLD's handler gets it, no other one.
 TEST(Limits, AnErrorThatBelongsToNoCommunicator) {
   const auto reading = read_reading("mpi-3.1", "spec/readings");
