@@ -51,7 +51,7 @@ private:
     const auto from = a_communicator(all_);
     const auto kind = Kind::communicator;
     const auto* group = all_.live(Kind::group);
-    switch (group != nullptr && all_.dice.percent(60) ? 3 + all_.dice.below(2) : all_.dice.below(3)) {
+    switch (group != nullptr && all_.dice.percent(60) ? 3 : all_.dice.below(3)) {
     case 0: return add(Procedure::comm_split, {from, number(0), number(0)}, kind);
     case 1: return add(Procedure::comm_split_type, {from, number(0)}, kind);
     case 2: {
@@ -62,8 +62,12 @@ private:
       if (topology == Procedure::cart_create && all_.dice.percent(50)) add(Procedure::cart_sub, {grid}, kind);
       return;
     }
-    case 3: return add(Procedure::comm_create, {from, variable(group->variable)}, kind);
-    default: return add(Procedure::comm_create_group, {from, variable(group->variable)}, kind);
+    default: { // (With MPICH it does not get its parent's handler: spec/litmus/found/errors.)
+      add(all_.dice.pick({Procedure::comm_create, Procedure::comm_create_group}), {from, variable(group->variable)},
+          kind);
+      const auto made = variable(all_.handles.back().variable);
+      all_.add(call(Procedure::comm_set_errhandler, {made, constant(Constant::errors_return)}));
+    }
     }
   }
 
