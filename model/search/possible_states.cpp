@@ -54,8 +54,10 @@ void remove_duplicates(const Mpi& mpi, std::vector<State>& states) {
 bool waits_for_ever(const Mpi& mpi, const State& state) {
   Moves moves;
   mpi.moves(state, moves);
-  const auto top = state.top(0);
-  return moves.empty() && top != state.frames.size() && state.frames[top].is_call();
+  if (!moves.empty()) return false;
+  for (std::size_t i = 0; i < state.frames.size(); ++i)
+    if (state.frames[i].is_call() && state.top(state.frames[i].thread) == i) return true;
+  return false;
 }
 
 } // namespace moot

@@ -19,7 +19,7 @@ void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states);
 // Keeps the first of equal states, in order.
 void remove_duplicates(const Mpi& mpi, std::vector<State>& states);
 
-// Is the program in a call that can't return?
+// Is a thread of the program in a call that can't return, with nothing left to happen on any?
 bool waits_for_ever(const Mpi& mpi, const State& state);
 
 } // namespace moot

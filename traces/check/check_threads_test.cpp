@@ -233,6 +233,19 @@ TEST(CheckThreads, ACallHasItsEffectBeforeItReturns) {
   EXPECT_EQ(late.checked().verdict, Verdict::forbidden);
 }
 
+// A run that hangs is allowed where a thread waits for what never comes, and nothing is left for the others to wait for.
+TEST(CheckThreads, OneMayWaitForEver) {
+  const TraceEnding hung{TraceEnding::Type::hung, {}, {}};
+  const std::vector<Field> on_self{{"datatype", word("MPI_INT")}, {"comm", word("MPI_COMM_SELF")}};
+  auto trace = one_value();
+  trace.on_thread(5).call(Procedure::irecv, on_self, {{"request", word("r1")}});
+  trace.begin(Procedure::wait, {{"request", word("r1")}});
+  for (const bool shortcut : {true, false})
+    EXPECT_EQ(trace.checked("ticket304-strict", shortcut, hung).verdict, Verdict::allowed);
+  trace.on_thread(6).begin(Procedure::value_get, {{"key", word("k1")}, {"handle", word("c1")}});
+  EXPECT_EQ(trace.checked("ticket304-strict", true, hung).verdict, Verdict::forbidden);
+}
+
 // concurrent-change, in-some-order: the set destroys 1, and the clear 2; or the clear 1, and the set nothing.
 TEST(CheckThreads, ChangesOfOneValueComeInSomeOrder) {
   auto trace = one_value();

@@ -83,9 +83,9 @@ bool Following::follow(const Event& event) {
   return false;
 }
 
-// Of calls of the program's threads that have had their effect meanwhile.
+// Of calls that have had their effect meanwhile: of the program's threads, or frees that others came before.
 void Following::set_faults_aside() {
-  const auto is_fine = [](const State& state) { return state.erroneous == Clause::none || !has_threads(state); };
+  const auto is_fine = [](const State& state) { return state.erroneous == Clause::none; };
   const auto faults = std::stable_partition(before_.begin(), before_.end(), is_fine);
   std::move(faults, before_.end(), std::back_inserter(at_fault_));
   before_.erase(faults, before_.end());
