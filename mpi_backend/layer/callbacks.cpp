@@ -2,7 +2,6 @@
 
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/fortran_callbacks.h"
-#include "mpi_backend/layer/turns.h"
 
 #include <thread>
 
@@ -59,8 +58,6 @@ void call_back(Lock& lock, Function function, const Object& object, const Value&
   auto* const called = selected(function) == Function::free ? key.free_function : key.destroy_function;
   if (called == nullptr || (fault == Fault::key_freed_eagerly && key.freed)) return;
   if (fault == Fault::thread_destroys_nothing && function == Function::destroy && !is_main_thread()) return;
-  const Turn turn(lock, key);
-  if (value.gone) return; // another thread has taken it away meanwhile
   const MPIX_Key key_given = key_argument(key, value.key_freed_at_start);
   const MPIX_Handle handle = handle_argument(object);
   const MPI_Aint context = context_argument(key);
@@ -89,7 +86,6 @@ Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Va
   const Object& key = *value.key;
   auto* const called = key.copy_function;
   if (called == nullptr || (fault == Fault::thread_copies_nothing && !is_main_thread())) return {};
-  const Turn turn(lock, key);
   const bool null_if_freed = !key.freed || is(Question::key_in_copy_after_free, Answer::key_null);
   const MPIX_Key key_given = null_if_freed ? key_argument(key, key_freed_at_start) : MPIX_Handle_key(key.handle);
   const MPI_Aint context = context_argument(key);

@@ -5,6 +5,8 @@
 
 namespace moot::layer {
 
+struct Object;
+
 // Held by whoever touches the state; never while the program's code or MPI's runs.
 //
 // Below MPI_THREAD_MULTIPLE no two threads are in MPI at once, nor does the layer start one of its own. Nobody is to be kept
@@ -28,6 +30,10 @@ public:
 
   // Did the call that took it leave keys behind that keep each other alive, where that is erroneous (key-cycle)?
   bool left_cycle = false;
+
+  // The object that it has freed, if something keeps that alive: a reference to the record (objects.h). The free is in progress until the
+  // call returns.
+  Object* freed = nullptr;
 
 private:
   friend void expect_threads();

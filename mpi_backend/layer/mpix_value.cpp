@@ -52,8 +52,7 @@ Reason may_change(const Object& object, const Object& key) {
 // The same, of a call that sets or clears the value, when no other thread does so.
 Target find_target_to_change(Lock& lock, MPIX_Key key, int handle_type, MPIX_Handle handle) {
   Target target = find_target(key, handle_type, handle);
-  while (target.reason == Reason::none && target.object->destroying > 0 &&
-         Turn::elsewhere(*target.object, *target.key)) {
+  while (target.reason == Reason::none && lock.keeps_others_out() && Turn::elsewhere(*target.object, *target.key)) {
     if (is(Question::concurrent_change, Answer::erroneous)) {
       target.reason = Reason::set_elsewhere;
       return target;

@@ -49,7 +49,7 @@ void linger(Lock& lock, const ObjectPtr& object) {
 // Only for Fault::destroy_before_free.
 [[maybe_unused]] void destroy_early(Lock& lock, const ObjectPtr& object) {
   for (const ValuePtr& value : all_values(*object)) {
-    const Running running(Function::destroy, *object);
+    const Running running(Function::destroy, *object, *value->key);
     call_back(lock, Function::destroy, *object, *value);
     value->destroyed_early = true;
   }
@@ -58,6 +58,25 @@ void linger(Lock& lock, const ObjectPtr& object) {
 // Are the values of an object that something keeps alive destroyed in its free?
 bool destroys_at_free(const Object& object) {
   return !object.values.empty() && is(Question::destroy_time, Answer::at_free);
+}
+
+// (Apart: the end of an object that is bare saves no registers for this.)
+[[gnu::noinline]] void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
+  Objects some;
+  if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
+    std::ranges::copy_if(objects, std::back_inserter(some),
+                         [](const ObjectPtr& object) { return !has_ended(*object); });
+    objects = some;
+  }
+  if (objects.empty()) return;
+  const Running* const running = Running::innermost();
+  const bool cascade = running != nullptr && running->after != nullptr &&
+                       !std::ranges::all_of(objects, [](const ObjectPtr& object) { return object->is_bare(); });
+  if (cascade && is(Question::cascade_order, Answer::after_phase)) {
+    running->after->insert(running->after->end(), objects.begin(), objects.end());
+  } else {
+    destroy_phase(lock, objects);
+  }
 }
 
 // Drops the user's reference. False, with nothing done, if that leaves a cycle of keys where that is erroneous.
@@ -118,11 +137,23 @@ Reason free_object(Lock& lock, const ObjectPtr& object, Ending ending) {
   if (object->references == 0) {
     end_objects(lock, {&object, 1});
   } else if (destroys_at_free(*object)) {
-    destroy_phase(lock, {&object, 1});
+    end_with_callbacks(lock, {&object, 1});
   }
-  if (!object->destroyed) linger(lock, object);
-  object->free_in_progress = false;
+  if (object->destroyed) {
+    object->free_in_progress = false;
+  } else {
+    linger(lock, object);
+    end_free(lock); // (of another one, in this call)
+    lock.freed = object.get();
+    intrusive_ptr_add_ref(lock.freed);
+  }
   return Reason::none;
+}
+
+void end_free(Lock& lock) {
+  if (lock.freed == nullptr) return;
+  lock.freed->free_in_progress = false;
+  intrusive_ptr_release(std::exchange(lock.freed, nullptr));
 }
 
 void release(Lock& lock, const ObjectPtr& object) {
@@ -154,25 +185,6 @@ Working::~Working() {
 }
 
 namespace {
-
-// (Apart: the end of an object that is bare saves no registers for this.)
-[[gnu::noinline]] void end_with_callbacks(Lock& lock, std::span<const ObjectPtr> objects) {
-  Objects some;
-  if (std::ranges::any_of(objects, [](const ObjectPtr& object) { return has_ended(*object); })) {
-    std::ranges::copy_if(objects, std::back_inserter(some),
-                         [](const ObjectPtr& object) { return !has_ended(*object); });
-    objects = some;
-  }
-  if (objects.empty()) return;
-  const Running* const running = Running::innermost();
-  const bool cascade = running != nullptr && running->after != nullptr &&
-                       !std::ranges::all_of(objects, [](const ObjectPtr& object) { return object->is_bare(); });
-  if (cascade && is(Question::cascade_order, Answer::after_phase)) {
-    running->after->insert(running->after->end(), objects.begin(), objects.end());
-  } else {
-    destroy_phase(lock, objects);
-  }
-}
 
 // The end of an object without values, but for what it holds. (It gets no more meanwhile: the program cannot use it.)
 void end_bare(Lock& lock, Object& object) {

@@ -3,6 +3,7 @@
 #include "mpi_backend/layer/callbacks.h"
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/objects.h"
+#include "mpi_backend/layer/turns.h"
 #include "mpi_backend/layer/values.h"
 
 #include <algorithm>
@@ -40,9 +41,11 @@ std::vector<Owed> owed_frees(const ObjectPtr& object) {
 }
 
 void run_free(Lock& lock, const Owed& next) {
+  const Turn turn(lock, *next.value->key, next.value->key->free_function);
+  if (next.value->free != Value::Free::owed || next.value->gone) return; // (another thread's work, meanwhile)
   next.value->free = Value::Free::running;
   {
-    const Running running(Function::free, *next.object);
+    const Running running(Function::free, *next.object, *next.value->key);
     call_back(lock, Function::free, *next.object, *next.value);
   }
   next.value->free = Value::Free::ran;
@@ -77,6 +80,14 @@ void drop_inner(Lock& lock, const Owed& done) {
   }
 }
 
+// The last value of an object is gone, and so is the object, before other objects' values are destroyed: what it held may go, too.
+void finish_early(Lock& lock, const Owed& last, Objects& after) {
+  if (last.object->references > 0) return;
+  last.object->ending = false;
+  const Running running(Function::destroy, *last.object, *last.value->key, &after);
+  finish(lock, last.object);
+}
+
 // ---- Copy ----
 
 struct OwedCopy {
@@ -90,7 +101,8 @@ std::vector<OwedCopy> owed_copies(const Object& from) {
     const ObjectPtr& key = value.key;
     const bool known = std::ranges::find(owed, key, &OwedCopy::key) != owed.end();
     if (known || !copyable(from, *key)) continue;
-    if (key->freed && is(Question::copy_of_freed_key, Answer::no)) continue;
+    const bool in_own_destruction = copyable(from, *key)->destroying > 0; // (dup-in-destroy alone decides)
+    if (key->freed && !in_own_destruction && is(Question::copy_of_freed_key, Answer::no)) continue;
     owed.push_back({key, key->freed});
   }
   if (fault == Fault::copy_missed) {
@@ -115,11 +127,13 @@ std::optional<OwedCopy> take_next(std::vector<OwedCopy>& owed, const Object& fro
 }
 
 void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const OwedCopy& next) {
-  const Value* const value = copyable(*from, *next.key);
-  ++from->copying;
-  ++to->copying;
   Copied copied;
   {
+    const Turn turn(lock, *next.key, next.key->copy_function);
+    const Value* const value = copyable(*from, *next.key);
+    if (value == nullptr) return; // (another thread has taken it away meanwhile)
+    ++from->copying;
+    ++to->copying;
     const Running running(*from, *to);
     copied = call_back_copy(lock, *from, *to, *value, next.key_freed_at_start);
   }
@@ -220,18 +234,28 @@ void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order) 
     const Owed next = choose(owed, ordered && is(Question::destroy_order, Answer::last_set_first));
     destroy_value(lock, next.object, next.value, after);
     drop_inner(lock, next);
+    if (next.object->values.empty()) finish_early(lock, next, after);
   }
   for (const ObjectPtr& object : objects) {
-    object->ending = false;
-    if (object->references == 0) finish(lock, object);
+    object->ending = object->ends_in_callback = object->references > 0 && object->destroying > 0;
+    if (object->references == 0 && !object->destroyed) finish(lock, object);
   }
   run_after(lock, after);
 }
 
+namespace {
+
+// Has something a reference to it that counts? (destroy-time = at-free: of what the program has freed, none does.)
+bool is_kept(const Object& object) {
+  return object.references > 0 && !(object.freed && is(Question::destroy_time, Answer::at_free));
+}
+
+} // namespace
+
 void run_after(Lock& lock, Objects& after) {
   while (!after.empty()) {
     Objects objects = std::exchange(after, {});
-    std::erase_if(objects, [](const ObjectPtr& o) { return o->references > 0 || o->ending || o->destroyed; });
+    std::erase_if(objects, [](const ObjectPtr& o) { return is_kept(*o) || o->ending || o->destroyed; });
     destroy_phase(lock, objects);
   }
 }

@@ -6,8 +6,8 @@
 
 namespace moot::layer {
 
-Running::Running(Function what, const Object& with, Objects* put_off)
-    : function(what), after(put_off), object_(&with), outer_(innermost_) {
+Running::Running(Function what, const Object& with, const Object& key, Objects* put_off)
+    : function(what), after(put_off), object_(&with), key_(&key), outer_(innermost_) {
   innermost_ = this;
 }
 
@@ -20,6 +20,12 @@ bool Running::here(Function what, const Object& with) {
   const Running* one = innermost_;
   while (one != nullptr && !(one->function == what && (one->object_ == &with || one->new_object_ == &with)))
     one = one->outer_;
+  return one != nullptr;
+}
+
+bool Running::here(Function what, const Object& with, const Object& key) {
+  const Running* one = innermost_;
+  while (one != nullptr && !(one->function == what && one->object_ == &with && one->key_ == &key)) one = one->outer_;
   return one != nullptr;
 }
 

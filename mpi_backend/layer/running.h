@@ -10,9 +10,9 @@ enum class Function { copy, free, destroy };
 // A callback that runs on this thread, from its beginning to the end of what it is for (a destroyed value's going).
 class Running {
 public:
-  // `with`: the object whose value it is about. `put_off`: where a destroy phase keeps the objects to destroy when it owes nothing more
+  // `with`, `key`: of the value that it is about. `put_off`: where a destroy phase keeps the objects to destroy when it owes nothing more
   // (cascade-order).
-  Running(Function what, const Object& with, Objects* put_off = nullptr);
+  Running(Function what, const Object& with, const Object& key, Objects* put_off = nullptr);
   // A dup.
   Running(const Object& from, const Object& to);
   ~Running();
@@ -23,12 +23,15 @@ public:
   static const Running* innermost() { return innermost_; }
   // Does a callback of this function about the object run on this thread? (What runs on others is no matter of this thread's callbacks.)
   static bool here(Function what, const Object& with);
+  // Of a value under this key?
+  static bool here(Function what, const Object& with, const Object& key);
 
   const Function function;
   Objects* const after;
 
 private:
   const Object* const object_;
+  const Object* key_ = nullptr;        // but of a dup
   const Object* new_object_ = nullptr; // a dup's
   const Running* const outer_;
   // (Its place is known when the layer is loaded: reading it is no call.)

@@ -46,7 +46,8 @@ MPI_Comm errors_to(const ObjectPtr& object) {
 Reason use_special_key(MPIX_Key key, const Object* object) {
   if (key == MPIX_KEY_NULL) return Reason::key_null;
   if (object == nullptr) return Reason::key_dead;
-  if (object->ending && is(Question::use_in_destroy, Answer::erroneous)) return Reason::key_ending;
+  const bool is_over = object->ending && object->references == 0; // (else stale-key decides: destroy-time = at-free)
+  if (is_over && is(Question::use_in_destroy, Answer::erroneous)) return Reason::key_ending;
   if (object->freed && is(Question::stale_key, Answer::erroneous)) return Reason::key_stale;
   return Reason::none;
 }

@@ -66,6 +66,8 @@ struct Outcome {
 
 // deferred-destroy-where: at the end of a call. Quick if nothing waits.
 void run_deferred(Lock& lock);
+// The call that has freed lock.freed returns (objects.cpp).
+void end_free(Lock& lock);
 
 // A call that the layer handles: `body` runs under the lock, and is given it. It keeps all its pointers to records to itself.
 // Then deferred destroy callbacks may run (what the call frees is freed by then: MPIX_Key_free). Returns what the call returns.
@@ -76,6 +78,7 @@ template <class Body> int in_call(Body body) {
     Lock lock;
     outcome = body(lock);
     if (state().lingering > 0 || !state().due.empty()) run_deferred(lock);
+    if (lock.freed != nullptr) end_free(lock);
     if (lock.left_cycle && outcome.reason == Reason::none) outcome.reason = Reason::key_cycle;
   }
   if (outcome.native_error != MPI_SUCCESS) {

@@ -30,9 +30,9 @@ bool Turn::is_taken(const Object* object, const Object& key) {
   });
 }
 
-Turn::Turn(Lock& lock, const Object& key) : object_(nullptr), key_(key) {
-  if (lock.keeps_others_out())
-    while (is_taken(nullptr, key) && is(Question::callback_threads, Answer::serialised)) await_an_end(lock);
+void Turn::begin(Lock& lock, bool calls) {
+  if (lock.keeps_others_out() && calls)
+    while (is_taken(nullptr, key_) && is(Question::callback_threads, Answer::serialised)) await_an_end(lock);
   turns().push_back(*this);
 }
 

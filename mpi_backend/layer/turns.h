@@ -13,8 +13,11 @@ namespace moot::layer {
 // released.
 class Turn : public boost::intrusive::list_base_hook<> {
 public:
-  // With the functions of a key. Where callbacks are serialised, it begins when no other thread has one.
-  Turn(Lock& lock, const Object& key);
+  // With the functions of a key, one of which is called next (null: none is). Where callbacks are serialised, it begins when no other thread
+  // has one.
+  template <class Function> Turn(Lock& lock, const Object& key, Function* next) : key_(key) {
+    begin(lock, next != nullptr);
+  }
   // With a value: it is set or cleared, and its callbacks run.
   Turn(const Object& object, const Object& key);
   ~Turn();
@@ -27,9 +30,10 @@ public:
   static void await_an_end(Lock& lock);
 
 private:
+  void begin(Lock& lock, bool calls);
   static bool is_taken(const Object* object, const Object& key);
 
-  const Object* const object_; // null: with the key's functions
+  const Object* const object_ = nullptr; // null: with the key's functions
   const Object& key_;
   const std::thread::id thread_ = std::this_thread::get_id();
 };

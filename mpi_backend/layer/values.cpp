@@ -7,6 +7,8 @@
 #include "mpi_backend/layer/phases.h"
 #include "mpi_backend/layer/turns.h"
 
+#include <utility>
+
 namespace moot::layer {
 namespace {
 
@@ -91,7 +93,7 @@ Value* visible(const Object& object, const Object& key) {
   if (value == nullptr) return nullptr;
   if (fault == Fault::key_freed_eagerly && key.freed) return nullptr;
   if (object.ending && is(Question::use_in_destroy, Answer::unset)) return nullptr;
-  if (fault != Fault::own_value_in_free && newest(value, runs_free) != nullptr) return nullptr;
+  if (fault != Fault::own_value_in_free && object.freeing && Running::here(Function::free, object, key)) return nullptr;
   if (is_destroying(*value)) return is(Question::get_in_destroy, Answer::old) ? value : nullptr;
   if (fault == Fault::own_value_in_free && runs_free(*value)) return value;
   if (object.freeing && !is_visible_in_free(*value)) return nullptr;
@@ -151,12 +153,16 @@ void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
 }
 
 void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after) {
-  const Running running(Function::destroy, *object, &after);
-  ++value->destroying;
-  ++object->destroying;
-  if (!value->destroyed_early) call_back(lock, Function::destroy, *object, *value);
+  const Running running(Function::destroy, *object, *value->key, &after);
+  {
+    const Turn turn(lock, *value->key, value->key->destroy_function);
+    if (value->gone) return; // (another thread has taken it away meanwhile)
+    ++value->destroying;
+    ++object->destroying;
+    if (!value->destroyed_early) call_back(lock, Function::destroy, *object, *value);
+  }
   --value->destroying;
-  --object->destroying;
+  if (--object->destroying == 0 && std::exchange(object->ends_in_callback, false)) object->ending = false;
   drop_value(lock, *value);
 }
 

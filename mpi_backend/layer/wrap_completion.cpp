@@ -19,6 +19,13 @@ Reason may_complete(const Object* request) {
   return request->freed || request->destroyed ? Reason::handle_freed : Reason::none;
 }
 
+// And end it? (In a callback of a set or a clear of its values, say.)
+Reason may_end(const Object* request) {
+  if (const Reason reason = may_complete(request); reason != Reason::none || request == nullptr) return reason;
+  const bool in_callback = request->calls > 0 && is(Question::free_in_callback, Answer::erroneous);
+  return in_callback ? Reason::free_in_callback : Reason::none;
+}
+
 // May MPI be asked about it? (Its free callbacks run before or after MPI lets go of it.)
 Reason may_ask(const Object* request) {
   if (request != nullptr && request->freeing && request->native_owed) return Reason::none;
@@ -54,7 +61,7 @@ int wrap_completion(int count, const Variables& variables, GetResults results, N
     for (std::size_t i = 0; i < size; ++i) {
       const auto& it = pending.emplace_back(state().records.find(Kind::request, to_handle(requests[i])));
       over.push_back(it && is_over(*it));
-      const Reason reason = over.back() ? may_pass_over() : may_complete(it.get());
+      const Reason reason = over.back() ? may_pass_over() : may_end(it.get());
       if (reason != Reason::none) return reason;
       left.push_back(over.back() ? MPI_REQUEST_NULL : requests[i]);
     }

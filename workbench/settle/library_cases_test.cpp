@@ -15,6 +15,7 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
+#include <random>
 #include <set>
 #include <sstream>
 
@@ -97,6 +98,30 @@ private:
 
 INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "mpich"),
                          [](const auto& test) { return test.param; });
+
+// Where answers are pinned, the layer does what these allow, and nothing else. (But whether a send waits is the library's own affair; and what
+// the library lacks, AreNeverForbidden counts.)
+TEST_P(CasesOnLibrary, AreNotForbiddenByTheAnswersThatArePinned) {
+  std::mt19937_64 dice(304);
+  for (const auto& file : cases_of("spec/litmus/ticket304")) {
+    const auto program = parse_case_file(file);
+    for (const int changed : {0, 0, 10, 30, 100, 100}) { // percent of the questions
+      auto reading = read_reading(changed == 0 ? "ticket304-strict" : "ticket304-queued", "spec/readings");
+      for (int i = 0; i < question_count; ++i)
+        if (static_cast<int>(dice() % 100) < changed)
+          reading.answers.at(static_cast<std::size_t>(i)) =
+              static_cast<std::uint8_t>(dice() % text(static_cast<Question>(i)).answers.size());
+      reading[Question::standard_send] = open_answer;
+      const auto answers = pinned_answers(reading);
+      try {
+        for (const auto& shown : try_on_library(runner(), program, file, 4, answers, {reading}).shown)
+          EXPECT_NE(shown.verdicts[0], Verdict::forbidden) << file << "\n" << answers << "\n" << show(shown.example);
+      } catch (const CannotRun&) {
+        continue;
+      }
+    }
+  }
+}
 
 TEST_P(CasesOnLibrary, AreNeverForbidden) {
   const auto files = cases_of("spec/litmus/ticket304");

@@ -2,8 +2,6 @@
 
 #include "workbench/shared/usage_error.h"
 
-#include <fmt/format.h>
-
 namespace moot {
 
 Reading load_reading(const ChosenLaw& law, const std::string& name) {
@@ -33,15 +31,7 @@ std::string pinned_answers(const ChosenLaw& law) {
   auto pinned = all_open("pinned");
   if (law.readings.size() == 1) pinned = read_reading(law.readings.front(), law.readings_folder());
   for (const auto& answer : law.answers) override_answer(pinned, answer);
-  std::string list;
-  for (int i = 0; i < question_count; ++i) {
-    const auto question = static_cast<Question>(i);
-    const auto& about = text(question);
-    if (pinned[question] == open_answer || !about.due.empty() || about.area == Area::attributes) continue;
-    list +=
-        fmt::format("{}{}={}", list.empty() ? "" : ",", text(question).id, text(question).answers[pinned[question]]);
-  }
-  return list;
+  return pinned_answers(pinned);
 }
 
 } // namespace moot

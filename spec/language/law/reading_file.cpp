@@ -160,4 +160,15 @@ void override_answer(Reading& reading, std::string_view assignment) {
   reading[question] = answer_or_throw(question, assignment.substr(equals + 1));
 }
 
+std::string pinned_answers(const Reading& reading) {
+  std::string list;
+  for (int i = 0; i < question_count; ++i) {
+    const auto question = static_cast<Question>(i);
+    const auto& about = text(question);
+    if (reading[question] == open_answer || !about.due.empty() || about.area == Area::attributes) continue;
+    list += fmt::format("{}{}={}", list.empty() ? "" : ",", about.id, about.answers[reading[question]]);
+  }
+  return list;
+}
+
 } // namespace moot

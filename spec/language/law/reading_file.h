@@ -43,4 +43,7 @@ std::vector<std::string> reading_names(const std::string& directory);
 // Overrides one answer: "QUESTION=ANSWER" (ANSWER may be `open`). Throws ReadingError, and suggests the nearest name.
 void override_answer(Reading& reading, std::string_view assignment);
 
+// What the reading answers of Ticket 304, for a library's layer: "question=answer,...".
+std::string pinned_answers(const Reading& reading);
+
 } // namespace moot
