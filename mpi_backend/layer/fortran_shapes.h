@@ -161,10 +161,10 @@ inline int receive_matched(FortranCall& call, bool starts) {
   return error;
 }
 
-inline int complete(FortranCall& call, MPI_Fint count, std::size_t requests) {
+inline int complete(FortranCall& call, How how, MPI_Fint count, std::size_t requests) {
   MPI_Fint* const handles = &call.integer(requests);
   auto list = in_c<Kind::request>(handles, count < 0 ? 0 : static_cast<std::size_t>(count));
-  return complete_requests(static_cast<int>(list.size()), {list.data(), handles}, [&] { return call.native(); });
+  return complete_requests(how, static_cast<int>(list.size()), {list.data(), handles}, [&] { return call.native(); });
 }
 
 // What C's function does for Fortran, too: `in_c` is given the first handle, and one to set (`made`).

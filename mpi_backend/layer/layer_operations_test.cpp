@@ -181,6 +181,71 @@ TEST(Requests, ValuesAreDestroyedAtCompletion) {
     EXPECT_NE(log.find(each), std::string::npos) << log;
 }
 
+// Completes the first of two requests, the second of which is pending or null.
+using End = std::function<void(MPI_Request*, MPI_Status*)>;
+const End ends_one[] = {
+    [](MPI_Request* requests, MPI_Status* status) { MPI_Wait(requests, status); },
+    [](MPI_Request* requests, MPI_Status* status) {
+      for (int flag = 0; flag == 0;) MPI_Test(requests, &flag, status);
+    },
+    [](MPI_Request* requests, MPI_Status* status) {
+      int index = -1;
+      MPI_Waitany(2, requests, &index, status);
+      EXPECT_EQ(index, 0);
+    },
+    [](MPI_Request* requests, MPI_Status* status) {
+      int index = -1;
+      for (int flag = 0; flag == 0;) MPI_Testany(2, requests, &index, &flag, status);
+      EXPECT_EQ(index, 0);
+    },
+    [](MPI_Request* requests, MPI_Status* status) {
+      int count = 0;
+      std::array<int, 2> indices{-1, -1};
+      std::array<MPI_Status, 2> statuses{};
+      MPI_Waitsome(2, requests, &count, indices.data(), statuses.data());
+      EXPECT_EQ(count, 1);
+      EXPECT_EQ(indices[0], 0);
+      *status = statuses[0];
+    },
+    [](MPI_Request* requests, MPI_Status* status) { MPI_Waitall(1, requests, status); },
+    [](MPI_Request* requests, MPI_Status* status) {
+      for (int flag = 0; flag == 0;) MPI_Testall(1, requests, &flag, status);
+    },
+};
+
+// MPI gives the handle of a completed request to the next operation, but not before the callbacks are over.
+TEST(Requests, KeepTheirHandlesUntilTheirCallbacksAreOver) {
+  for (const bool is_pending : {false, true}) {
+    for (const End& end : ends_one) {
+      Trial run("other-endings=as-free");
+      const MPIX_Key a = run.key("a");
+      const MPI_Comm c = run.comm("c");
+      std::array<int, 3> received{};
+      const std::array<int, 3> sent{5, 6, 7};
+      std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+      MPI_Request next = MPI_REQUEST_NULL;
+      MPI_Irecv(received.data(), 1, MPI_INT, 0, 0, c, requests.data());
+      MPIX_Value_set(a, MPIX_HANDLE_REQUEST, any_handle(run.called("r", requests[0])), 1);
+      if (is_pending) MPI_Irecv(&received[1], 1, MPI_INT, 0, 1, c, &requests[1]);
+      run.hooks(a).destroy = [&](const Called& it) {
+        MPI_Irecv(&received[2], 1, MPI_INT, 0, 2, c, &next);
+        EXPECT_NE(any_handle(next), it.handle);
+      };
+      MPI_Send(sent.data(), 1, MPI_INT, 0, 0, c);
+      MPI_Status status;
+      end(requests.data(), &status);
+      EXPECT_EQ(run.log(), "free(a,r,1) destroy(a,r,1)");
+      EXPECT_EQ(requests[0], MPI_REQUEST_NULL);
+      EXPECT_EQ(status.MPI_TAG, 0);
+      if (is_pending) MPI_Send(&sent[1], 1, MPI_INT, 0, 1, c);
+      MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+      MPI_Send(&sent[2], 1, MPI_INT, 0, 2, c);
+      MPI_Wait(&next, MPI_STATUS_IGNORE);
+      EXPECT_EQ(received, (std::array{5, is_pending ? 6 : 0, 7}));
+    }
+  }
+}
+
 TEST(Requests, PersistentOnesHoldUntilRequestFree) {
   Trial run;
   const MPIX_Key a = run.key("a");

@@ -6,6 +6,7 @@
 #include "mpi_backend/layer/wrap_operation.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -47,10 +48,63 @@ Results results_of_some(MPI_Status* statuses, const int* outcount, const int* in
   return {true, true, given(statuses), outcount, indices};
 }
 
+// Could one of them call back, and is none of them a request of which MPI does not tell whether it is complete? (An inactive one always is.)
+bool may_be_asked_first(const Objects& pending, const std::vector<MPI_Request>& left) {
+  bool any = false;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (left[i] == MPI_REQUEST_NULL) continue;
+    if (!pending[i] || pending[i]->persistent) return false;
+    any = any || !pending[i]->values.empty() || pending[i]->copies;
+  }
+  return any;
+}
+
+bool is_complete(MPI_Request request) {
+  int flag = 0;
+  return PMPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS || flag != 0;
+}
+
+// Those that the call is to complete; the others are null. None: not enough of them are complete.
+std::vector<MPI_Request> to_complete(Lock& lock, How how, const std::vector<MPI_Request>& left) {
+  const Unlocked unlocked(lock);
+  for (;;) {
+    std::vector<MPI_Request> complete(left.size(), MPI_REQUEST_NULL);
+    bool all = true;
+    bool any = false;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (left[i] == MPI_REQUEST_NULL || (any && how.completes == How::Completes::one)) continue;
+      if (is_complete(left[i])) {
+        complete[i] = left[i];
+        any = true;
+      } else {
+        all = false;
+      }
+    }
+    if (how.completes == How::Completes::all ? all : any) return complete;
+    if (!how.waits) return {};
+    std::this_thread::yield();
+  }
+}
+
+// MPI would free the requests before their callbacks run, and might give their handles to other operations. So it is asked what is complete,
+// and frees that in the end. False: nothing is done.
+template <class Native>
+bool complete_before_mpi(Lock& lock, How how, const Variables& variables, const Objects& pending,
+                         const std::vector<MPI_Request>& left, Native native, int& error) {
+  std::vector<MPI_Request> ending = to_complete(lock, how, left);
+  std::vector<Completed> completed;
+  for (std::size_t i = 0; i < ending.size(); ++i)
+    if (ending[i] != MPI_REQUEST_NULL) completed.push_back({pending[i], variables, i});
+  if (completed.empty()) return false;
+  complete(lock, std::move(completed));
+  error = unlocked(lock, [&] { return native(ending.data()); });
+  return true;
+}
+
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
 // request-completion says. `native` is given where MPI is to set them; `results` says where it tells of them.
 template <class Native, class GetResults>
-int wrap_completion(int count, const Variables& variables, GetResults results, Native native) {
+int wrap_completion(How how, int count, const Variables& variables, GetResults results, Native native) {
   MPI_Request* const requests = variables.in_c;
   if (!awake() || requests == nullptr || count < 0) return native(requests);
   return in_call([&](Lock& lock) -> Outcome {
@@ -69,7 +123,10 @@ int wrap_completion(int count, const Variables& variables, GetResults results, N
       Completing call{variables, std::move(pending), std::move(over), std::move(left)};
       return complete_some_generalized(lock, call, results(), native);
     }
-    const int error = unlocked(lock, [&] { return native(left.data()); });
+    int error = MPI_SUCCESS;
+    if (may_be_asked_first(pending, left) && complete_before_mpi(lock, how, variables, pending, left, native, error))
+      return Outcome::of_native(error);
+    error = unlocked(lock, [&] { return native(left.data()); });
     complete(lock, completed_of(variables, pending, over, left));
     return Outcome::of_native(error);
   });
@@ -78,17 +135,17 @@ int wrap_completion(int count, const Variables& variables, GetResults results, N
 } // namespace
 
 // (MPI gets Fortran's variables, and sets those of the requests that it completes. They are as before until the layer sets them.)
-int complete_requests(int count, const Variables& variables, const Native& native) {
+int complete_requests(How how, int count, const Variables& variables, const Native& native) {
   if (!awake()) return native();
   const auto size = static_cast<std::size_t>(std::max(count, 0));
+  MPI_Fint* const given = variables.in_fortran;
+  const std::vector<MPI_Fint> at_first(given, given + size);
   return wrap_completion(
-      count, variables, [] { return Results(); },
+      how, count, variables, [] { return Results(); },
       [&](MPI_Request* left) {
-        MPI_Fint* const given = variables.in_fortran;
         const MPI_Fint null = to_fortran(Kind::request, null_handle(Kind::request));
         const std::vector<MPI_Fint> before(given, given + size);
-        for (std::size_t i = 0; i < size; ++i)
-          if (left[i] != variables.in_c[i]) given[i] = null; // it is passed over
+        for (std::size_t i = 0; i < size; ++i) given[i] = left[i] == MPI_REQUEST_NULL ? null : at_first[i];
         const int error = native();
         for (std::size_t i = 0; i < size; ++i)
           if (std::exchange(given[i], before[i]) == null) left[i] = MPI_REQUEST_NULL;
@@ -107,29 +164,30 @@ void before_finalize() {
 extern "C" {
 
 // Those of `count` requests, of which MPI gets a copy. `results`: where it says what it has done.
-#define COMPLETES(name, count, requests, parameters, arguments, arguments_with_copy, results)                          \
+#define COMPLETES(name, how, count, requests, parameters, arguments, arguments_with_copy, results)                     \
   WRAPS(name, parameters, arguments,                                                                                   \
         wrap_completion(                                                                                               \
-            count, {requests}, [=] { return results; },                                                                \
+            how, count, {requests}, [=] { return results; },                                                           \
             [=](MPI_Request* copy) { return PMPI_##name arguments_with_copy; }))
 
-COMPLETES(Wait, 1, request, (MPI_Request * request, MPI_Status* status), (request, status), (copy, status),
-          results_of_one(status))
-COMPLETES(Test, 1, request, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status),
+COMPLETES(Wait, wait_for_all, 1, request, (MPI_Request * request, MPI_Status* status), (request, status),
+          (copy, status), results_of_one(status))
+COMPLETES(Test, test_all, 1, request, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status),
           (copy, flag, status), results_of_one(status))
-COMPLETES(Waitany, count, requests, (int count, MPI_Request requests[], int* index, MPI_Status* status),
+COMPLETES(Waitany, wait_for_one, count, requests, (int count, MPI_Request requests[], int* index, MPI_Status* status),
           (count, requests, index, status), (count, copy, index, status), results_of_one(status))
-COMPLETES(Testany, count, requests, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
+COMPLETES(Testany, test_one, count, requests,
+          (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
           (count, requests, index, flag, status), (count, copy, index, flag, status), results_of_one(status))
-COMPLETES(Waitall, count, requests, (int count, MPI_Request requests[], MPI_Status statuses[]),
+COMPLETES(Waitall, wait_for_all, count, requests, (int count, MPI_Request requests[], MPI_Status statuses[]),
           (count, requests, statuses), (count, copy, statuses), results_of_all(statuses))
-COMPLETES(Testall, count, requests, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
+COMPLETES(Testall, test_all, count, requests, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
           (count, requests, flag, statuses), (count, copy, flag, statuses), results_of_all(statuses))
-COMPLETES(Waitsome, count, requests,
+COMPLETES(Waitsome, wait_for_some, count, requests,
           (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
           (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses),
           results_of_some(statuses, outcount, indices))
-COMPLETES(Testsome, count, requests,
+COMPLETES(Testsome, test_some, count, requests,
           (int count, MPI_Request requests[], int* outcount, int indices[], MPI_Status statuses[]),
           (count, requests, outcount, indices, statuses), (count, copy, outcount, indices, statuses),
           results_of_some(statuses, outcount, indices))

@@ -38,9 +38,18 @@ struct Results {
   const int* indices = nullptr;   // these
 };
 
+// Which of its requests a function completes: MPI_Waitall, MPI_Waitany, MPI_Waitsome; and whether it waits until it can.
+struct How {
+  enum class Completes { all, one, some } completes;
+  bool waits;
+};
+inline constexpr How wait_for_all{How::Completes::all, true}, test_all{How::Completes::all, false};
+inline constexpr How wait_for_one{How::Completes::one, true}, test_one{How::Completes::one, false};
+inline constexpr How wait_for_some{How::Completes::some, true}, test_some{How::Completes::some, false};
+
 // Of a program in Fortran: `native` sets to the null handle those of its variables whose requests it completes. (The codes of query_fn and
 // free_fn are returned as MPI_Wait does.)
-int complete_requests(int count, const Variables& variables, const Native& native);
+int complete_requests(How how, int count, const Variables& variables, const Native& native);
 
 // What comes before MPI's own work in MPI_Finalize.
 void before_finalize();

@@ -20,18 +20,18 @@ public:
     const auto own = make(kind);
     for (auto n = 1 + all_.dice.below(2); n > 0; --n) set(own);
     if (!objects_.empty() && all_.dice.percent(30)) set(all_.dice.pick(objects_));
+    if (kind == Kind::request) add(Procedure::send, {constant(Constant::type_int), comm_});
     const bool has_dup = kind == Kind::info || kind == Kind::datatype || kind == Kind::communicator;
     if (has_dup && all_.dice.percent(50)) duplicate(own, kind);
     if (all_.dice.percent(30)) add(Procedure::value_clear, {variable(key()), variable(own)});
     if (all_.dice.percent(30)) add(Procedure::value_get, {variable(key()), variable(own)}, {all_.numbered('x')});
-    if (all_.dice.percent(70)) end(own, kind);
+    if (all_.dice.percent(70) || kind == Kind::request) end(own, kind);
     return std::move(body_);
   }
 
 private:
-  // (No requests: the layer cannot keep MPI from giving a completed one's handle to another thread before its callbacks are over.)
-  static constexpr std::array kinds{Kind::info, Kind::datatype, Kind::communicator, Kind::window,
-                                    Kind::file, Kind::group,    Kind::op,           Kind::errhandler};
+  static constexpr std::array kinds{Kind::info,  Kind::datatype, Kind::communicator, Kind::window, Kind::file,
+                                    Kind::group, Kind::op,       Kind::errhandler,   Kind::request};
 
   void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
            std::vector<std::int32_t> results = {}) {
@@ -46,6 +46,7 @@ private:
     case Kind::window: add(Procedure::win_allocate, {comm_}, {own}); break;
     case Kind::file: add(Procedure::file_open, {comm_}, {own}); break;
     case Kind::group: add(Procedure::comm_group, {comm_}, {own}); break;
+    case Kind::request: add(Procedure::irecv, {constant(Constant::type_int), comm_}, {own}); break;
     case Kind::op: add(Procedure::op_create, {}, {own}); break;
     case Kind::errhandler: add(Procedure::comm_create_errhandler, {}, {own}); break;
     default: add(Procedure::info_create, {}, {own});
