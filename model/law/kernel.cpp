@@ -115,6 +115,10 @@ void Law::take_up(std::size_t index, Callback callback) {
   if (!takes_away(callback)) return;
   state.phases.edit(owed.phase).may_defer = false;
   doom_value(owed.object, owed.key);
+  if (state.phases[owed.phase].is_of_one_value()) // a free on another thread: mutate-in-free
+    state.forgive([&](const Obligation& other) {
+      return other.object == owed.object && other.key == owed.key && callback_of(state, other) == Callback::free;
+    });
 }
 
 // ---- a callback ends

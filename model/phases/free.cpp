@@ -2,6 +2,9 @@
 // and perhaps the object.
 #include "model/law/kinds.h"
 #include "model/phases/arguments.h"
+#include "model/rules/step.h"
+
+#include <algorithm>
 
 namespace moot {
 namespace {
@@ -36,6 +39,16 @@ constexpr Sentence no_message_is_lost{by(Clause::operation_completes),
 
 namespace {
 
+bool is_on_another_thread(const State& state, std::size_t frame, std::size_t than) {
+  return state.frames[frame].thread != state.frames[than].thread;
+}
+
+bool holds_it(const State& state, std::size_t call, Slot object) {
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) {
+    return phase.frame == call && phase.type == Phase::Type::hold && phase.object == object;
+  });
+}
+
 // A free that failed (a delete callback did) leaves the handle.
 void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
   if (phase.failed) return;
@@ -55,6 +68,7 @@ void Law::drop_handle(const Phase& free) {
       ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
     detach_all(object, frame, Column::values);
   if (stopped()) return;
+  hold_by_others(object, frame);
   auto& freed = state.objects.edit(object);
   if (has_further_handles(freed)) {
     --shared(freed).further_handles();
@@ -62,6 +76,13 @@ void Law::drop_handle(const Phase& free) {
   }
   freed.handle_live = false;
   has_values(object, Column::grequests) ? clean_up(object, frame) : let_go_of_freed(object, frame);
+}
+
+// Dups of it that another thread has begun since. (For sets and clears the free has waited.)
+void Law::hold_by_others(Slot object, std::size_t frame) {
+  for (std::size_t i = 0; i < state.frames.size(); ++i)
+    if (is_on_another_thread(state, i, frame) && rules::works_on(state, i, object) && !holds_it(state, i, object))
+      hold(object, i);
 }
 
 void Law::let_go_of_freed(Slot object, std::size_t frame) {
@@ -93,11 +114,13 @@ constexpr PhaseRow free_phase{
     .frees = is_of_its_object,
     .next = Callback::destroy};
 
-// mutate-in-free: queued. (Phases above it are younger. What had begun before holds the object: free-in-callback.)
+// mutate-in-free: queued. (Of this thread nothing stands above it. What had begun before holds the object: free-in-callback.)
 bool is_changed_meanwhile(const State& state, std::size_t free) {
-  for (auto i = free + 1; i < state.phases.size(); ++i)
-    if (state.phases[i].is_of_one_value() && state.phases[i].object == state.phases[free].object) return true;
-  return false;
+  const auto& it = state.phases[free];
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) {
+    return phase.is_of_one_value() && phase.object == it.object && is_on_another_thread(state, phase.frame, it.frame) &&
+           !holds_it(state, phase.frame, it.object);
+  });
 }
 
 // ---- delete-time: either (owes_delete_callbacks, rules/free.h). A move of MPI's, as long as none of them has begun.

@@ -175,18 +175,30 @@ void end_freeing(Object& object) {
 
 } // namespace
 
+namespace {
+
+// mutate-in-free = queued: a set or a clear that another thread has begun meanwhile is done first. True: it waited.
+bool wait_for_others(Lock& lock, const Object& object, std::uint64_t before) {
+  if (!lock.keeps_others_out() || !Turn::elsewhere(object, before)) return false;
+  while (Turn::elsewhere(object, before)) Turn::await_an_end(lock);
+  return true;
+}
+
+} // namespace
+
 // (MPI_Finalize may have called some of its free callbacks.)
 void free_phase(Lock& lock, const ObjectPtr& object) {
   if (object->freeing)
     note_freed_keys(*object);
   else
     begin_freeing(*object);
-  std::vector<Owed> owed = owed_frees(object);
-  do {
-    for (; !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
+  const auto before = Turn::begun();
+  for (bool done = false; !done;) {
+    for (auto owed = owed_frees(object); !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
+    if (wait_for_others(lock, *object, before)) continue; // what they have set is owed a callback, too
     drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
-    owed = owed_frees(object);
-  } while (!owed.empty());
+    done = owed_frees(object).empty();
+  }
   end_freeing(*object);
 }
 

@@ -20,6 +20,7 @@ std::condition_variable_any& ended() {
   return some;
 }
 int waiting = 0; // threads
+std::uint64_t count = 0;
 
 } // namespace
 
@@ -33,10 +34,15 @@ bool Turn::is_taken(const Object* object, const Object& key) {
 void Turn::begin(Lock& lock, bool calls) {
   if (lock.keeps_others_out() && calls)
     while (is_taken(nullptr, key_) && is(Question::callback_threads, Answer::serialised)) await_an_end(lock);
-  turns().push_back(*this);
+  join();
 }
 
-Turn::Turn(const Object& object, const Object& key) : object_(&object), key_(key) { turns().push_back(*this); }
+Turn::Turn(const Object& object, const Object& key) : object_(&object), key_(key) { join(); }
+
+void Turn::join() {
+  number_ = ++count;
+  turns().push_back(*this);
+}
 
 Turn::~Turn() {
   turns().erase(Turns::s_iterator_to(*this));
@@ -44,6 +50,15 @@ Turn::~Turn() {
 }
 
 bool Turn::elsewhere(const Object& object, const Object& key) { return is_taken(&object, key); }
+
+bool Turn::elsewhere(const Object& object, std::uint64_t since) {
+  const auto here = std::this_thread::get_id();
+  return std::ranges::any_of(turns(), [&](const Turn& other) {
+    return other.object_ == &object && other.number_ > since && other.thread_ != here;
+  });
+}
+
+std::uint64_t Turn::begun() { return count; }
 
 void Turn::await_an_end(Lock& lock) {
   ++waiting;

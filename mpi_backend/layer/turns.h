@@ -5,6 +5,7 @@
 #include "mpi_backend/layer/lock.h"
 #include "mpi_backend/layer/records.h"
 
+#include <cstdint>
 #include <thread>
 
 namespace moot::layer {
@@ -26,16 +27,21 @@ public:
 
   // Has another thread its turn with this value?
   static bool elsewhere(const Object& object, const Object& key);
+  // And with any value of the object, which began after so many?
+  static bool elsewhere(const Object& object, std::uint64_t since);
+  static std::uint64_t begun();
   // Waits until some turn ends.
   static void await_an_end(Lock& lock);
 
 private:
   void begin(Lock& lock, bool calls);
+  void join(); // the others
   static bool is_taken(const Object* object, const Object& key);
 
   const Object* const object_ = nullptr; // null: with the key's functions
   const Object& key_;
   const std::thread::id thread_ = std::this_thread::get_id();
+  std::uint64_t number_ = 0;
 };
 
 } // namespace moot::layer
