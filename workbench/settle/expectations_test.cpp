@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The files of all cases, in the working directory (the root of the sources). Those in spec/model-only have keys and today's attributes
-// at once, or other processes, which no library runs; or a library waits in them for ever.
+// at once, or other processes, which no library runs; or a library waits in them for ever; or a thread lets go of a lock that another one holds.
 std::vector<std::string> case_files() {
   std::vector<std::string> files;
   for (const auto* folder : {"spec/litmus", "spec/model-only"})

@@ -119,7 +119,12 @@ private:
 
   Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
     const auto readings = readings_for(program);
-    if (request_.np > 1) return try_on_ranks(library, program, file, request_.np, readings, {.stop = &stop_});
+    if (request_.np > 1) {
+      constexpr std::uint64_t most = 4; // runs: each starts its processes
+      const Draws draws{pinned_, library.through == "layer" ? std::min(request_.seeds, most) : 1};
+      return try_on_ranks(library, program, file, request_.np, readings, {.stop = &stop_}, Ranks::of_its_process,
+                          draws);
+    }
     // A library's own choices are not drawn from the seed: few runs show what it does, but for threads, whose delays are.
     const bool few = library.through == "native" && !has_threads(program);
     const auto seeds = few ? std::min<std::uint64_t>(request_.seeds, 2) : request_.seeds;

@@ -107,7 +107,7 @@ private:
 
   Trials tried(const Program& program) {
     auto trials = sought_.np > 1 ? try_on_ranks(sought_.library, program, sought_.name, sought_.np, sought_.readings,
-                                                {.stop = &stop_})
+                                                {.stop = &stop_}, Ranks::of_its_process, {sought_.answers})
                                  : try_once(runner_, program, sought_.name, sought_.found.trace->header.seed,
                                             sought_.answers, sought_.readings);
     ++runs_;

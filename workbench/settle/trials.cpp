@@ -197,17 +197,19 @@ Trials try_once(Runner& runner, const Program& program, const std::string& name,
 }
 
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
-                    const std::vector<Reading>& readings, const RunnerLimits& limits, Ranks ranks) {
+                    const std::vector<Reading>& readings, const RunnerLimits& limits, Ranks ranks, const Draws& draws) {
   auto trials = no_trials(library, readings.size());
   Judge judge(readings);
-  const auto traces =
-      run_on_ranks(library, {print_case(program), name, 1, "", program.main.size()}, static_cast<int>(np), limits);
-  auto judgements = judgements_of_ranks(traces, judge);
-  excuse_waiting(traces, judgements, judge);
   const bool of_one = ranks == Ranks::of_its_process && depends_on_process(program);
-  for (std::size_t rank = 0; rank < traces.size(); ++rank)
-    if (!of_one || static_cast<std::size_t>(program.process.rank) == rank)
-      add(trials, traces[rank], judgements[rank], program);
+  for (std::uint64_t seed = 1; seed <= draws.seeds; ++seed) {
+    const Job job{print_case(program), name, seed, draws.answers, program.main.size()};
+    const auto traces = run_on_ranks(library, job, static_cast<int>(np), limits);
+    auto judgements = judgements_of_ranks(traces, judge);
+    excuse_waiting(traces, judgements, judge);
+    for (std::size_t rank = 0; rank < traces.size(); ++rank)
+      if (!of_one || static_cast<std::size_t>(program.process.rank) == rank)
+        add(trials, traces[rank], judgements[rank], program);
+  }
   return trials;
 }
 

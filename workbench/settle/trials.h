@@ -49,13 +49,19 @@ Trials try_on_library(Runner& runner, const Program& program, const std::string&
 Trials try_once(Runner& runner, const Program& program, const std::string& name, std::uint64_t seed,
                 const std::string& answers, const std::vector<Reading>& readings);
 
-// The same in one run of `np` processes, whose traces count as so many runs (of_its_process: where the program looks at its rank, only
+// What is left to a layer's seed: all processes have the same.
+struct Draws {
+  std::string answers; // pinned
+  std::uint64_t seeds = 1;
+};
+
+// The same in one run of `np` processes a seed, whose traces count as so many runs (of_its_process: where the program looks at its rank, only
 // the trace of that one counts). Where one of them dies, mpiexec ends the other ones: a
 // reading that does not forbid it of one of them forbids it of none. Throws Stopped.
 enum class Ranks : std::uint8_t { all, of_its_process };
 Trials try_on_ranks(const LibraryInfo& library, const Program& program, const std::string& name, std::uint32_t np,
                     const std::vector<Reading>& readings, const RunnerLimits& limits = {},
-                    Ranks ranks = Ranks::of_its_process);
+                    Ranks ranks = Ranks::of_its_process, const Draws& draws = {});
 
 inline constexpr const char* stopped_text = "stopped"; // Trials::not_run of what was stopped before
 
