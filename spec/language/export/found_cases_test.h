@@ -41,7 +41,7 @@ inline constexpr std::array found_cases{
     FoundCase{"campaign/reset-beside-a-younger-keyval-of-window-in-fortran", false, true},
     FoundCase{"errors/call-in-a-free-function", false, true},
     FoundCase{"errors/class-of-an-added-class", true, false, false, false},
-    FoundCase{"errors/created-communicator-has-its-parents-handler", false, true},
+    FoundCase{"errors/created-communicator-has-its-parents-handler", false, true, false, false},
     FoundCase{"errors/error-of-a-free-goes-to-world", false, true, false, false},
     FoundCase{"errors/error-of-a-free-function", true, false},
     FoundCase{"errors/fatal-error-of-a-free", false, true, true},
