@@ -117,7 +117,6 @@ public:
 
   // ---- references and destruction (destruction.cpp)
   void hold(Slot object, std::size_t frame); // the call in progress refers to it until it is done
-  void hold_by_others(Slot object, std::size_t frame);
   void release(Slot slot, std::size_t frame,
                Where where = Where::in_call);              // drops a reference; at none, the object is destroyed
   void finish_destruction(Slot object, std::size_t frame); // its last value may be gone

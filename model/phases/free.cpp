@@ -49,6 +49,14 @@ bool holds_it(const State& state, std::size_t call, Slot object) {
   });
 }
 
+// Dups of it that another thread has begun since. (For sets and clears the free has waited.)
+void hold_by_others(Law& law, Slot object, std::size_t frame) {
+  const auto& state = law.state;
+  for (std::size_t i = 0; i < state.frames.size(); ++i)
+    if (is_on_another_thread(state, i, frame) && rules::works_on(state, i, object) && !holds_it(state, i, object))
+      law.hold(object, i);
+}
+
 // A free that failed (a delete callback did) leaves the handle.
 void drop_the_handle(Law& law, const Sentence&, const Phase& phase) {
   if (phase.failed) return;
@@ -68,7 +76,7 @@ void Law::drop_handle(const Phase& free) {
       ask<ValueAfterFreeCallback>() == ValueAfterFreeCallback::cleared)
     detach_all(object, frame, Column::values);
   if (stopped()) return;
-  hold_by_others(object, frame);
+  hold_by_others(*this, object, frame);
   auto& freed = state.objects.edit(object);
   if (has_further_handles(freed)) {
     --shared(freed).further_handles();
@@ -76,13 +84,6 @@ void Law::drop_handle(const Phase& free) {
   }
   freed.handle_live = false;
   has_values(object, Column::grequests) ? clean_up(object, frame) : let_go_of_freed(object, frame);
-}
-
-// Dups of it that another thread has begun since. (For sets and clears the free has waited.)
-void Law::hold_by_others(Slot object, std::size_t frame) {
-  for (std::size_t i = 0; i < state.frames.size(); ++i)
-    if (is_on_another_thread(state, i, frame) && rules::works_on(state, i, object) && !holds_it(state, i, object))
-      hold(object, i);
 }
 
 void Law::let_go_of_freed(Slot object, std::size_t frame) {

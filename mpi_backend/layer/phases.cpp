@@ -179,9 +179,9 @@ namespace {
 
 // mutate-in-free = queued: a set or a clear that another thread has begun meanwhile is done first. True: it waited.
 bool wait_for_others(Lock& lock, const Object& object, std::uint64_t before) {
-  if (!lock.keeps_others_out() || !Turn::elsewhere(object, before)) return false;
-  while (Turn::elsewhere(object, before)) Turn::await_an_end(lock);
-  return true;
+  bool waited = false;
+  for (; lock.keeps_others_out() && Turn::elsewhere(object, before); waited = true) Turn::await_an_end(lock);
+  return waited;
 }
 
 } // namespace

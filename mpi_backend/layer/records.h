@@ -115,8 +115,8 @@ struct Facts : Life {
 
   int native_error = MPI_SUCCESS; // what freeing it returned; what free_fn did, of a generalized request
   int destroying = 0;             // destroy callbacks that run for its values
-  bool ends_in_callback =
-      false; // one of those is a set's or a clear's: `ending` lasts until it has ended (destroy-time = at-free)
+  // One of those is a set's or a clear's: `ending` lasts until it has ended (destroy-time = at-free).
+  bool ends_in_callback = false;
 
   // A datatype: a duplicate that stands for what it duplicates (new_datatype, wrap_type.cpp).
   bool stands_for_another = false;

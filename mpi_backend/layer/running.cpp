@@ -16,17 +16,19 @@ Running::Running(const Object& from, const Object& to)
   innermost_ = this;
 }
 
-bool Running::here(Function what, const Object& with) {
+template <class Fits> bool Running::any_here(Fits fits) {
   const Running* one = innermost_;
-  while (one != nullptr && !(one->function == what && (one->object_ == &with || one->new_object_ == &with)))
-    one = one->outer_;
+  while (one != nullptr && !fits(*one)) one = one->outer_;
   return one != nullptr;
 }
 
+bool Running::here(Function what, const Object& with) {
+  return any_here(
+      [&](const Running& one) { return one.function == what && (one.object_ == &with || one.new_object_ == &with); });
+}
+
 bool Running::here(Function what, const Object& with, const Object& key) {
-  const Running* one = innermost_;
-  while (one != nullptr && !(one->function == what && one->object_ == &with && one->key_ == &key)) one = one->outer_;
-  return one != nullptr;
+  return any_here([&](const Running& one) { return one.function == what && one.object_ == &with && one.key_ == &key; });
 }
 
 Running::~Running() { innermost_ = outer_; }

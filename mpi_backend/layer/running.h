@@ -23,13 +23,15 @@ public:
   static const Running* innermost() { return innermost_; }
   // Does a callback of this function about the object run on this thread? (What runs on others is no matter of this thread's callbacks.)
   static bool here(Function what, const Object& with);
-  // Of a value under this key?
+  // And of a value under this key?
   static bool here(Function what, const Object& with, const Object& key);
 
   const Function function;
   Objects* const after;
 
 private:
+  template <class Fits> static bool any_here(Fits fits);
+
   const Object* const object_;
   const Object* key_ = nullptr;        // but of a dup
   const Object* new_object_ = nullptr; // a dup's

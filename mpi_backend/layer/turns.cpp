@@ -24,11 +24,13 @@ std::uint64_t count = 0;
 
 } // namespace
 
-bool Turn::is_taken(const Object* object, const Object& key) {
+template <class Fits> bool Turn::any_elsewhere(Fits fits) {
   const auto here = std::this_thread::get_id();
-  return std::ranges::any_of(turns(), [&](const Turn& other) {
-    return other.object_ == object && &other.key_ == &key && other.thread_ != here;
-  });
+  return std::ranges::any_of(turns(), [&](const Turn& one) { return one.thread_ != here && fits(one); });
+}
+
+bool Turn::is_taken(const Object* object, const Object& key) {
+  return any_elsewhere([&](const Turn& one) { return one.object_ == object && &one.key_ == &key; });
 }
 
 void Turn::begin(Lock& lock, bool calls) {
@@ -52,10 +54,7 @@ Turn::~Turn() {
 bool Turn::elsewhere(const Object& object, const Object& key) { return is_taken(&object, key); }
 
 bool Turn::elsewhere(const Object& object, std::uint64_t since) {
-  const auto here = std::this_thread::get_id();
-  return std::ranges::any_of(turns(), [&](const Turn& other) {
-    return other.object_ == &object && other.number_ > since && other.thread_ != here;
-  });
+  return any_elsewhere([&](const Turn& one) { return one.object_ == &object && one.number_ > since; });
 }
 
 std::uint64_t Turn::begun() { return count; }

@@ -36,6 +36,7 @@ public:
 private:
   void begin(Lock& lock, bool calls);
   void join(); // the others
+  template <class Fits> static bool any_elsewhere(Fits fits);
   static bool is_taken(const Object* object, const Object& key);
 
   const Object* const object_ = nullptr; // null: with the key's functions

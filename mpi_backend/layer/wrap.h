@@ -11,7 +11,7 @@
 namespace moot::layer {
 
 // Calls MPI without the lock.
-template <class Native> int unlocked(Lock& lock, Native native) {
+template <class Native> auto unlocked(Lock& lock, Native native) {
   const Unlocked unlocked(lock);
   return native();
 }

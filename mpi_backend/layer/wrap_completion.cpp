@@ -6,6 +6,7 @@
 #include "mpi_backend/layer/wrap_operation.h"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -65,8 +66,7 @@ bool is_complete(MPI_Request request) {
 }
 
 // Those that the call is to complete; the others are null. None: not enough of them are complete.
-std::vector<MPI_Request> to_complete(Lock& lock, How how, const std::vector<MPI_Request>& left) {
-  const Unlocked unlocked(lock);
+std::vector<MPI_Request> to_complete(How how, const std::vector<MPI_Request>& left) {
   for (;;) {
     std::vector<MPI_Request> complete(left.size(), MPI_REQUEST_NULL);
     bool all = true;
@@ -87,18 +87,17 @@ std::vector<MPI_Request> to_complete(Lock& lock, How how, const std::vector<MPI_
 }
 
 // MPI would free the requests before their callbacks run, and might give their handles to other operations. So it is asked what is complete,
-// and frees that in the end. False: nothing is done.
+// and frees that in the end. Nothing: that was not enough.
 template <class Native>
-bool complete_before_mpi(Lock& lock, How how, const Variables& variables, const Objects& pending,
-                         const std::vector<MPI_Request>& left, Native native, int& error) {
-  std::vector<MPI_Request> ending = to_complete(lock, how, left);
+std::optional<int> complete_before_mpi(Lock& lock, How how, const Variables& variables, const Objects& pending,
+                                       const std::vector<MPI_Request>& left, Native native) {
+  std::vector<MPI_Request> ending = unlocked(lock, [&] { return to_complete(how, left); });
   std::vector<Completed> completed;
   for (std::size_t i = 0; i < ending.size(); ++i)
     if (ending[i] != MPI_REQUEST_NULL) completed.push_back({pending[i], variables, i});
-  if (completed.empty()) return false;
+  if (completed.empty()) return std::nullopt;
   complete(lock, std::move(completed));
-  error = unlocked(lock, [&] { return native(ending.data()); });
-  return true;
+  return unlocked(lock, [&] { return native(ending.data()); });
 }
 
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
@@ -123,10 +122,10 @@ int wrap_completion(How how, int count, const Variables& variables, GetResults r
       Completing call{variables, std::move(pending), std::move(over), std::move(left)};
       return complete_some_generalized(lock, call, results(), native);
     }
-    int error = MPI_SUCCESS;
-    if (may_be_asked_first(pending, left) && complete_before_mpi(lock, how, variables, pending, left, native, error))
-      return Outcome::of_native(error);
-    error = unlocked(lock, [&] { return native(left.data()); });
+    if (may_be_asked_first(pending, left))
+      if (const auto error = complete_before_mpi(lock, how, variables, pending, left, native))
+        return Outcome::of_native(*error);
+    const int error = unlocked(lock, [&] { return native(left.data()); });
     complete(lock, completed_of(variables, pending, over, left));
     return Outcome::of_native(error);
   });

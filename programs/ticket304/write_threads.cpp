@@ -8,12 +8,12 @@ namespace {
 
 // A thread of the program. It makes an object of its own, on which it works under the keys of all; and at times it sets a value on an
 // object of all.
-class Thread {
+class Thread : Passage {
 public:
   // `comm`: a communicator that no other thread uses, since what is collective on one may come from one thread at a time.
   Thread(Manuscript& all, const std::vector<std::int32_t>& keys, const std::vector<std::int32_t>& objects,
          Expression comm)
-      : all_(all), keys_(keys), objects_(objects), comm_(std::move(comm)) {}
+      : Passage(all, no_variable), keys_(keys), objects_(objects), comm_(std::move(comm)) {}
 
   std::vector<Statement> write() {
     const auto kind = all_.is_rich() ? all_.dice.pick(kinds) : all_.dice.pick({Kind::info, Kind::datatype});
@@ -32,11 +32,6 @@ public:
 private:
   static constexpr std::array kinds{Kind::info,  Kind::datatype, Kind::communicator, Kind::window, Kind::file,
                                     Kind::group, Kind::op,       Kind::errhandler,   Kind::request};
-
-  void add(Procedure procedure, std::vector<std::optional<Expression>> arguments,
-           std::vector<std::int32_t> results = {}) {
-    body_.push_back(call(procedure, std::move(arguments), std::move(results)));
-  }
 
   std::int32_t make(Kind kind) {
     const auto own = all_.numbered('t');
@@ -63,11 +58,9 @@ private:
   }
   void end(std::int32_t it, Kind kind) { add(kind == Kind::request ? Procedure::wait : free_of(kind), {variable(it)}); }
 
-  Manuscript& all_;
   const std::vector<std::int32_t>& keys_;
   const std::vector<std::int32_t>& objects_;
   const Expression comm_;
-  std::vector<Statement> body_;
 };
 
 } // namespace

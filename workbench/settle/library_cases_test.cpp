@@ -1,6 +1,7 @@
 // The cases of the specification on each MPI library: no run is forbidden (by Ticket 304, through the layer; by what is said to be
 // this library's way, native), and what the checker of traces says of a run agrees with what the explorer says of its outcome.
 #include "mpi_backend/library_test.h"
+#include "programs/dice.h"
 #include "programs/shrink/edit.h"
 #include "spec/language/export/found_cases_test.h"
 #include "spec/language/law/reading_file.h"
@@ -15,7 +16,6 @@
 #include <fstream>
 #include <gmock/gmock.h>
 #include <map>
-#include <random>
 #include <set>
 #include <sstream>
 
@@ -102,15 +102,14 @@ INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "
 // Where answers are pinned, the layer does what these allow, and nothing else. (But whether a send waits is the library's own affair; and what
 // the library lacks, AreNeverForbidden counts.)
 TEST_P(CasesOnLibrary, AreNotForbiddenByTheAnswersThatArePinned) {
-  std::mt19937_64 dice(304);
+  Dice dice(304);
   for (const auto& file : cases_of("spec/litmus/ticket304")) {
     const auto program = parse_case_file(file);
-    for (const int changed : {0, 0, 10, 30, 100, 100}) { // percent of the questions
+    for (const auto changed : {0U, 0U, 10U, 30U, 100U, 100U}) { // percent of the questions
       auto reading = read_reading(changed == 0 ? "ticket304-strict" : "ticket304-queued", "spec/readings");
       for (int i = 0; i < question_count; ++i)
-        if (static_cast<int>(dice() % 100) < changed)
-          reading.answers.at(static_cast<std::size_t>(i)) =
-              static_cast<std::uint8_t>(dice() % text(static_cast<Question>(i)).answers.size());
+        if (const auto question = static_cast<Question>(i); dice.percent(changed))
+          reading[question] = static_cast<std::uint8_t>(dice.below(answer_count(question)));
       reading[Question::standard_send] = open_answer;
       const auto answers = pinned_answers(reading);
       try {
