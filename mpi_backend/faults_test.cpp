@@ -114,8 +114,9 @@ const std::vector<Fault>& faults() {
        "SharedEndsEarly",
        {{free_every_value, "free-of-one-of-two-handles"}, {free_every_value, "value-on-a-shared-group"}},
        {destroy_object, call_succeeds}},
-      // "When corresponding MPI object is destroyed", and before it the free callbacks, if MPI_File_close is a free.
-      {15, "FileForgotten", {{free_every_value, "close-of-file"}}, {destroy_object}},
+      // "When corresponding MPI object is destroyed", and before it the free callbacks, if MPI_File_close is a free. A copy of the
+      // communicator's value that the file keeps (hidden-copy) is destroyed with it: before the free callback that is still owed.
+      {15, "FileForgotten", {{free_every_value, "close-of-file"}}, {destroy_object, free_before_freed}},
       // "Callbacks when handles are copied": MPI_Comm_idup copies. (As for 3.)
       {16, "IdupCopiesNothing", {{copy_when, "idup-copies-values"}}, {destroy_object}},
       // The same clause: nothing is copied by what makes another communicator.
@@ -154,7 +155,7 @@ const std::vector<Fault>& faults() {
       {26,
        "ThreadDestroysNothing",
        {{destroy_clear, "threads-clear-their-own"}, {destroy_replace, "threads-dup-one-communicator"}},
-       {}},
+       {request_complete}}, // (an MPI_Wait that returns before the destroy callback)
   };
   return faults;
 }
