@@ -172,7 +172,10 @@ constexpr Step has_another_side{
 
 constexpr Step makes_an_intercommunicator{
     by({Clause::call_succeeds, Clause::attr_propagate}), "the call makes an intercommunicator, and copies nothing",
-    [](Call& call) { make_communicator(call, Shape::intercommunicator, Processes::some); }};
+    [](Call& call) {
+      const bool of_comm = call[comm].type == Value::Type::object; // (MPI_Comm_join has none)
+      make_communicator(call, Shape::intercommunicator, of_comm ? processes_of(call, comm) : Processes::some);
+    }};
 
 constexpr Step is_an_intercommunicator{by(Clause::comm_inter), "MPI_Intercomm_merge takes an intercommunicator",
                                        [](Call& call) {
@@ -235,9 +238,11 @@ constexpr Step compares_processes{
       const auto one = processes_of(call, comm);
       const auto other = processes_of(call, comm2);
       const bool size_counts = one != other && call.law.areas.process.size == 0;
-      if (one == Processes::some || other == Processes::some || size_counts)
+      if (one == Processes::some || other == Processes::some || size_counts ||
+          (is_inter(call, comm) && is_inter(call, comm2)))
         throw NotModelled("MPI_Comm_compare is modelled for communicators of all processes of MPI_COMM_WORLD in their "
-                          "order, and of one process: which processes others have is not known");
+                          "order, and of one process: which processes others have, or the other side of an "
+                          "intercommunicator, is not known");
       gives(call, one == other ? Compared::congruent : Compared::unequal);
     }};
 
