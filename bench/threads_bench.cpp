@@ -17,7 +17,9 @@ Program calls_in_threads(std::int64_t threads, std::int64_t n, const std::string
   std::string text =
       "litmus \"n calls in each thread\"\nsource ticket304 line 1\ncallback copied { new_value := value }\n";
   for (int t = 0; t < threads; ++t)
-    text += fmt::format("MPI_Comm_dup(MPI_COMM_SELF) -> c{0}\nMPIX_Key_create(copy: copied) -> k{0}\n", t);
+    text += fmt::format("MPI_Comm_dup(MPI_COMM_SELF) -> c{0}\n"
+                        "MPIX_Key_create(copy: copied, free: null, destroy: null) -> k{0}\n",
+                        t);
   for (int t = 0; t < threads; ++t) {
     text += "thread {\n";
     for (int i = 0; i < n; ++i) text += fmt::format(fmt::runtime(call), t, i) + '\n';
@@ -43,14 +45,28 @@ void explore_threads(benchmark::State& run, const std::string& call, Orders orde
 // A value is set again and again; a communicator is duplicated, with a callback, and freed.
 constexpr auto* set = "MPIX_Value_set(k{0}, c{0}, {1})";
 constexpr auto* dup = "MPIX_Value_set(k{0}, c{0}, {1})\nMPI_Comm_dup(c{0}) -> d{0}\nMPI_Comm_free(d{0})";
-// The threads share a key: each set depends on those of the others, as far as footprints tell.
+// The threads share a key, which calls nothing when a value is set.
 constexpr auto* shared = "MPIX_Value_set(k0, c{0}, {1})";
+// Objects of other kinds are made, hold a value under the shared key, and are freed. (Those that keep what is shared: a datatype, a group.)
+constexpr auto* made =
+    "MPI_Type_contiguous(2, MPI_INT) -> t{0}\nMPIX_Value_set(k0, t{0}, {1})\nMPI_Type_free(t{0})\n"
+    "MPI_Comm_group(c{0}) -> g{0}\nMPI_Group_union(g{0}, MPI_GROUP_EMPTY) -> u{0}\nMPIX_Value_set(k0, u{0}, {1})\n"
+    "MPI_Group_free(u{0})\nMPI_Group_free(g{0})\n"
+    "MPI_Op_create() -> o{0}\nMPIX_Value_set(k0, o{0}, {1})\nMPI_Op_free(o{0})\n"
+    "MPI_Comm_create_errhandler() -> e{0}\nMPIX_Value_set(k0, e{0}, {1})\nMPI_Errhandler_free(e{0})\n"
+    "MPI_Win_allocate(MPI_COMM_SELF) -> w{0}\nMPIX_Value_set(k0, w{0}, {1})\nMPI_Win_free(w{0})\n"
+    "MPI_File_open(MPI_COMM_SELF) -> f{0}\nMPIX_Value_set(k0, f{0}, {1})\nMPI_File_close(f{0})";
+// Each waits for what another thread may do to it: what is sent and received touches everything (model/search/touch.h).
+constexpr auto* messages = "MPI_Irecv(MPI_INT, c{0}) -> r{0}\nMPI_Send(MPI_INT, c{0})\nMPI_Wait(r{0})";
 
 void sets(benchmark::State& run) { explore_threads(run, set, Orders::needed); }
 void sets_in_all_orders(benchmark::State& run) { explore_threads(run, set, Orders::all); }
 void dups(benchmark::State& run) { explore_threads(run, dup, Orders::needed); }
 void dups_in_all_orders(benchmark::State& run) { explore_threads(run, dup, Orders::all); }
 void sets_under_one_key(benchmark::State& run) { explore_threads(run, shared, Orders::needed); }
+void other_kinds(benchmark::State& run) { explore_threads(run, made, Orders::needed); }
+void other_kinds_in_all_orders(benchmark::State& run) { explore_threads(run, made, Orders::all); }
+void receives(benchmark::State& run) { explore_threads(run, messages, Orders::needed); }
 
 void sizes(benchmark::internal::Benchmark* bench) {
   bench->ArgNames({"threads", "n"})->Unit(benchmark::kMillisecond);
@@ -58,11 +74,20 @@ void sizes(benchmark::internal::Benchmark* bench) {
     for (const int n : {1, 2, 4, 8}) bench->Args({threads, n});
 }
 
+void small_sizes(benchmark::internal::Benchmark* bench) {
+  bench->ArgNames({"threads", "n"})->Unit(benchmark::kMillisecond);
+  for (const int n : {1, 2, 4, 8}) bench->Args({2, n});
+  for (const int n : {1, 2}) bench->Args({3, n});
+}
+
 BENCHMARK(sets)->Apply(sizes);
 BENCHMARK(sets_in_all_orders)->Apply(sizes);
 BENCHMARK(dups)->Apply(sizes);
 BENCHMARK(dups_in_all_orders)->Apply(sizes);
 BENCHMARK(sets_under_one_key)->Apply(sizes);
+BENCHMARK(other_kinds)->Apply(sizes);
+BENCHMARK(other_kinds_in_all_orders)->Apply(small_sizes);
+BENCHMARK(receives)->Apply(small_sizes);
 
 } // namespace
 } // namespace moot

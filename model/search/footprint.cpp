@@ -1,6 +1,8 @@
 #include "model/search/footprint.h"
 
+#include "model/law/kinds.h"
 #include "model/rules/step.h"
+#include "model/search/touch.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,63 +10,21 @@
 namespace moot {
 namespace {
 
-// What a call does to the object that an argument names.
-enum class Use : std::uint8_t {
-  looks,   // at it, and what is on it
-  copies,  // what is on it, with callbacks
-  changes, // perhaps more than it
-};
-
-bool is_get(Procedure it) {
-  return it == Procedure::value_get || it == Procedure::comm_get_attr || it == Procedure::type_get_attr ||
-         it == Procedure::win_get_attr || it == Procedure::attr_get;
+bool names(const Expression& terms, CallbackArgument one, CallbackArgument other) {
+  return std::ranges::any_of(terms, [&](const Term& term) {
+    return term.type == Term::Type::argument &&
+           (term.number == static_cast<std::int64_t>(one) || term.number == static_cast<std::int64_t>(other));
+  });
 }
 
-bool is_dup(Procedure it) {
-  return it == Procedure::comm_dup || it == Procedure::comm_dup_with_info || it == Procedure::info_dup ||
-         it == Procedure::comm_split;
-}
-
-bool makes_keyval(Procedure it) {
-  return it == Procedure::comm_create_keyval || it == Procedure::type_create_keyval ||
-         it == Procedure::win_create_keyval || it == Procedure::keyval_create;
-}
-
-// Until it returns, it matters to other threads that change the same value (concurrent-change).
-bool changes_a_value(Procedure it) {
-  switch (it) {
-  case Procedure::value_set:
-  case Procedure::value_clear:
-  case Procedure::comm_set_attr:
-  case Procedure::comm_delete_attr:
-  case Procedure::type_set_attr:
-  case Procedure::type_delete_attr:
-  case Procedure::win_set_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::attr_put:
-  case Procedure::attr_delete: return true;
-  default: return false;
-  }
-}
-
-// Whose steps touch nothing but the variables that they name, and objects that their operands lead to.
-bool is_known(Procedure it) {
-  switch (it) {
-  case Procedure::key_create:
-  case Procedure::key_free:
-  case Procedure::comm_free:
-  case Procedure::type_contiguous:
-  case Procedure::type_dup:
-  case Procedure::type_commit:
-  case Procedure::type_free:
-  case Procedure::info_create:
-  case Procedure::info_free:
-  case Procedure::comm_free_keyval:
-  case Procedure::type_free_keyval:
-  case Procedure::win_free_keyval:
-  case Procedure::keyval_free: return true;
-  default: return changes_a_value(it) || is_get(it) || is_dup(it) || makes_keyval(it);
-  }
+// Does the program's function read which key it is about?
+bool names_its_key(const Program& program, std::int32_t function) {
+  if (function < 0) return false;
+  const auto reads = [](const Expression& it) { return names(it, CallbackArgument::key, CallbackArgument::keyval); };
+  return std::ranges::any_of(program.callbacks[static_cast<std::size_t>(function)].body, [&](const Statement& it) {
+    return reads(it.expression) ||
+           std::ranges::any_of(it.arguments, [&](const auto& argument) { return argument && reads(*argument); });
+  });
 }
 
 class Collector {
@@ -95,8 +55,7 @@ public:
     expression(it.expression, Use::changes, in);
     for (const auto& argument : it.arguments)
       if (argument) expression(*argument, Use::changes, in);
-    const bool calls_for_memory = it.type == Statement::Type::call && it.procedure == Procedure::alloc_mem;
-    if (it.type == Statement::Type::allocate || calls_for_memory) print_.allocates = true;
+    if (it.type == Statement::Type::allocate) print_.allocates = true;
     if (it.type == Statement::Type::lock) print_.read.set(static_cast<std::size_t>(it.target));
     write(it.target);
   }
@@ -118,7 +77,10 @@ public:
   // All that a call or callback is about.
   void frame(std::size_t number) {
     Frame it = state_.frames[number];
-    it.each_value([&](const Value& each) { value(each, Use::changes); });
+    if (it.is_call())
+      call(it.call());
+    else
+      it.each_value([&](const Value& each) { value(each, Use::changes); });
     it.each_slot([&](Slot slot) { object(slot, Use::changes); });
     for (std::size_t i = 0; i < state_.phases.size(); ++i)
       if (state_.phases[i].frame == number) phase(i);
@@ -131,11 +93,17 @@ public:
 
 private:
   void call(const Statement& it, const CallbackFrame* in) {
-    print_.everything = print_.everything || !is_known(it.procedure);
     print_.numbers_keyvals = print_.numbers_keyvals || makes_keyval(it.procedure);
-    const auto use = is_get(it.procedure) ? Use::looks : is_dup(it.procedure) ? Use::copies : Use::changes;
-    for (const auto& argument : it.arguments)
-      if (argument) expression(*argument, use, in);
+    print_.everything = print_.everything || !use_of(it.procedure, 0);
+    for (std::size_t i = 0; i < it.arguments.size(); ++i)
+      if (it.arguments[i]) expression(*it.arguments[i], use_of(it.procedure, i).value_or(Use::changes), in);
+  }
+
+  // One that has begun.
+  void call(const CallFrame& it) {
+    for (std::size_t i = 0; i < it.arguments.size(); ++i)
+      value(it.arguments.at(i), use_of(it.procedure, i).value_or(Use::changes));
+    result(it);
   }
 
   void expression(const Expression& terms, Use use, const CallbackFrame* in) {
@@ -184,6 +152,7 @@ private:
     if (slot == no_slot) return;
     const auto is_on_it = [&](const Attachment& each) { return each.object == slot; };
     const bool has_values = std::ranges::any_of(state_.attachments, is_on_it);
+    if (use == Use::under) return key(slot);
     if (use == Use::looks || (use == Use::copies && !has_values)) {
       print_.looked_at.set(slot);
       if (!follows_) return;
@@ -195,6 +164,28 @@ private:
     todo_.push_back(slot);
   }
 
+  // A value refers to a key or keyval, or does no longer: as long as the program has its handle, nobody can tell, unless its functions name it.
+  // (Once one of these is owed, the frame tells.)
+  void key(Slot slot) {
+    const auto& it = state_.objects[slot];
+    if (it.kind != Kind::key && it.kind != Kind::keyval) return object(slot, Use::changes); // (the program's fault)
+    if (it.kind == Kind::keyval) {
+      print_.has_keyvals = true;
+      stored(it.context, it.put);
+    }
+    const auto names_it = [&](std::int32_t function) { return follows_ && names_its_key(program_, function); };
+    if (!it.handle_live || std::ranges::any_of(it.functions, names_it)) return object(slot, Use::changes);
+    object(slot, Use::looks);
+    for (const auto function : it.functions) run(function);
+  }
+
+  // What keeps it needs no more than that it is there, as long as the program has its handle. (A communicator gives handles of what it keeps.)
+  void kept(Slot slot) {
+    if (slot == no_slot) return;
+    const auto& it = state_.objects[slot];
+    object(slot, it.handle_live && !may_be_shared(it.kind) ? Use::looks : Use::changes);
+  }
+
   // What goes with it, if it goes; whose callbacks run, and what they get.
   void what_it_leads_to(Slot slot) {
     const auto& it = state_.objects[slot];
@@ -203,10 +194,10 @@ private:
       print_.has_keyvals = true;
       stored(it.context, it.put);
     }
-    for (const auto kept : {it.base, it.comm}) object(kept, Use::changes);
+    kept(it.base), kept(it.comm);
     for (const auto& each : state_.attachments) {
       if (each.object != slot) continue;
-      object(each.key, Use::changes);
+      key(each.key);
       stored(each.value, each.put);
     }
     if (it.kind == Kind::key || it.kind == Kind::keyval || it.kind == Kind::grequest)

@@ -1,0 +1,26 @@
+// What a call does to the objects that its arguments name, for footprints (footprint.h).
+#pragma once
+
+#include "model/vocabulary/procedure.h"
+
+#include <optional>
+
+namespace moot {
+
+enum class Use : std::uint8_t {
+  looks,   // at it, and what is on it; also: refers to it from now on, or no longer
+  under,   // a key or keyval: a value under it is set or goes
+  copies,  // what is on it, with callbacks; if nothing is, it looks
+  changes, // perhaps all of it, and what it leads to
+};
+
+// What the call does with the argument in this place. None: its steps may touch more than what their operands lead to, and the variables
+// that they name.
+std::optional<Use> use_of(Procedure procedure, std::size_t place);
+
+// Its values are set or taken away one by one. (Until it returns, that matters to other threads that change the same one: concurrent-change.)
+bool changes_a_value(Procedure procedure);
+
+bool makes_keyval(Procedure procedure);
+
+} // namespace moot
