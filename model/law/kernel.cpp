@@ -78,26 +78,14 @@ void Law::owe_all_of(std::size_t phase, Slot object) {
 
 // ---- a callback begins
 
-// The value is on its way out on another thread, or gone, and this one owes a callback for it, too.
-void Law::refuse_what_two_threads_take(const Obligation& owed) const {
-  if (state.find(owed.object, owed.key) != nullptr) return;
-  const auto thread = thread_of(owed);
-  const auto takes_it = [&](const Frame& each) {
-    return each.thread != thread && each.is_callback() && takes_away(each.callback().callback) &&
-           each.callback().object == owed.object && each.callback().key == owed.key;
-  };
-  const bool is_gone = state.find_any(owed.object, owed.key) == nullptr;
-  if (is_gone || (takes_away(callback_of(state, owed)) && std::ranges::any_of(state.frames, takes_it)))
-    throw NotModelled("what becomes of a value that two threads take away at the same time is not modelled");
-}
-
-void Law::begin(std::size_t index) {
+bool Law::begin(std::size_t index) {
+  if (!may_call_back(index)) return false;
   const auto owed = state.owed[index];
-  refuse_what_two_threads_take(owed);
   auto& it = state.frames.add(thread_of(owed), std::in_place_type<CallbackFrame>).callback();
   name(it, owed);
   row_of(it.callback).fill(*this, it, owed);
   take_up(index, it.callback);
+  return true;
 }
 
 void Law::name(CallbackFrame& it, const Obligation& owed) const {
@@ -133,8 +121,8 @@ void Law::end_callback(std::uint32_t thread) {
 // (Nothing of the law asks, between the two, whether it runs: so no frame is made for it. Nobody sees what it gets: that is filled in only
 // if it gives that back.)
 void Law::call_back(std::size_t index, bool copies) {
+  if (!may_call_back(index)) return;
   const auto owed = state.owed[index];
-  refuse_what_two_threads_take(owed);
   const auto thread = thread_of(owed);
   CallbackFrame it;
   name(it, owed);

@@ -68,7 +68,7 @@ public:
   void call(std::uint32_t thread, const NewCall& call);
 
   // ---- callbacks (kernel.cpp)
-  void begin(std::size_t index); // into State::owed: of a current phase
+  bool begin(std::size_t index); // into State::owed: of a current phase; false: it does not (may_call_back)
   void end_callback(std::uint32_t thread);
   // Both, of one that does nothing; if it copies, the same value. (What its arguments depend on is not asked.)
   void call_back(std::size_t index, bool copies);
@@ -177,7 +177,9 @@ public:
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
   std::uint32_t thread_of(const Obligation& owed) const { return state.frames[state.phases[owed.phase].frame].thread; }
-  void refuse_what_two_threads_take(const Obligation& owed) const;
+  bool is_taken_elsewhere(const Obligation& owed) const; // (threads.cpp)
+  bool may_call_back(
+      std::size_t index); // in State::owed; false: another thread takes the value away, which is the program's fault
   void name(CallbackFrame& it, const Obligation& owed) const; // which callback, and of which value
   void take_up(std::size_t index, Callback callback);         // it is owed no more: it begins
   void end(const CallbackFrame& callback, std::uint32_t thread);

@@ -269,8 +269,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   Law law(state, reading_, areas_, audit_);
   switch (move.type) {
   case Move::Type::begin:
-    law.begin(index);
-    if (!law.undecided()) tell(sink, state, Label::Type::callback, state.top(move.thread));
+    if (law.begin(index) && !law.undecided()) tell(sink, state, Label::Type::callback, state.top(move.thread));
     break;
   case Move::Type::return_:
     tell(sink, state, Label::Type::return_, state.top(move.thread));

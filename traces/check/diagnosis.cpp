@@ -132,7 +132,8 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
   };
   mpi.each_move(
       state, shows, [&](State& after, const Move& move) { return mpi.apply(after, move, &capture); },
-      [&](State&&, Move&& move) {
+      [&](State&& after, Move&& move) {
+        if (after.erroneous != Clause::none) return; // (nothing shows that)
         if (move.type == Move::Type::begin) add_clauses(capture.possibility, state, state.owed[move.index]);
         result.push_back(std::exchange(capture.possibility, {}));
       });

@@ -2,6 +2,7 @@
 
 #include "model/phases/row.h"
 #include "model/search/possible_states.h"
+#include "model/search/touch.h"
 #include "traces/check/areas.h"
 #include "traces/check/recovery.h"
 #include "traces/format/trace.h"
@@ -37,6 +38,18 @@ NewCall called(const Event& event, const Arguments& arguments) {
 bool has_threads(const State& state) {
   return std::ranges::any_of(state.frames, [](const Frame& frame) {
     return frame.thread != main_thread && frame.is_code() && !frame.is_callback();
+  });
+}
+
+// (Of an attribute. For values under keys, readings say what a free waits for.)
+bool is_changed_while_it_is_freed(const State& state) {
+  return std::ranges::any_of(state.phases, [&](const Phase& phase) {
+    return is_a_free(phase) && std::ranges::any_of(state.frames, [&](const Frame& frame) {
+             return frame.is_call() && changes_a_value(frame.call().procedure) &&
+                    frame.thread != state.frames[phase.frame].thread &&
+                    std::ranges::any_of(frame.call().arguments,
+                                        [&](const Value& each) { return each.is_object(phase.object); });
+           });
   });
 }
 
@@ -83,12 +96,16 @@ bool Following::follow(const Event& event) {
   return false;
 }
 
-// Of calls that have had their effect meanwhile: of the program's threads, or frees that others came before.
+// Of calls that have had their effect meanwhile: of the program's threads, or frees that others came before. And while one thread sets or deletes
+// an attribute of what another one frees, the free may have come first.
 void Following::set_faults_aside() {
   const auto is_fine = [](const State& state) { return state.erroneous == Clause::none; };
   const auto faults = std::stable_partition(before_.begin(), before_.end(), is_fine);
   std::move(faults, before_.end(), std::back_inserter(at_fault_));
   before_.erase(faults, before_.end());
+  if (threads_.most() == 2 || mpi_.areas().ticket304) return; // (two: one of the program's, and none of the library's)
+  for (const auto& state : before_)
+    if (is_changed_while_it_is_freed(state)) at_fault_.emplace_back(state).erroneous = Clause::handle_valid;
 }
 
 // A copy of a state of `before_`; of the first, one is made of `origin_`.
@@ -249,7 +266,7 @@ void Following::follow_move(const State& state, const Event& event, Move::Type t
   const auto make = [&](State& next, const Move& move) {
     Comparison comparison(event, known_);
     const auto undecided = mpi_.apply(next, move, &comparison);
-    same = comparison.same;
+    same = comparison.same || (type == Move::Type::begin && next.erroneous != Clause::none);
     return undecided;
   };
   mpi_.each_move(

@@ -12,7 +12,7 @@ std::size_t differences(const State& state, const Event& event, std::size_t owed
                         const Generations& known) {
   State scratch = state;
   Law law(scratch, mpi.reading(), mpi.areas());
-  law.begin(owed);
+  if (!law.begin(owed)) return event.fields.size();
   const Label label{Label::Type::callback, scratch.frames.back(), 0, false};
   return static_cast<std::size_t>(std::ranges::count_if(fields(label), [&](const auto& expected) {
     const auto shown = std::ranges::find(event.fields, expected.first, &Field::name);
@@ -44,7 +44,8 @@ void force_callback(State& state, const Event& event, std::uint32_t thread, cons
   const auto phase = in_call ? state.current_phase(top) : state.phases.size();
   const auto owed =
       phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase, mpi, known);
-  if (owed != state.owed.size()) return law.begin(owed);
+  if (owed != state.owed.size() && law.begin(owed)) return;
+  state.erroneous = Clause::none;
   CallbackFrame uncalled_for{{foreign_code}};
   uncalled_for.callback = event.callback;
   state.frames.add(thread, uncalled_for);
