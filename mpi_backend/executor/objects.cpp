@@ -115,7 +115,8 @@ Value Objects::shown(Kind kind, MPIX_Handle native, std::int32_t variable) {
 Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
   if (native == native_null(kind)) return Value::null_handle(kind);
   const Value made = shown(kind, native, variable);
-  if (kind == Kind::request) (*this)[made].fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
+  if (kind == Kind::request || kind == Kind::message)
+    (*this)[made].fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
   return made;
 }
 

@@ -38,7 +38,7 @@ struct Object {
   int handles = 0; // that calls which succeeded gave to the program, and no free, Wait or Test that succeeded has ended
   std::optional<std::int64_t> shared_by; // group, error handler: the communicator that gave it, and keeps it
   std::optional<MPI_Fint>
-      fortran; // key: what MPIX_Key_c2f said; request: its INTEGER, which callbacks get after its end
+      fortran; // key: what MPIX_Key_c2f said; request, message: its INTEGER, which callbacks get after its end
 };
 
 // Where the program compares handles, a copy of an old handle names the new object that got it (docs/readings.md, Handles): it

@@ -67,7 +67,7 @@ void call_back(Lock& lock, Function function, const Object& object, const Value&
   const bool in_fortran = key.in_fortran;
   const Unlocked unlocked(lock);
   const auto call = [&] {
-    without_exceptions([&] {
+    call_program([&] {
       if (in_fortran)
         call_fortran(called, key_given, object, handle, context, given);
       else
@@ -95,7 +95,7 @@ Copied call_back_copy(Lock& lock, const Object& from, const Object& to, const Va
   {
     const bool in_fortran = key.in_fortran;
     const Unlocked unlocked(lock);
-    without_exceptions([&] {
+    call_program([&] {
       if (in_fortran)
         call_fortran_copy(called, key_given, from, to, context, given, &copied.value, &flag);
       else

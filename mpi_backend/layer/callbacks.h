@@ -8,8 +8,9 @@
 
 namespace moot::layer {
 
-// MPI is no way for an exception: a callback has to deal with its own.
-template <class Callback> void without_exceptions(const Callback& callback) {
+// Calls a function of the program's. MPI is no way for an exception: it has to deal with its own.
+template <class Callback> void call_program(const Callback& callback) {
+  const InProgram in_program;
   try {
     callback();
   } catch (const abi::__forced_unwind&) { // the thread is cancelled

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <string_view>
 
 namespace moot::layer {
 namespace {
@@ -16,9 +17,23 @@ void end(MPI_Fint* ierror, int error) {
 
 MPIX_Key key_of(const MPI_Fint* key) { return MPIX_Handle_key(*key); }
 
+// One that MPI has received, and whose callbacks run: MPI does not know its INTEGER any more.
+ObjectPtr received_message(MPI_Fint integer) {
+  if (integer == to_fortran(Kind::message, null_handle(Kind::message))) return nullptr;
+  for (const ObjectPtr& message : state().records.all(Kind::message))
+    if (!message->native_owed && message->integer == integer) return message;
+  return nullptr;
+}
+
 // A type that there isn't is an error of the call.
 MPIX_Handle handle_of(const MPI_Fint* handle_type, const MPI_Fint* handle) {
-  return is_kind(*handle_type) ? from_fortran(static_cast<Kind>(*handle_type), *handle) : 0;
+  if (!is_kind(*handle_type)) return 0;
+  const auto kind = static_cast<Kind>(*handle_type);
+  const MPIX_Handle found = from_fortran(kind, *handle);
+  if (kind != Kind::message) return found;
+  const Lock lock;
+  const ObjectPtr received = received_message(*handle);
+  return received ? received->handle : found;
 }
 
 // Without the blanks at the end.
@@ -26,6 +41,14 @@ std::string trimmed(const char* text, std::size_t length) {
   std::string copy(text, length);
   copy.erase(copy.find_last_not_of(' ') + 1);
   return copy;
+}
+
+// As much of it as the place takes, blanks behind it; and how long it is.
+void give(std::string_view whole, char* text, std::size_t length, MPI_Fint* resultlen) {
+  *resultlen = static_cast<MPI_Fint>(whole.size());
+  const std::size_t given = std::min(whole.size(), length);
+  std::memcpy(text, whole.data(), given);
+  std::fill(text + given, text + length, ' ');
 }
 
 template <class Function> Function* unless_null(Function* function, Function* null) {
@@ -90,11 +113,24 @@ MOOT_API void mpix_layer_start_(const std::int64_t* seed, const char* answers, M
 
 MOOT_API void mpix_layer_drawn_(char* text, MPI_Fint* resultlen, MPI_Fint* ierror, std::size_t length) {
   std::string drawn(static_cast<std::size_t>(MPIX_Layer_drawn(nullptr, 0)) + 1, '\0');
-  *resultlen = MPIX_Layer_drawn(drawn.data(), static_cast<int>(drawn.size()));
-  drawn.resize(length, ' ');
-  std::ranges::replace(drawn, '\0', ' ');
-  std::memcpy(text, drawn.data(), length);
+  MPIX_Layer_drawn(drawn.data(), static_cast<int>(drawn.size()));
+  drawn.pop_back();
+  give(drawn, text, length, resultlen);
   end(ierror, MPI_SUCCESS);
+}
+
+// (No values on this kind: nothing, of length 0.)
+static void give_meaning(const char* meaning, char* text, MPI_Fint* resultlen, MPI_Fint* ierror, std::size_t length) {
+  give(meaning == nullptr ? "" : meaning, text, length, resultlen);
+  end(ierror, MPI_SUCCESS);
+}
+MOOT_API void mpix_layer_free_means_(const MPI_Fint* handle_type, char* text, MPI_Fint* resultlen, MPI_Fint* ierror,
+                                     std::size_t length) {
+  give_meaning(MPIX_Layer_free_means(*handle_type), text, resultlen, ierror, length);
+}
+MOOT_API void mpix_layer_destroy_means_(const MPI_Fint* handle_type, char* text, MPI_Fint* resultlen, MPI_Fint* ierror,
+                                        std::size_t length) {
+  give_meaning(MPIX_Layer_destroy_means(*handle_type), text, resultlen, ierror, length);
 }
 
 MOOT_API void mpix_layer_may_fail_next_dup_(MPI_Fint* ierror) {

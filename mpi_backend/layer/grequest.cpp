@@ -22,7 +22,7 @@ int ask(const Grequest& generalized, MPI_Status* status) {
   const int kept = status->MPI_ERROR;
   int error = MPI_SUCCESS;
   const bool outer = std::exchange(in_library, false);
-  without_exceptions([&] { error = generalized.query(generalized.extra_state, status); });
+  call_program([&] { error = generalized.query(generalized.extra_state, status); });
   in_library = outer;
   status->MPI_ERROR = kept;
   return error;
@@ -47,7 +47,7 @@ void run_free_function(Lock& lock, Object& request) {
   int error = MPI_SUCCESS;
   if (it->free != nullptr && fault != Fault::free_fn_forgotten) {
     const Unlocked unlocked(lock);
-    without_exceptions([&] { error = it->free(it->extra_state); });
+    call_program([&] { error = it->free(it->extra_state); });
   }
   const bool queried = it->query_error != MPI_SUCCESS && is(Question::grequest_error, Answer::first_failure);
   request.native_error = queried ? it->query_error : error;

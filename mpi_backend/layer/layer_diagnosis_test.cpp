@@ -1,5 +1,5 @@
 // What the layer tells: what free and destroy mean in it, and which callbacks are erroneous beyond repair.
-#include "mpi_backend/layer/layer_test.h"
+#include "mpi_backend/layer/layer_grequest_test.h"
 
 #include <csetjmp>
 #include <fstream>
@@ -50,17 +50,53 @@ TEST_F(Diagnosis, AnExceptionThroughMPI) {
 }
 
 std::jmp_buf before; // the call that is jumped out of
+const char* const left_by_a_jump = "moot layer: erroneous: a callback was left by longjmp";
 
-void jump_out(const std::function<void(std::function<void()>)>& clear_with) {
-  if (setjmp(before) == 0) clear_with([] { std::longjmp(before, 1); });
+void call() {
   int flag = 0;
   MPI_Aint value = 0;
-  MPIX_Value_get(MPIX_KEY_TAG_UB, MPIX_HANDLE_COMM, MPIX_HANDLE(MPI_COMM_WORLD), &value, &flag); // the next call
+  MPIX_Value_get(MPIX_KEY_TAG_UB, MPIX_HANDLE_COMM, MPIX_HANDLE(MPI_COMM_WORLD), &value, &flag);
+}
+
+// The same where the stack is so deep that the callback would be above it, and is written over.
+[[gnu::noinline]] void call_from_deep_down() {
+  constexpr std::size_t depth = 100000;
+  volatile char stack[depth]; // NOLINT(modernize-avoid-c-arrays)
+  for (std::size_t i = 0; i < depth; ++i) stack[i] = 1;
+  call();
+  EXPECT_EQ(stack[depth - 1], 1); // (it is there until then)
+}
+
+template <class Leave> void jump_out(Leave leave, void (*next_call)()) {
+  if (setjmp(before) == 0) leave();
+  next_call();
 }
 
 TEST_F(Diagnosis, AJumpOutOfACallback) {
-  EXPECT_DEATH(jump_out([this](auto callback) { clear_with(callback); }),
-               "moot layer: erroneous: a callback was left by longjmp");
+  const auto leave = [this] { clear_with([] { std::longjmp(before, 1); }); };
+  EXPECT_DEATH(jump_out(leave, call), left_by_a_jump);
+  EXPECT_DEATH(jump_out(leave, call_from_deep_down), left_by_a_jump);
+}
+
+// Functions of generalized requests are callbacks, too.
+enum class Function { query, free, cancel };
+int jump_out_of_free(void* /*extra_state*/) { std::longjmp(before, 1); }
+int jump_out_of_query(void* /*extra_state*/, MPI_Status* /*status*/) { std::longjmp(before, 1); }
+int jump_out_of_cancel(void* /*extra_state*/, int /*complete*/) { std::longjmp(before, 1); }
+
+void leave_grequest(Function function) {
+  std::atomic<int> count = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Grequest_start(function == Function::query ? jump_out_of_query : give_nothing,
+                     function == Function::free ? jump_out_of_free : count_free, jump_out_of_cancel, &count, &request);
+  if (function == Function::cancel) MPI_Cancel(&request);
+  MPI_Grequest_complete(request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+TEST_F(Diagnosis, AJumpOutOfAFunctionOfAGeneralizedRequest) {
+  for (const Function function : {Function::query, Function::free, Function::cancel})
+    EXPECT_DEATH(jump_out([function] { leave_grequest(function); }, call), left_by_a_jump);
 }
 
 // Calls inside of callbacks are none of that.

@@ -6,6 +6,11 @@
 #define REQUEST type(MPI_Request)
 #define INFO type(MPI_Info)
 #define WIN type(MPI_Win)
+#define GROUP type(MPI_Group)
+#define OPERATION type(MPI_Op)
+#define ERRHANDLER type(MPI_Errhandler)
+#define FILE_HANDLE type(MPI_File)
+#define MESSAGE type(MPI_Message)
 #define BASE type(c_ptr)
 #define NUMBER(handle) handle%MPI_VAL
 #else
@@ -14,6 +19,11 @@
 #define REQUEST integer
 #define INFO integer
 #define WIN integer
+#define GROUP integer
+#define OPERATION integer
+#define ERRHANDLER integer
+#define FILE_HANDLE integer
+#define MESSAGE integer
 #define BASE integer(MPI_ADDRESS_KIND)
 #define NUMBER(handle) handle
 #endif
@@ -37,6 +47,7 @@ module heard
   integer(ak), parameter :: two_40 = 1099511627776_ak
   integer :: copies = 0, frees = 0, destroys = 0, failures = 0
   integer :: last_key = -1, last_type = -1, last_handle = -1, last_new_handle = -1
+  integer :: freed_type = -1, freed_handle = -1, next_type = -1, next_handle = -1, use_error = -1
   integer(ak) :: last_context = 0, last_value = 0
   REQUEST, volatile :: seen(2)
   logical :: was_null(2) = .false.
@@ -76,11 +87,16 @@ contains
     flag = .true.
   end subroutine
 
+  ! The handle still works.
   subroutine when_freed(key, handle_type, handle, key_context, value)
     integer :: key, handle_type, handle
-    integer(ak) :: key_context, value
+    integer(ak) :: key_context, value, predefined = 0
+    logical :: flag = .false.
 
     frees = frees + 1
+    freed_type = handle_type
+    freed_handle = handle
+    call MPIX_Value_get(MPIX_KEY_TAG_UB, handle_type, handle, predefined, flag, use_error)
     call note(key, handle_type, handle, key_context, value)
   end subroutine
 
@@ -91,6 +107,42 @@ contains
 
     call note(key, handle_type, handle, key_context, value)
     was_null(int(value)) = seen(int(value)) == MPI_REQUEST_NULL
+  end subroutine
+
+  ! Both callbacks get this handle of this kind next.
+  subroutine remember(handle_type, handle)
+    integer, intent(in) :: handle_type, handle
+
+    frees = 0
+    destroys = 0
+    freed_type = 0
+    next_type = handle_type
+    next_handle = handle
+  end subroutine
+
+  subroutine expect_ended(what)
+    character(len=*), intent(in) :: what
+
+    call expect('a '//what//' ends with both callbacks', frees == 1 .and. destroys == 1)
+    call expect('a '//what//' is given to its free callback', freed_type == next_type .and. freed_handle == next_handle)
+    call expect('a '//what//' can be used in its free callback', use_error == MPI_SUCCESS)
+    call expect('a '//what//' is given to its destroy callback', last_type == next_type .and. last_handle == next_handle)
+  end subroutine
+
+  ! (Nobody calls them.)
+  subroutine reduce(in, inout, length, of_type)
+#if BINDING == 3
+    type(c_ptr), value :: in, inout
+#else
+    integer :: in(*), inout(*)
+#endif
+    integer :: length
+    DATATYPE :: of_type
+  end subroutine
+
+  subroutine handle_error(comm, code)
+    COMM :: comm
+    integer :: code
   end subroutine
 
   subroutine when_destroyed(key, handle_type, handle, key_context, value)
@@ -117,6 +169,8 @@ program layer_fortran_test
   call values()
   call between_languages()
   call other_kinds()
+  call shared_kinds()
+  call messages()
   call operations()
   call completions('before', .false.)
   call completions('after', .true.)
@@ -253,6 +307,78 @@ contains
     call MPIX_Key_free(key, error)
   end subroutine
 
+  subroutine shared_kinds()
+    GROUP :: of_self, united
+    OPERATION :: op
+    ERRHANDLER :: handler
+    FILE_HANDLE :: opened
+    integer :: key
+
+    call start('other-endings=as-free')
+    call make_key(key)
+    call MPI_Comm_group(MPI_COMM_SELF, of_self, error)
+    call MPI_Group_union(of_self, MPI_GROUP_EMPTY, united, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_GROUP, united, 1_ak, error)
+    call remember(MPIX_HANDLE_GROUP, NUMBER(united))
+    call MPI_Group_free(united, error)
+    call expect_ended('group')
+    call MPI_Group_free(of_self, error)
+
+    call MPI_Op_create(reduce, .true., op, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_OP, op, 2_ak, error)
+    call remember(MPIX_HANDLE_OP, NUMBER(op))
+    call MPI_Op_free(op, error)
+    call expect_ended('operation')
+
+    call MPI_Comm_create_errhandler(handle_error, handler, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_ERRHANDLER, handler, 3_ak, error)
+    call remember(MPIX_HANDLE_ERRHANDLER, NUMBER(handler))
+    call MPI_Errhandler_free(handler, error)
+    call expect_ended('error handler')
+
+    call MPI_File_open(MPI_COMM_SELF, '/dev/null', MPI_MODE_RDWR, MPI_INFO_NULL, opened, error)
+    call MPIX_Value_set(key, MPIX_HANDLE_FILE, opened, 4_ak, error)
+    call remember(MPIX_HANDLE_FILE, NUMBER(opened))
+    call MPI_File_close(opened, error)
+    call expect_ended('file')
+    call MPIX_Key_free(key, error)
+  end subroutine
+
+  ! MPI knows a message no more when it has received it: the layer does, as long as its callbacks run.
+  subroutine messages()
+    MESSAGE :: probed
+    REQUEST :: request, sending
+    integer :: key, sent, received, i
+    logical :: flag
+
+    call start('other-endings=as-free')
+    call make_key(key)
+    sent = 17
+    do i = 1, 2
+      received = 0
+      call MPI_Isend(sent, 1, MPI_INTEGER, 0, 5, MPI_COMM_SELF, sending, error)
+      flag = .false.
+      if (i == 1) call MPI_Mprobe(0, 5, MPI_COMM_SELF, probed, MPI_STATUS_IGNORE, error)
+      do while (i == 2 .and. .not. flag)
+        call MPI_Improbe(0, 5, MPI_COMM_SELF, flag, probed, MPI_STATUS_IGNORE, error)
+      end do
+      call MPIX_Value_set(key, MPIX_HANDLE_MESSAGE, probed, 5_ak, error)
+      call expect('a message can have a value', error == MPI_SUCCESS)
+      call remember(MPIX_HANDLE_MESSAGE, NUMBER(probed))
+      if (i == 1) then
+        call MPI_Mrecv(received, 1, MPI_INTEGER, probed, MPI_STATUS_IGNORE, error)
+        call expect_ended('message that is received')
+      else
+        call MPI_Imrecv(received, 1, MPI_INTEGER, probed, request, error)
+        call expect_ended('message that is to be received')
+        call MPI_Wait(request, MPI_STATUS_IGNORE, error)
+      end if
+      call MPI_Wait(sending, MPI_STATUS_IGNORE, error)
+      call expect('it is received', received == 17 .and. probed == MPI_MESSAGE_NULL)
+    end do
+    call MPIX_Key_free(key, error)
+  end subroutine
+
   ! What is pending keeps its communicator. The request is still its number when it is destroyed.
   subroutine operations()
     COMM :: a
@@ -367,6 +493,13 @@ contains
     call MPIX_Layer_drawn(drawn, length, error)
     call expect('something was drawn', length > 0 .and. index(drawn, '=') > 0)
     call MPIX_Key_free(key, error)
+
+    call MPIX_Layer_free_means(MPIX_HANDLE_INFO, drawn, length, error)
+    call expect('what free means', drawn == '`MPI_Info_free`' .and. length == len_trim(drawn))
+    call MPIX_Layer_destroy_means(MPIX_HANDLE_INFO, drawn(1:8), length, error)
+    call expect('what destroy means', drawn(1:8) == 'the same' .and. length == len('the same moment'))
+    call MPIX_Layer_free_means(99, drawn, length, error)
+    call expect('a kind that there is not means nothing', drawn == ' ' .and. length == 0)
   end subroutine
 
 end program

@@ -142,6 +142,104 @@ TEST_F(Threads, ShareAnObject) {
   EXPECT_EQ(destroys, threads * rounds);
 }
 
+// Objects of the other kinds, each with a value from its making to its end.
+void no_operation(void* /*in*/, void* /*inout*/, int* /*length*/, MPI_Datatype* /*type*/) {}
+void no_handler(MPI_Comm* /*comm*/, int* /*error*/, ...) {} // NOLINT(cert-dcl50-cpp): as MPI calls it
+
+template <class Native> void have_value(MPIX_Key key, int type, Native& native, int (*end)(Native*)) {
+  EXPECT_EQ(MPIX_Value_set(key, type, MPIX_HANDLE(native), 1), MPI_SUCCESS);
+  EXPECT_EQ(get(key, type, MPIX_HANDLE(native)), 1);
+  EXPECT_EQ(end(&native), MPI_SUCCESS);
+}
+
+void have_datatype(MPIX_Key key) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, MPI_INT, &type);
+  MPI_Datatype derived = MPI_DATATYPE_NULL;
+  MPI_Type_contiguous(2, type, &derived);
+  have_value(key, MPIX_HANDLE_DATATYPE, type, MPI_Type_free); // the derived one keeps it
+  have_value(key, MPIX_HANDLE_DATATYPE, derived, MPI_Type_free);
+}
+
+void have_group(MPIX_Key key, MPI_Comm comm) {
+  MPI_Group of_comm = MPI_GROUP_NULL;
+  MPI_Comm_group(comm, &of_comm);
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Group_union(of_comm, MPI_GROUP_EMPTY, &group);
+  MPI_Group_free(&of_comm);
+  have_value(key, MPIX_HANDLE_GROUP, group, MPI_Group_free);
+}
+
+void have_op(MPIX_Key key) {
+  MPI_Op op = MPI_OP_NULL;
+  MPI_Op_create(no_operation, 1, &op);
+  have_value(key, MPIX_HANDLE_OP, op, MPI_Op_free);
+}
+
+void have_errhandler(MPIX_Key key, MPI_Comm comm) {
+  MPI_Errhandler errhandler = MPI_ERRHANDLER_NULL;
+  MPI_Comm_create_errhandler(no_handler, &errhandler);
+  MPI_Comm_set_errhandler(comm, errhandler);
+  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+  have_value(key, MPIX_HANDLE_ERRHANDLER, errhandler, MPI_Errhandler_free);
+}
+
+int receive(MPI_Message* message) {
+  int received = 0;
+  return MPI_Mrecv(&received, 1, MPI_INT, message, MPI_STATUS_IGNORE);
+}
+void have_message(MPIX_Key key, MPI_Comm comm) {
+  const int sent = 1;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Isend(&sent, 1, MPI_INT, 0, 2, comm, &request);
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Mprobe(0, 2, comm, &message, MPI_STATUS_IGNORE);
+  have_value(key, MPIX_HANDLE_MESSAGE, message, receive);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+void have_window(MPIX_Key key, MPI_Comm comm) {
+  void* base = nullptr;
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Win_allocate(8, 1, MPI_INFO_NULL, comm, &base, &window);
+  have_value(key, MPIX_HANDLE_WIN, window, MPI_Win_free);
+}
+
+void have_file(MPIX_Key key, MPI_Comm comm) {
+  MPI_File file = MPI_FILE_NULL;
+  MPI_File_open(comm, "/dev/null", MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+  have_value(key, MPIX_HANDLE_FILE, file, MPI_File_close);
+}
+
+TEST_F(Threads, HaveObjectsOfEachKind) {
+  in_threads([this](int i) {
+    MPI_Comm comm = comms_.at(static_cast<std::size_t>(i));
+    for (int round = 0; round < rounds; ++round) {
+      have_datatype(key_);
+      have_group(key_, comm);
+      have_op(key_);
+      have_errhandler(key_, comm);
+      have_message(key_, comm);
+    }
+  });
+  EXPECT_EQ(frees, 6 * threads * rounds);
+  EXPECT_EQ(destroys, 6 * threads * rounds);
+}
+
+// (The libraries make these slowly.)
+TEST_F(Threads, HaveWindowsAndFiles) {
+  constexpr int few = 5;
+  in_threads([this](int i) {
+    MPI_Comm comm = comms_.at(static_cast<std::size_t>(i));
+    for (int round = 0; round < few; ++round) {
+      have_window(key_, comm);
+      have_file(key_, comm);
+    }
+  });
+  EXPECT_EQ(frees, 2 * threads * few);
+  EXPECT_EQ(destroys, 2 * threads * few);
+}
+
 // A generalized request with a value is completed on one thread, while another ends it with `end`. (The value is where free_fn counts.)
 void on_ended(MPIX_Key /*key*/, int /*type*/, MPIX_Handle /*handle*/, MPI_Aint /*context*/, MPI_Aint value) {
   EXPECT_EQ(*reinterpret_cast<std::atomic<int>*>(value), 1); // it has returned

@@ -1,4 +1,4 @@
-// Which callbacks run on this thread.
+// Which callbacks run on this thread, and whether one of them was left as none can be.
 #pragma once
 
 #include "mpi_backend/layer/records.h"
@@ -40,9 +40,34 @@ private:
   static thread_local constinit const Running* innermost_ __attribute__((tls_model("initial-exec")));
 };
 
-// A call begins on this thread, on which a callback runs. Their frames are below its own: one that is not was left by longjmp. The program is
-// erroneous then: this says so, and aborts. (A program that makes calls on several stacks of one thread must not do so from inside a callback.)
-void expect_no_jump();
+// A function of the program's runs on this thread, called by the layer, until the end of the scope.
+class InProgram {
+public:
+  InProgram() : outer_(innermost_) { innermost_ = this; }
+  ~InProgram() {
+    mark_ = 0;
+    innermost_ = outer_;
+  }
+  InProgram(const InProgram&) = delete;
+  InProgram& operator=(const InProgram&) = delete;
+
+  // A call begins on this thread. Such a function whose frame is not above the call's on the stack, or has nothing of its own any more where it
+  // was, has been left by longjmp. The program is erroneous then: this says so, and aborts. (A program that makes calls on several stacks of one thread must
+  // not do so from inside a callback.)
+  [[gnu::always_inline]] static void expect_no_jump() {
+    if (innermost_ != nullptr) [[unlikely]]
+      expect_not_left(__builtin_frame_address(0));
+  }
+
+private:
+  static constexpr unsigned long long mark = 0x6D6F6F742D6D6F6F;
+  static void expect_not_left(const void* frame_of_call);
+
+  volatile unsigned long long mark_ = mark;
+  const InProgram* const outer_;
+  // (Its place is known when the layer is loaded: reading it is no call.)
+  static thread_local constinit const InProgram* innermost_ __attribute__((tls_model("initial-exec")));
+};
 
 // The program is erroneous in a way after which nothing can be relied on: says how, and aborts.
 [[noreturn]] void give_up(const char* why);

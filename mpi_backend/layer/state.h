@@ -72,7 +72,7 @@ void end_free(Lock& lock);
 // A call that the layer handles: `body` runs under the lock, and is given it. It keeps all its pointers to records to itself.
 // Then deferred destroy callbacks may run (what the call frees is freed by then: MPIX_Key_free). Returns what the call returns.
 template <class Body> int in_call(Body body) {
-  if (Running::innermost() != nullptr) expect_no_jump();
+  InProgram::expect_no_jump();
   Outcome outcome = Reason::none;
   {
     Lock lock;

@@ -109,7 +109,7 @@ Outcome cancel_generalized(Lock& lock, const Object& request) {
   int error = MPI_SUCCESS;
   {
     const Unlocked unlocked(lock);
-    without_exceptions([&] { error = cancel(extra_state, complete); });
+    call_program([&] { error = cancel(extra_state, complete); });
   }
   return Outcome::of_function(error);
 }

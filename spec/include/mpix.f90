@@ -125,6 +125,22 @@ module mpix
       integer, intent(out), optional :: ierror
     end subroutine
 
+    ! What the layer takes for the free, and for the destruction, of objects of a kind. RESULTLEN: of the whole, which may be longer
+    ! than TEXT; 0 if it has no values on this kind.
+    subroutine MPIX_Layer_free_means(handle_type, text, resultlen, ierror)
+      integer, intent(in) :: handle_type
+      character(len=*), intent(out) :: text
+      integer, intent(out) :: resultlen
+      integer, intent(out), optional :: ierror
+    end subroutine
+
+    subroutine MPIX_Layer_destroy_means(handle_type, text, resultlen, ierror)
+      integer, intent(in) :: handle_type
+      character(len=*), intent(out) :: text
+      integer, intent(out) :: resultlen
+      integer, intent(out), optional :: ierror
+    end subroutine
+
   end interface
 
 end module

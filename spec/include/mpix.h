@@ -27,7 +27,8 @@ typedef struct mpix_key* MPIX_Key;
 
 #define MPIX_KEY_NULL ((MPIX_Key)0)
 /* Predefined keys: never created or freed. MPIX_Value_get of them on MPI_COMM_WORLD gives what the MPI library's own
- * attribute says (MPI_TAG_UB, ...); every other object has no value under them. */
+ * attribute says (MPI_TAG_UB, ...), and on other communicators what the question predefined-key-elsewhere answers. Objects
+ * of other kinds have no value under them, and none can be set or cleared. They can hold values, as other keys can. */
 #define MPIX_KEY_TAG_UB ((MPIX_Key)1)
 #define MPIX_KEY_HOST ((MPIX_Key)2)
 #define MPIX_KEY_IO ((MPIX_Key)3)
@@ -72,7 +73,8 @@ static inline MPI_Session MPIX_Handle_session(MPIX_Handle handle) { return (MPI_
 /* ---- Callbacks ---- */
 
 /* They return nothing, and nothing they do changes what the call that runs them returns. `key` is MPIX_KEY_NULL if the
- * program has freed the key; `key_context` is always the one given to MPIX_Key_create. */
+ * program has freed the key; `key_context` is always the one given to MPIX_Key_create. A callback that throws an exception
+ * or is left by longjmp is erroneous: the layer says so and aborts, where it can tell. */
 
 /* A dup of `old_handle`. The layer sets *flag to 0 before; a callback that sets it to 1 gives *new_value to new_handle. */
 typedef void MPIX_Value_copy_function(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Handle new_handle,
