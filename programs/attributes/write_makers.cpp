@@ -9,10 +9,11 @@ namespace moot::campaign {
 
 // (What MPI-4.0 brought stands last.)
 std::span<const Procedure> ways(Step::Type type, const Where& where) {
-  static constexpr std::array communicators{
-      Procedure::comm_split,   Procedure::comm_split_type,   Procedure::cart_create,
-      Procedure::graph_create, Procedure::dist_graph_create, Procedure::dist_graph_create_adjacent,
-      Procedure::comm_create,  Procedure::comm_create_group, Procedure::comm_create_from_group};
+  static constexpr std::array communicators{Procedure::comm_split,        Procedure::comm_split_type,
+                                            Procedure::cart_create,       Procedure::graph_create,
+                                            Procedure::dist_graph_create, Procedure::dist_graph_create_adjacent,
+                                            Procedure::comm_create,       Procedure::comm_create_group,
+                                            Procedure::cart_sub,          Procedure::comm_create_from_group};
   static constexpr std::array datatypes{Procedure::type_contiguous, Procedure::type_vector,
                                         Procedure::type_create_struct};
   static constexpr std::array windows{Procedure::win_allocate, Procedure::win_allocate_shared, Procedure::win_create,
@@ -47,6 +48,13 @@ void Writer::make_from(const Step& step, Kind kind) {
     program_.main.push_back(call(Procedure::comm_group, {from}, {group}));
     procedure == Procedure::comm_create_from_group ? made_by({variable(group)}) : made_by({from, variable(group)});
     program_.main.push_back(call(Procedure::group_free, {variable(group)}));
+    return;
+  }
+  case Procedure::cart_sub: { // of what has a Cartesian topology
+    const auto grid = fresh(fmt::format("grid{}", ++counts_.grids));
+    program_.main.push_back(call(Procedure::cart_create, {from}, {grid}));
+    made_by({variable(grid)});
+    program_.main.push_back(call(Procedure::comm_free, {variable(grid)}));
     return;
   }
   case Procedure::type_contiguous: return made_by({number(1), from});

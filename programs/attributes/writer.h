@@ -107,6 +107,7 @@ private:
     int guards = 0;
     int pointers = 0;
     int locals = 0;
+    int grids = 0;
   };
 
   Made made_;

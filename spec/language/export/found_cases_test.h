@@ -80,6 +80,7 @@ inline constexpr std::array found_cases{
     FoundCase{"life/null-functions-of-mpi-1-called", false, true, false, false},
     FoundCase{"life/predefined-null-functions-called", false, true},
     FoundCase{"life/send-in-delete-of-datatype", true, true},
+    FoundCase{"ranks/intercommunicators-copy-local-attributes", true, false, false, false},
 };
 
 // The outcomes that the case expects of a library: those of its own reading or, where that has none whatever the answers, of all.
