@@ -4,11 +4,14 @@
 //     cmake --preset bench && cmake --build --preset bench && bench/layer_cost.py build-bench/bench
 //
 // Benchmarks named asleep/ run before the first MPIX_Key_create; all others after it. Run them apart: --benchmark_filter.
-// With the words `message|dup_free MPI|PMPI awake|asleep N` it does that N times, for callgrind.
+// For callgrind: with the words `message|dup_free MPI|PMPI awake|asleep N` it does that N times; with `values|handles M N` it gets N values, of
+// a handle that has M, or of M handles that have one.
 #include <benchmark/benchmark.h>
 #include <mpix.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,21 +113,37 @@ void set_attr(State& run) {
   for (auto _ : run) MPI_Comm_set_attr(comm, keyvals()[turn.next()], &run);
 }
 
-// One value on each of n handles; one of them is asked, among all the others.
-void value_get_among_handles(State& run) {
-  const auto key = keys()[0];
-  std::vector<MPI_Info> infos(static_cast<std::size_t>(run.range(0)));
+// One value on each of n handles.
+std::vector<MPI_Info> infos_with_value(std::int64_t n) {
+  std::vector<MPI_Info> infos(static_cast<std::size_t>(n));
   for (auto& info : infos) {
     expect(MPI_Info_create(&info));
-    expect(MPIX_Value_set(key, MPIX_HANDLE_INFO, MPIX_HANDLE(info), 1));
+    expect(MPIX_Value_set(keys()[0], MPIX_HANDLE_INFO, MPIX_HANDLE(info), 1));
   }
-  const auto info = infos[infos.size() / 2];
+  return infos;
+}
+
+MPI_Aint get_of_info(MPI_Info info) {
   MPI_Aint value = 0;
   int flag = 0;
-  for (auto _ : run) {
-    MPIX_Value_get(key, MPIX_HANDLE_INFO, MPIX_HANDLE(info), &value, &flag);
-    benchmark::DoNotOptimize(value);
-  }
+  MPIX_Value_get(keys()[0], MPIX_HANDLE_INFO, MPIX_HANDLE(info), &value, &flag);
+  return value;
+}
+
+// One of them is asked, among all the others;
+void value_get_among_handles(State& run) {
+  auto infos = infos_with_value(run.range(0));
+  const auto info = infos[infos.size() / 2];
+  for (auto _ : run) benchmark::DoNotOptimize(get_of_info(info));
+  for (auto& each : infos) expect(MPI_Info_free(&each));
+}
+
+// or all of them, in any order: what the caches of the machine do not hold costs its memory's time.
+void value_get_of_each_handle(State& run) {
+  auto infos = infos_with_value(run.range(0));
+  std::shuffle(infos.begin(), infos.end(), std::minstd_rand(1));
+  Turn turn(run.range(0));
+  for (auto _ : run) benchmark::DoNotOptimize(get_of_info(infos[turn.next()]));
   for (auto& each : infos) expect(MPI_Info_free(&each));
 }
 
@@ -172,6 +191,7 @@ BENCHMARK(get_attr)->Name("get/native")->Arg(1)->Arg(4)->Arg(64);
 BENCHMARK(value_set)->Name("set/layer")->Arg(1)->Arg(4)->Arg(64)->Arg(most_values);
 BENCHMARK(set_attr)->Name("set/native")->Arg(1)->Arg(4)->Arg(64);
 BENCHMARK(value_get_among_handles)->Name("handles/layer")->Arg(1)->Arg(1'000)->Arg(1'000'000);
+BENCHMARK(value_get_of_each_handle)->Name("handles/layer/each")->Arg(1)->Arg(1'000)->Arg(1'000'000);
 
 // Null: there is none of that name.
 void (*call(std::string_view name, bool with_layer))() {
@@ -185,14 +205,40 @@ void repeat(void (*one)(), bool is_awake, int count) {
   for (int i = 0; i < count; ++i) one();
 }
 
+void get_values(std::int64_t of, int count) {
+  const auto comm = with_values(of);
+  Turn turn(of);
+  MPI_Aint value = 0;
+  int flag = 0;
+  for (int i = 0; i < count; ++i)
+    MPIX_Value_get(keys()[turn.next()], MPIX_HANDLE_COMM, MPIX_HANDLE(comm), &value, &flag);
+}
+
+void get_of_handles(std::int64_t handles, int count) {
+  const auto infos = infos_with_value(handles);
+  Turn turn(handles);
+  for (int i = 0; i < count; ++i) get_of_info(infos[turn.next()]);
+}
+
+// Does what the words say. False: they say nothing of it.
+bool do_counted(int argc, char** argv) {
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (argc == 4 && (first == "values" || first == "handles")) {
+    const auto gets = first == "values" ? get_values : get_of_handles;
+    gets(std::atoll(argv[2]), std::atoi(argv[3]));
+    return true;
+  }
+  auto* const counted = argc == 5 ? call(first, std::string_view(argv[2]) == "MPI") : nullptr;
+  if (counted == nullptr) return false;
+  repeat(counted, std::string_view(argv[3]) == "awake", std::atoi(argv[4]));
+  return true;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   expect(MPI_Init(&argc, &argv));
-  auto* const counted = argc == 5 ? call(argv[1], std::string_view(argv[2]) == "MPI") : nullptr;
-  if (counted != nullptr) {
-    repeat(counted, std::string_view(argv[3]) == "awake", std::atoi(argv[4]));
-  } else {
+  if (!do_counted(argc, argv)) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     benchmark::RunSpecifiedBenchmarks();
