@@ -96,7 +96,7 @@ void leave_grequest(Function function) {
 
 TEST_F(Diagnosis, AJumpOutOfAFunctionOfAGeneralizedRequest) {
   for (const Function function : {Function::query, Function::free, Function::cancel})
-    EXPECT_DEATH(jump_out([function] { leave_grequest(function); }, call), left_by_a_jump);
+    EXPECT_DEATH(jump_out([function] { leave_grequest(function); }, call_from_deep_down), left_by_a_jump);
 }
 
 // Calls inside of callbacks are none of that.

@@ -51,17 +51,17 @@ public:
   InProgram(const InProgram&) = delete;
   InProgram& operator=(const InProgram&) = delete;
 
-  // A call begins on this thread. Such a function whose frame is not above the call's on the stack, or has nothing of its own any more where it
+  // A call begins on this thread. Such a function that is not above the call on the stack, or has nothing of its own any more where it
   // was, has been left by longjmp. The program is erroneous then: this says so, and aborts. (A program that makes calls on several stacks of one thread must
   // not do so from inside a callback.)
-  [[gnu::always_inline]] static void expect_no_jump() {
+  static void expect_no_jump() {
     if (innermost_ != nullptr) [[unlikely]]
-      expect_not_left(__builtin_frame_address(0));
+      expect_not_left();
   }
 
 private:
   static constexpr unsigned long long mark = 0x6D6F6F742D6D6F6F;
-  static void expect_not_left(const void* frame_of_call);
+  static void expect_not_left();
 
   volatile unsigned long long mark_ = mark;
   const InProgram* const outer_;
