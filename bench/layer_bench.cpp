@@ -79,15 +79,17 @@ private:
   std::size_t at_ = 0;
 };
 
-void value_get(State& run) {
-  const auto comm = with_values(run.range(0));
-  Turn turn(run.range(0));
+MPI_Aint get(MPIX_Key key, int handle_type, MPIX_Handle handle) {
   MPI_Aint value = 0;
   int flag = 0;
-  for (auto _ : run) {
-    MPIX_Value_get(keys()[turn.next()], MPIX_HANDLE_COMM, MPIX_HANDLE(comm), &value, &flag);
-    benchmark::DoNotOptimize(value);
-  }
+  MPIX_Value_get(key, handle_type, handle, &value, &flag);
+  return value;
+}
+
+void value_get(State& run) {
+  const auto comm = MPIX_HANDLE(with_values(run.range(0)));
+  Turn turn(run.range(0));
+  for (auto _ : run) benchmark::DoNotOptimize(get(keys()[turn.next()], MPIX_HANDLE_COMM, comm));
 }
 
 void get_attr(State& run) {
@@ -123,12 +125,7 @@ std::vector<MPI_Info> infos_with_value(std::int64_t n) {
   return infos;
 }
 
-MPI_Aint get_of_info(MPI_Info info) {
-  MPI_Aint value = 0;
-  int flag = 0;
-  MPIX_Value_get(keys()[0], MPIX_HANDLE_INFO, MPIX_HANDLE(info), &value, &flag);
-  return value;
-}
+MPI_Aint get_of_info(MPI_Info info) { return get(keys()[0], MPIX_HANDLE_INFO, MPIX_HANDLE(info)); }
 
 // One of them is asked, among all the others;
 void value_get_among_handles(State& run) {
@@ -206,12 +203,9 @@ void repeat(void (*one)(), bool is_awake, int count) {
 }
 
 void get_values(std::int64_t of, int count) {
-  const auto comm = with_values(of);
+  const auto comm = MPIX_HANDLE(with_values(of));
   Turn turn(of);
-  MPI_Aint value = 0;
-  int flag = 0;
-  for (int i = 0; i < count; ++i)
-    MPIX_Value_get(keys()[turn.next()], MPIX_HANDLE_COMM, MPIX_HANDLE(comm), &value, &flag);
+  for (int i = 0; i < count; ++i) get(keys()[turn.next()], MPIX_HANDLE_COMM, comm);
 }
 
 void get_of_handles(std::int64_t handles, int count) {

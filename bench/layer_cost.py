@@ -3,7 +3,8 @@
 
 FOLDER: where the layer_bench_* are, as built by: cmake --preset bench && cmake --build --preset bench (build-bench/bench)
     bench/layer_cost.py build-bench/bench
-Exit code 1: something costs more than it may (the limits stand beside what was found). Exit code 2: bad usage, a tool is missing, or a benchmark fails."""
+Exit code 1: something costs more than it may (the limits stand beside what was found). Exit code 2: bad usage, a tool is
+missing, or a benchmark fails."""
 import argparse
 import json
 import os

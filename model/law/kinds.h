@@ -45,7 +45,8 @@ template <typename Of> struct DatatypeView {
 template <typename Of> DatatypeView<Of> datatype_of(Of& of) { return {of}; }
 
 enum class Shape : std::int32_t { plain, intercommunicator, cartesian }; // (a topology)
-// Its processes, in their order, as far as the case tells: this one alone, all of MPI_COMM_WORLD, or some. (Of an intercommunicator: of this side.)
+// Its processes, in their order, as far as the case tells: this one alone, all of MPI_COMM_WORLD, or some. (Of an intercommunicator: those
+// of this side.)
 enum class Processes : std::int32_t { this_one, world, some };
 
 template <typename Of> struct CommunicatorView {

@@ -177,9 +177,9 @@ public:
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
   std::uint32_t thread_of(const Obligation& owed) const { return state.frames[state.phases[owed.phase].frame].thread; }
-  bool is_taken_elsewhere(const Obligation& owed) const; // (threads.cpp)
-  bool may_call_back(
-      std::size_t index); // in State::owed; false: another thread takes the value away, which is the program's fault
+  // In State::owed. False: another thread takes the value away, which is the program's fault. (threads.cpp)
+  bool may_call_back(std::size_t index);
+  bool is_taken_elsewhere(const Obligation& owed) const;
   void name(CallbackFrame& it, const Obligation& owed) const; // which callback, and of which value
   void take_up(std::size_t index, Callback callback);         // it is owed no more: it begins
   void end(const CallbackFrame& callback, std::uint32_t thread);

@@ -41,11 +41,7 @@ bool Law::may_call_back(std::size_t index) {
   const auto owed = state.owed[index];
   if (!is_taken_elsewhere(owed)) return true;
   carry_out(one_frees_what_another_uses, [&] { erroneous(one_frees_what_another_uses.clause()); });
-  if (stopped()) return false;
-  if (state.find_any(owed.object, owed.key) != nullptr) return true; // (without the sentence, both callbacks run)
-  state.owed.remove(index);
-  settle(thread_of(owed));
-  return false;
+  return !stopped() && state.find_any(owed.object, owed.key) != nullptr; // (without the sentence, both callbacks run)
 }
 
 std::span<const Sentence* const> sentences_of_threads() {

@@ -150,9 +150,9 @@ private:
 
   void object(Slot slot, Use use) {
     if (slot == no_slot) return;
+    if (use == Use::under) return key(slot);
     const auto is_on_it = [&](const Attachment& each) { return each.object == slot; };
     const bool has_values = std::ranges::any_of(state_.attachments, is_on_it);
-    if (use == Use::under) return key(slot);
     if (use == Use::looks || (use == Use::copies && !has_values)) {
       print_.looked_at.set(slot);
       if (!follows_) return;
@@ -168,15 +168,24 @@ private:
   // (Once one of these is owed, the frame tells.)
   void key(Slot slot) {
     const auto& it = state_.objects[slot];
-    if (it.kind != Kind::key && it.kind != Kind::keyval) return object(slot, Use::changes); // (the program's fault)
-    if (it.kind == Kind::keyval) {
-      print_.has_keyvals = true;
-      stored(it.context, it.put);
-    }
     const auto names_it = [&](std::int32_t function) { return follows_ && names_its_key(program_, function); };
-    if (!it.handle_live || std::ranges::any_of(it.functions, names_it)) return object(slot, Use::changes);
+    // (What is no key is the program's fault.)
+    if (!has_functions(it) || !it.handle_live || std::ranges::any_of(it.functions, names_it))
+      return object(slot, Use::changes);
     object(slot, Use::looks);
-    for (const auto function : it.functions) run(function);
+    functions(it);
+  }
+
+  static bool has_functions(const Object& it) {
+    return it.kind == Kind::key || it.kind == Kind::keyval || it.kind == Kind::grequest;
+  }
+
+  void functions(const Object& of) {
+    if (of.kind == Kind::keyval) {
+      print_.has_keyvals = true;
+      stored(of.context, of.put);
+    }
+    for (const auto function : of.functions) run(function);
   }
 
   // What keeps it needs no more than that it is there, as long as the program has its handle. (A communicator gives handles of what it keeps.)
@@ -190,18 +199,13 @@ private:
   void what_it_leads_to(Slot slot) {
     const auto& it = state_.objects[slot];
     if (it.kind == Kind::request || it.kind == Kind::grequest || it.kind == Kind::error_code) print_.everything = true;
-    if (it.kind == Kind::keyval) {
-      print_.has_keyvals = true;
-      stored(it.context, it.put);
-    }
     kept(it.base), kept(it.comm);
     for (const auto& each : state_.attachments) {
       if (each.object != slot) continue;
       key(each.key);
       stored(each.value, each.put);
     }
-    if (it.kind == Kind::key || it.kind == Kind::keyval || it.kind == Kind::grequest)
-      for (const auto function : it.functions) run(function);
+    if (has_functions(it)) functions(it);
   }
 
   void run(std::int32_t function) {

@@ -1,16 +1,16 @@
 #include "model/search/touch.h"
 
-#include <algorithm>
 #include <array>
 
 namespace moot {
 namespace {
 
-// Of the first two arguments; the others it may change.
+// Of the arguments.
 struct Touch {
   Procedure procedure;
   Use first = Use::changes;
   Use second = Use::changes;
+  Use others = Use::changes;
 };
 
 constexpr auto touches = std::to_array<Touch>({
@@ -56,6 +56,7 @@ constexpr auto touches = std::to_array<Touch>({
     {Procedure::comm_free},
     // Datatypes: what is derived from one, or duplicates it, may refer to it.
     {Procedure::type_contiguous, Use::looks, Use::looks},
+    {Procedure::type_vector, Use::looks, Use::looks, Use::looks},
     {Procedure::type_create_struct, Use::looks, Use::looks},
     {Procedure::type_dup, Use::copies},
     {Procedure::type_commit},
@@ -83,13 +84,19 @@ constexpr auto touches = std::to_array<Touch>({
     {Procedure::session_finalize},
 });
 
+// (Asked for each call in a footprint, in every state.)
+constexpr auto by_procedure = [] {
+  std::array<std::optional<Touch>, procedure_count> all{};
+  for (const auto& each : touches) all.at(static_cast<std::size_t>(each.procedure)) = each;
+  return all;
+}();
+
 } // namespace
 
 std::optional<Use> use_of(Procedure procedure, std::size_t place) {
-  if (procedure == Procedure::type_vector) return Use::looks; // (numbers, and the datatype)
-  const auto* const found = std::ranges::find(touches, procedure, &Touch::procedure);
-  if (found == touches.end()) return std::nullopt;
-  return place == 0 ? found->first : place == 1 ? found->second : Use::changes;
+  const auto& found = by_procedure.at(static_cast<std::size_t>(procedure));
+  if (!found) return std::nullopt;
+  return place == 0 ? found->first : place == 1 ? found->second : found->others;
 }
 
 bool changes_a_value(Procedure procedure) {

@@ -32,10 +32,9 @@ void Interpreter::note_null_request() {
     if (call->native->request_place[i] == MPI_REQUEST_NULL) leave_null(*call->statement, i);
 }
 
-// A request that has ended, or a message that is received, is a handle no more, and MPI_Request_f2c or MPI_Message_f2c does not know it. While its callbacks run, another thread may have been
-// given the handle anew: the one of this thread's call is meant.
+// While callbacks of what has ended run, another thread may have been given the handle anew: the one of this thread's call is meant.
 Value Interpreter::object_of(const Invocation& callback, Kind kind) {
-  if (callback.language != Language::c && (kind == Kind::request || kind == Kind::message))
+  if (callback.language != Language::c && ends_before_its_callbacks(kind))
     if (const auto known = objects_.with_fortran(kind, callback.integer)) return *known;
   if (has_threads_now_ && this_thread.call != nullptr)
     for (const Value& argument : this_thread.call->arguments)

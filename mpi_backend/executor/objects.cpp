@@ -115,8 +115,7 @@ Value Objects::shown(Kind kind, MPIX_Handle native, std::int32_t variable) {
 Value Objects::created(Kind kind, MPIX_Handle native, std::int32_t variable) {
   if (native == native_null(kind)) return Value::null_handle(kind);
   const Value made = shown(kind, native, variable);
-  if (kind == Kind::request || kind == Kind::message)
-    (*this)[made].fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
+  if (ends_before_its_callbacks(kind)) (*this)[made].fortran = static_cast<MPI_Fint>(handle_in_fortran(kind, native));
   return made;
 }
 

@@ -24,6 +24,9 @@ static_assert(static_cast<int>(Kind::key) == MPIX_HANDLE_KEY);
 
 MPIX_Handle native_constant(Constant constant);
 MPIX_Handle native_null(Kind kind);
+// Is MPI's handle gone while callbacks of the object still run? A request that has ended, a message that is received: MPI_Request_f2c and
+// MPI_Message_f2c do not know their INTEGERs any more.
+constexpr bool ends_before_its_callbacks(Kind kind) { return kind == Kind::request || kind == Kind::message; }
 
 struct Object {
   Kind kind = Kind::none;

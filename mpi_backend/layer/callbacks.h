@@ -8,7 +8,7 @@
 
 namespace moot::layer {
 
-// Calls a function of the program's. MPI is no way for an exception: it has to deal with its own.
+// Calls a function of the program's. MPI is no way for an exception: that function has to deal with its own.
 template <class Callback> void call_program(const Callback& callback) {
   const InProgram in_program;
   try {

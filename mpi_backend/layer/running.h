@@ -52,8 +52,8 @@ public:
   InProgram& operator=(const InProgram&) = delete;
 
   // A call begins on this thread. Such a function that is not above the call on the stack, or has nothing of its own any more where it
-  // was, has been left by longjmp. The program is erroneous then: this says so, and aborts. (A program that makes calls on several stacks of one thread must
-  // not do so from inside a callback.)
+  // was, has been left by longjmp. The program is erroneous then: this says so, and aborts. (A program that makes calls on several stacks of
+  // one thread must not do so from inside a callback.)
   static void expect_no_jump() {
     if (innermost_ != nullptr) [[unlikely]]
       expect_not_left();

@@ -1,5 +1,5 @@
 # The layer's own tests under sanitizers and valgrind: layer_threads_<backend>, layer_address_<backend>, layer_valgrind_<backend>; and of the
-# programs in Fortran layer_address_fortran_<binding>_<backend>, layer_valgrind_fortran_<binding>_<backend>.
+# programs in Fortran layer_address_fortran_<program>_<backend>, layer_valgrind_fortran_<program>_<backend>.
 # What the MPI libraries do is theirs: sanitized/ has what is left out.
 
 set(sanitized_environment "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/sanitized/thread.supp:halt_on_error=1"
@@ -29,6 +29,11 @@ function(moot_add_sanitized_layer backend name)
   moot_unity(${target})
 endfunction()
 
+macro(moot_add_valgrind_test name target)
+  add_test(NAME ${MOOT_TEST_PREFIX}${name} COMMAND ${valgrind} $<TARGET_FILE:${target}>)
+  list(APPEND tests ${MOOT_TEST_PREFIX}${name})
+endmacro()
+
 function(moot_add_sanitized_layer_tests backend)
   moot_add_sanitized_layer(${backend} threads -fsanitize=thread)
   # (Addresses that are drawn anew each time may lie where the sanitizer has its own.)
@@ -43,16 +48,11 @@ function(moot_add_sanitized_layer_tests backend)
   if(MOOT_LINT) # with CI's checks, for which valgrind is installed
     moot_add_valgrind_test(layer_valgrind_${backend} layer_test_${backend})
     if(backend IN_LIST MOOT_FORTRAN_BACKENDS)
-      foreach(binding mpif use_mpi mpi_f08 fixed)
-        moot_add_valgrind_test(layer_valgrind_fortran_${binding}_${backend} layer_fortran_test_${binding}_${backend})
+      foreach(program ${fortran_programs})
+        moot_add_valgrind_test(layer_valgrind_fortran_${program}_${backend} layer_fortran_test_${program}_${backend})
       endforeach()
     endif()
   endif()
   set_tests_properties(${tests} PROPERTIES LABELS mpi TIMEOUT 300
                                            ENVIRONMENT "${MOOT_MPI_ENVIRONMENT_${backend}};${sanitized_environment}")
 endfunction()
-
-macro(moot_add_valgrind_test name target)
-  add_test(NAME ${MOOT_TEST_PREFIX}${name} COMMAND ${valgrind} $<TARGET_FILE:${target}>)
-  list(APPEND tests ${MOOT_TEST_PREFIX}${name})
-endmacro()

@@ -23,7 +23,8 @@ template <class Native> int wrap_probe(MPI_Comm comm, MPI_Message* message, Nati
   });
 }
 
-// The callbacks come when MPI has received it. (MPI does not know the INTEGER any more, which Fortran's get: received_message, fortran_mpix.cpp.)
+// The callbacks come when MPI has received it. (It does not know the INTEGER any more, which Fortran's get: received_message,
+// fortran_mpix.cpp.)
 template <class Native> int wrap_mrecv(MPI_Message* message, MPI_Datatype type, MPI_Request* request, Native native) {
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr type_used;

@@ -96,8 +96,8 @@ bool Following::follow(const Event& event) {
   return false;
 }
 
-// Of calls that have had their effect meanwhile: of the program's threads, or frees that others came before. And while one thread sets or deletes
-// an attribute of what another one frees, the free may have come first.
+// Of calls that have had their effect meanwhile: of the program's threads, or frees that others came before. And while one thread sets or
+// deletes an attribute of what another one frees, the free may have come first.
 void Following::set_faults_aside() {
   const auto is_fine = [](const State& state) { return state.erroneous == Clause::none; };
   const auto faults = std::stable_partition(before_.begin(), before_.end(), is_fine);
@@ -266,6 +266,7 @@ void Following::follow_move(const State& state, const Event& event, Move::Type t
   const auto make = [&](State& next, const Move& move) {
     Comparison comparison(event, known_);
     const auto undecided = mpi_.apply(next, move, &comparison);
+    // (A callback that is the program's fault shows nothing.)
     same = comparison.same || (type == Move::Type::begin && next.erroneous != Clause::none);
     return undecided;
   };

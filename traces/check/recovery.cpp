@@ -44,8 +44,10 @@ void force_callback(State& state, const Event& event, std::uint32_t thread, cons
   const auto phase = in_call ? state.current_phase(top) : state.phases.size();
   const auto owed =
       phase == state.phases.size() ? state.owed.size() : likely_obligation(state, event, phase, mpi, known);
-  if (owed != state.owed.size() && law.begin(owed)) return;
-  state.erroneous = Clause::none;
+  if (owed != state.owed.size()) {
+    if (law.begin(owed)) return;
+    state.erroneous = Clause::none; // what follows from the library's fault is not the program's
+  }
   CallbackFrame uncalled_for{{foreign_code}};
   uncalled_for.callback = event.callback;
   state.frames.add(thread, uncalled_for);
