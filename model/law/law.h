@@ -212,9 +212,10 @@ struct Completion {
   enum class Which : std::uint8_t { all, any, some, message, partition } which; // any: one; message: a probe
   bool waits;
 };
-const Completion* completion_of(Procedure procedure);             // null: it is none of them
-bool is_active_request(const State& state, const Value& operand); // an operation of its is not over
-bool may_return(const State& state, const CallFrame& call);       // (others may always)
+const Completion* completion_of(Procedure procedure);                              // null: it is none of them
+bool is_active_request(const State& state, const Value& operand);                  // an operation of its is not over
+bool is_awaited_elsewhere(const State& state, Slot request, std::uint32_t thread); // by a call of another thread
+bool may_return(const State& state, const CallFrame& call);                        // (others may always)
 bool may_complete(const State& state, const CallFrame& call, std::size_t operand);
 
 // ---- what operations keep (kept.cpp)

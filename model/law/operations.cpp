@@ -47,8 +47,9 @@ bool is_ending(const State& state, Slot request) {
 
 bool can_complete(const State& state, const CallFrame& call, std::size_t operand) {
   const auto& it = request_in(call, operand);
-  return awaits(state, call, operand) && it.type == Value::Type::object &&
-         state.objects[static_cast<Slot>(it.number)].matched && !is_ending(state, static_cast<Slot>(it.number));
+  if (!awaits(state, call, operand) || it.type != Value::Type::object) return false;
+  const auto& request = state.objects[static_cast<Slot>(it.number)];
+  return request.matched && request.handle_live && !is_ending(state, static_cast<Slot>(it.number));
 }
 
 // Of a probe: MPI_Mprobe(comm, [tag:]).
@@ -162,8 +163,6 @@ constexpr Sentence has_arrived{by(Clause::partition_arrived),
 constexpr Sentence is_completed_once{by(Clause::request_once),
                                      "no two calls wait for an operation, or test it, of which one completes it"};
 
-namespace {
-
 bool is_awaited_elsewhere(const State& state, Slot request, std::uint32_t thread) {
   return std::ranges::any_of(state.frames, [&](const Frame& each) {
     if (each.thread == thread || !each.is_call()) return false;
@@ -177,8 +176,6 @@ bool is_awaited_elsewhere(const State& state, Slot request, std::uint32_t thread
     });
   });
 }
-
-} // namespace
 
 void Law::complete(std::size_t frame, std::size_t operand) {
   const auto which = completion_of(state.frames[frame].call().procedure)->which;

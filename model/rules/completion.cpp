@@ -32,7 +32,7 @@ constexpr Step waits_for_the_request{by(Clause::operation_completes),
 
 constexpr auto wait =
     steps(&null_request_is_complete, usable<request>, &is_not_freed_already<request>, &is_completed_once<request>,
-          &is_not_ending<request>, &inactive_request_is_complete, &waits_for_the_request);
+          is_not_ending<request>, &inactive_request_is_complete, &waits_for_the_request);
 
 // ---- of several
 
@@ -57,8 +57,8 @@ constexpr Step waits_for_them{
 
 constexpr auto complete_several =
     steps(&is_usable_or_null<first>, &is_usable_or_null<second>, &are_not_one, &is_not_freed_already<first>,
-          &is_not_freed_already<second>, &is_completed_once<first>, &is_completed_once<second>, &is_not_ending<first>,
-          &is_not_ending<second>, &waits_for_them);
+          &is_not_freed_already<second>, &is_completed_once<first>, &is_completed_once<second>, is_not_ending<first>,
+          is_not_ending<second>, &waits_for_them);
 
 constexpr auto null = Rule::Leaves::null_request;
 

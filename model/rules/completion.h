@@ -29,14 +29,30 @@ inline constexpr Step is_completed_once{
         call.is_at_fault();
     }};
 
+// (Nor is one that is waited for freed: is_not_awaited, request.cpp. Completed: is_completed_once, above.)
+template <Operand of>
+inline constexpr Step is_not_freed_elsewhere{
+    by({Clause::handle_valid, Clause::threads_order}),
+    "what another thread frees is not completed: calls of threads are as if in some order", [](Call& call) {
+      if (call[of].type != Value::Type::object) return;
+      const auto& state = call.law.state;
+      const auto is_elsewhere = [&](const Phase& it) {
+        return it.type == Phase::Type::free && it.object == call.slot(of) &&
+               state.frames[it.frame].thread != state.frames[call.frame].thread;
+      };
+      if (std::ranges::any_of(state.phases, is_elsewhere)) call.is_at_fault();
+    }};
+
 // (A free callback of the request may not end it: it would be freed again.)
 template <Operand of>
-inline constexpr Step is_not_ending{by({Clause::free_own_handle, Clause::request_complete}),
-                                    "a request ends once: its callbacks may not complete it", [](Call& call) {
-                                      if (call[of].type != Value::Type::object) return;
-                                      if (call.law.is_being_freed(call.slot(of)) ||
-                                          call.is_inside(Callback::free, call.slot(of)))
-                                        call.is_at_fault();
-                                    }};
+inline constexpr Step is_not_ended_in_callbacks{
+    by({Clause::free_own_handle, Clause::request_complete}), "a request ends once: its callbacks may not complete it",
+    [](Call& call) {
+      if (call[of].type != Value::Type::object) return;
+      if (call.law.is_being_freed(call.slot(of)) || call.is_inside(Callback::free, call.slot(of))) call.is_at_fault();
+    }};
+
+template <Operand of>
+inline constexpr auto is_not_ending = steps(&is_not_freed_elsewhere<of>, &is_not_ended_in_callbacks<of>);
 
 } // namespace moot::rules

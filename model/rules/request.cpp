@@ -126,6 +126,14 @@ constexpr Step is_not_partitioned_and_active{
       if (it.is_partitioned() && it.active()) call.is_at_fault();
     }};
 
+constexpr Step is_not_awaited{
+    by({Clause::handle_valid, Clause::threads_order}),
+    "a request for which a call of another thread waits is not freed: calls of threads are as if in some order",
+    [](Call& call) {
+      const auto thread = call.law.state.frames[call.frame].thread;
+      if (is_awaited_elsewhere(call.law.state, call.slot(request), thread)) call.is_at_fault();
+    }};
+
 // (What its operation refers to until it is complete: completes_by_itself, model/law/kept.cpp.)
 // (What is complete holds no reference any more: free_fn comes when the handle goes. Else in MPI_Grequest_complete: goes_if_it_was_freed,
 // rules/grequest.cpp.)
@@ -140,7 +148,7 @@ constexpr Step is_over_if_it_is_complete{
 
 constexpr auto request_free =
     steps(usable<request>, &is_no_collective, &is_not_partitioned_and_active, &is_not_freed_already<request>, may_free,
-          &is_over_if_it_is_complete, &frees_the_handle, callbacks_of_free);
+          &is_not_awaited, &is_over_if_it_is_complete, &frees_the_handle, callbacks_of_free);
 
 // (A send whose receive is there cannot be cancelled any more.)
 constexpr Step may_complete_now{by(Clause::request_cancelled),
@@ -163,7 +171,7 @@ constexpr Step calls_the_cancel_function{
 
 constexpr auto cancel =
     steps(usable<request>, &calls_the_cancel_function, &is_no_collective, &is_not_partitioned_and_active,
-          &is_completed_once<request>, &is_not_ending<request>, &may_complete_now);
+          &is_completed_once<request>, is_not_ending<request>, &may_complete_now);
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{
