@@ -1,4 +1,5 @@
 // Calls that fail: what becomes of their OUT arguments, and which error handler gets the error.
+#include "model/law/kinds.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
 
@@ -128,8 +129,7 @@ constexpr Sentence goes_to_its_handler{by(Clause::error_handler),
 } // namespace
 
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
-  const bool any = std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
-  if (!any) return false;
+  if (!std::ranges::any_of(state.objects, is_fatal)) return false;
   const auto* on = with_error_handler(call);
   if (on == nullptr) return is_fatal_without_object(questions, state);
   return questions.holds(goes_to_its_handler,
