@@ -56,7 +56,7 @@ constexpr auto* made =
     "MPI_Comm_create_errhandler() -> e{0}\nMPIX_Value_set(k0, e{0}, {1})\nMPI_Errhandler_free(e{0})\n"
     "MPI_Win_allocate(MPI_COMM_SELF) -> w{0}\nMPIX_Value_set(k0, w{0}, {1})\nMPI_Win_free(w{0})\n"
     "MPI_File_open(MPI_COMM_SELF) -> f{0}\nMPIX_Value_set(k0, f{0}, {1})\nMPI_File_close(f{0})";
-// Each waits for what another thread may do to it: what is sent and received touches everything (model/search/touch.h).
+// Messages to oneself.
 constexpr auto* messages = "MPI_Irecv(MPI_INT, c{0}) -> r{0}\nMPI_Send(MPI_INT, c{0})\nMPI_Wait(r{0})";
 
 void sets(benchmark::State& run) { explore_threads(run, set, Orders::needed); }

@@ -25,10 +25,11 @@ bool is_a_send_that_waits(const State& state, Slot request) {
       state.objects, [&](const Object& it) { return it.kind == Kind::message && message_of(it).sender() == request; });
 }
 
-std::int64_t next_age(const State& state) {
+std::int64_t next_age(const State& state, Slot comm, std::int64_t tag) {
   std::int64_t age = 0;
   for (const auto& it : state.objects)
-    if (it.kind == Kind::request || is_under_way(it)) age = std::max(age, age_of(it) + 1);
+    if (it.comm == comm && it.tag == tag && (it.kind == Kind::request || is_under_way(it)))
+      age = std::max(age, age_of(it) + 1);
   return age;
 }
 
@@ -54,7 +55,7 @@ void send_message(State& state, Slot comm, std::int64_t tag, Slot sender) {
   message_of(it).sender() = sender;
   message_of(it).comm() = comm;
   message_of(it).tag() = static_cast<std::int32_t>(tag);
-  message_of(it).age() = next_age(state);
+  message_of(it).age() = next_age(state, comm, tag);
   state.add(it);
   ++state.objects.edit(comm).references;
   if (sender != no_slot) ++state.objects.edit(sender).references;

@@ -5,8 +5,8 @@
 
 namespace moot {
 
-// Higher than that of any request and message.
-std::int64_t next_age(const State& state);
+// Higher than that of any request and message of this communicator and tag.
+std::int64_t next_age(const State& state, Slot comm, std::int64_t tag);
 
 // The oldest receive that nothing has matched; the oldest message under way. no_slot: there is none.
 Slot waiting_receive(const State& state, Slot comm, std::int64_t tag);

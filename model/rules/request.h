@@ -38,7 +38,8 @@ inline Slot make_request(Call& call, const Involved& involved) {
 
 // `matched`: it can complete.
 inline void begin_operation(State& state, Slot slot, bool matched) {
-  const auto age = next_age(state); // the oldest receive gets the message
+  const auto begins = request_of(state.objects[slot]);
+  const auto age = next_age(state, begins.comm(), begins.tag()); // the oldest receive gets the message
   auto& object = state.objects.edit(slot);
   ++object.references; // the operation's
   auto request = request_of(object);

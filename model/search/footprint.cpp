@@ -1,6 +1,7 @@
 #include "model/search/footprint.h"
 
 #include "model/law/kinds.h"
+#include "model/law/law.h"
 #include "model/rules/step.h"
 #include "model/search/touch.h"
 
@@ -39,6 +40,8 @@ public:
       todo_.pop_back();
       what_it_leads_to(slot);
     }
+    // (Any call of any thread may let go of what an operation has kept: deferred-destroy-where.)
+    print_.everything = print_.everything || (frees_ && (begins_ || state_.requests != 0));
     return std::move(print_);
   }
 
@@ -94,16 +97,24 @@ public:
 private:
   void call(const Statement& it, const CallbackFrame* in) {
     print_.numbers_keyvals = print_.numbers_keyvals || makes_keyval(it.procedure);
-    print_.everything = print_.everything || !use_of(it.procedure, 0);
+    procedure(it.procedure);
     for (std::size_t i = 0; i < it.arguments.size(); ++i)
       if (it.arguments[i]) expression(*it.arguments[i], use_of(it.procedure, i).value_or(Use::changes), in);
   }
 
   // One that has begun.
   void call(const CallFrame& it) {
+    procedure(it.procedure);
     for (std::size_t i = 0; i < it.arguments.size(); ++i)
       value(it.arguments.at(i), use_of(it.procedure, i).value_or(Use::changes));
     result(it);
+  }
+
+  void procedure(Procedure which) {
+    print_.everything = print_.everything || !use_of(which, 0);
+    frees_ = frees_ || may_leave_to_operations(which);
+    begins_ = begins_ || begins_operation(which);
+    if (which == Procedure::comm_get_errhandler) object(state_.predefined(Constant::errors_return), Use::changes);
   }
 
   void expression(const Expression& terms, Use use, const CallbackFrame* in) {
@@ -150,7 +161,9 @@ private:
 
   void object(Slot slot, Use use) {
     if (slot == no_slot) return;
+    if (leads_to_abort(state_.objects[slot])) print_.everything = true;
     if (use == Use::under) return key(slot);
+    if (use == Use::matches) return static_cast<void>(print_.matching.set(slot));
     const auto is_on_it = [&](const Attachment& each) { return each.object == slot; };
     const bool has_values = std::ranges::any_of(state_.attachments, is_on_it);
     if (use == Use::looks || (use == Use::copies && !has_values)) {
@@ -163,6 +176,9 @@ private:
     if (print_.in_use.test_set(slot)) return;
     todo_.push_back(slot);
   }
+
+  // (Who sets it decides what errors on all threads lead to.)
+  static bool leads_to_abort(const Object& it) { return it.kind == Kind::errhandler && errhandler_of(it).aborts(); }
 
   // A value refers to a key or keyval, or does no longer: as long as the program has its handle, nobody can tell, unless its functions name it.
   // (Once one of these is owed, the frame tells.)
@@ -198,7 +214,8 @@ private:
   // What goes with it, if it goes; whose callbacks run, and what they get.
   void what_it_leads_to(Slot slot) {
     const auto& it = state_.objects[slot];
-    if (it.kind == Kind::request || it.kind == Kind::grequest || it.kind == Kind::error_code) print_.everything = true;
+    if (it.kind == Kind::error_code) print_.everything = true;
+    if (it.kind == Kind::request || it.kind == Kind::message) operation(it);
     kept(it.base), kept(it.comm);
     for (const auto& each : state_.attachments) {
       if (each.object != slot) continue;
@@ -206,6 +223,13 @@ private:
       stored(each.value, each.put);
     }
     if (has_functions(it)) functions(it);
+  }
+
+  // (A message has the request of its sender as its base, which is of the same communicator; an MPI_Comm_idup what it makes.)
+  void operation(const Object& it) {
+    if (it.comm != no_slot) object(it.comm, Use::matches);
+    if (it.kind != Kind::request || !request_of(it).is_idup()) return;
+    for (const auto slot : {it.comm, it.base}) object(slot, Use::changes);
   }
 
   void run(std::int32_t function) {
@@ -227,6 +251,7 @@ private:
   const bool follows_;
   Footprint print_;
   Footprint::Places ran_; // callbacks
+  bool frees_ = false, begins_ = false;
   std::vector<Slot> todo_;
 };
 
@@ -251,6 +276,7 @@ std::size_t around(const State& state, std::size_t frame) {
 // (A call that frees a handle has it until then, and destroy callbacks get it: handle-in-destroy.)
 bool only_returns(const State& state, std::size_t frame) {
   const auto& call = state.frames[frame].call();
+  if (completion_of(call.procedure) != nullptr) return false; // (MPI_Send)
   if (rules::rule_of(call.procedure).leaves != rules::Rule::Leaves::handle) return false;
   return state.current_phase(frame) == state.phases.size() && call.error == ErrorClass::success &&
          !changes_a_value(call.procedure);
@@ -267,11 +293,11 @@ const Statement& calling(const Program& program, const State& state, std::size_t
 bool meet(const Footprint& a, const Footprint& b) {
   const auto changes = [](const Footprint& it, const Footprint& other) {
     return it.written.intersects(other.read) || it.in_use.intersects(other.looked_at) ||
-           (it.numbers_keyvals && other.has_keyvals);
+           it.in_use.intersects(other.matching) || (it.numbers_keyvals && other.has_keyvals);
   };
   return a.everything || b.everything || changes(a, b) || changes(b, a) || a.written.intersects(b.written) ||
-         a.in_use.intersects(b.in_use) || a.cells.intersects(b.cells) || (a.numbers_keyvals && b.numbers_keyvals) ||
-         (a.allocates && b.allocates);
+         a.in_use.intersects(b.in_use) || a.matching.intersects(b.matching) || a.cells.intersects(b.cells) ||
+         (a.numbers_keyvals && b.numbers_keyvals) || (a.allocates && b.allocates);
 }
 
 std::size_t end_of_thread(const Program& program, std::uint32_t thread) {

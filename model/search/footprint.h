@@ -12,6 +12,7 @@ struct Footprint {
   using Places = boost::dynamic_bitset<>;
   Places read, written;         // variables
   Places looked_at, in_use;     // objects, by slot: they stay as they are, or may not
+  Places matching;              // communicators: what waits on them may be matched, or end
   Places cells;                 // of memory, in whichever way
   bool numbers_keyvals = false; // a new keyval has the lowest number that is free
   bool has_keyvals = false;     //   which the others tell
@@ -20,7 +21,7 @@ struct Footprint {
 
   explicit Footprint(const State& state)
       : read(state.variables.size()), written(read.size()), looked_at(state.objects.size()), in_use(looked_at.size()),
-        cells(state.cells.size()) {}
+        matching(looked_at.size()), cells(state.cells.size()) {}
 };
 
 bool meet(const Footprint& a, const Footprint& b);

@@ -1,5 +1,6 @@
 #include "model/search/reduction.h"
 
+#include "model/law/kinds.h"
 #include "model/search/footprint.h"
 
 #include <algorithm>
@@ -14,9 +15,19 @@ namespace {
 
 bool is_of(const Move& move, std::uint32_t thread) { return move.thread == thread; }
 
+// The program has let go of the request, or of what it keeps: whichever call comes next may run callbacks for that. (The functions of
+// generalized requests run in calls for these.)
+bool may_let_go(const State& state, const Object& request) {
+  if (is_generalized(request)) return false;
+  const auto is_gone = [&](Slot slot) { return slot != no_slot && !state.objects[slot].handle_live; };
+  return !request.handle_live || is_gone(request.base) || is_gone(request.comm);
+}
+
 // What follows then concerns all threads: operations that end somewhere, errors that end everything.
 bool concerns_all(const State& state) {
-  return state.requests != 0 || std::ranges::any_of(state.objects, [](const Object& it) { return it.fatal; });
+  return std::ranges::any_of(state.objects, [&](const Object& it) {
+    return is_fatal(it) || (it.kind == Kind::request && may_let_go(state, it));
+  });
 }
 
 // The program's fault ends everything, and so does what is not modelled: no other thread comes to its own.

@@ -40,7 +40,7 @@ constexpr auto touches = std::to_array<Touch>({
     {Procedure::type_free_keyval},
     {Procedure::win_free_keyval},
     {Procedure::keyval_free},
-    // Communicators. (A free looks for messages that would be lost. What makes or takes messages touches everything.)
+    // Communicators. (A free looks for messages that would be lost.)
     {Procedure::comm_dup, Use::copies},
     {Procedure::comm_dup_with_info, Use::copies, Use::looks},
     {Procedure::comm_split, Use::looks},
@@ -53,7 +53,10 @@ constexpr auto touches = std::to_array<Touch>({
     {Procedure::graph_create, Use::looks},
     {Procedure::dist_graph_create, Use::looks},
     {Procedure::dist_graph_create_adjacent, Use::looks},
+    {Procedure::comm_idup},
+    {Procedure::comm_idup_with_info, Use::changes, Use::looks},
     {Procedure::comm_free},
+    {Procedure::comm_disconnect},
     // Datatypes: what is derived from one, or duplicates it, may refer to it.
     {Procedure::type_contiguous, Use::looks, Use::looks},
     {Procedure::type_vector, Use::looks, Use::looks, Use::looks},
@@ -69,7 +72,7 @@ constexpr auto touches = std::to_array<Touch>({
     {Procedure::win_free},
     {Procedure::file_open, Use::copies},
     {Procedure::file_close},
-    // (MPI_Comm_group changes the communicator, which keeps its group. Of error handlers, those of MPI may come about in many ways.)
+    // (MPI_Comm_group and MPI_Comm_get_errhandler change the communicator, which keeps what they give a handle of.)
     {Procedure::info_create},
     {Procedure::info_dup, Use::copies},
     {Procedure::info_free},
@@ -79,9 +82,40 @@ constexpr auto touches = std::to_array<Touch>({
     {Procedure::op_create},
     {Procedure::op_free},
     {Procedure::comm_create_errhandler},
+    {Procedure::comm_get_errhandler},
+    {Procedure::comm_set_errhandler},
+    {Procedure::win_set_errhandler},
     {Procedure::errhandler_free},
     {Procedure::session_init},
     {Procedure::session_finalize},
+    // Operations: a request leads to its communicator, and to what it keeps.
+    {Procedure::irecv, Use::looks, Use::matches},
+    {Procedure::isend, Use::looks, Use::matches},
+    {Procedure::send, Use::looks, Use::matches},
+    {Procedure::recv_init, Use::looks, Use::matches},
+    {Procedure::send_init, Use::looks, Use::matches},
+    {Procedure::precv_init, Use::looks, Use::matches},
+    {Procedure::psend_init, Use::looks, Use::matches},
+    {Procedure::start},
+    {Procedure::pready},
+    {Procedure::parrived},
+    {Procedure::wait},
+    {Procedure::test},
+    {Procedure::waitall},
+    {Procedure::waitany},
+    {Procedure::waitsome},
+    {Procedure::testall},
+    {Procedure::testany},
+    {Procedure::testsome},
+    {Procedure::cancel},
+    {Procedure::request_free},
+    {Procedure::request_get_status},
+    {Procedure::grequest_start},
+    {Procedure::grequest_complete},
+    {Procedure::mprobe, Use::matches},
+    {Procedure::improbe, Use::matches},
+    {Procedure::mrecv, Use::changes, Use::looks},
+    {Procedure::imrecv, Use::changes, Use::looks},
 });
 
 // (Asked for each call in a footprint, in every state.)
@@ -101,6 +135,16 @@ std::optional<Use> use_of(Procedure procedure, std::size_t place) {
 
 bool changes_a_value(Procedure procedure) {
   return use_of(procedure, 0) == Use::under || use_of(procedure, 1) == Use::under;
+}
+
+bool begins_operation(Procedure procedure) {
+  return use_of(procedure, 1) == Use::matches || procedure == Procedure::start || procedure == Procedure::imrecv ||
+         procedure == Procedure::comm_idup || procedure == Procedure::comm_idup_with_info;
+}
+
+bool may_leave_to_operations(Procedure procedure) {
+  return procedure == Procedure::comm_free || procedure == Procedure::comm_disconnect ||
+         procedure == Procedure::type_free || procedure == Procedure::request_free;
 }
 
 bool makes_keyval(Procedure procedure) {

@@ -11,6 +11,7 @@ enum class Use : std::uint8_t {
   looks,   // at it, and what is on it; also: refers to it from now on, or no longer
   under,   // a key or keyval: a value under it is set or goes
   copies,  // what is on it, with callbacks; if nothing is, it looks
+  matches, // a communicator: operations and messages on it begin, match and end
   changes, // perhaps all of it, and what it leads to
 };
 
@@ -22,5 +23,11 @@ std::optional<Use> use_of(Procedure procedure, std::size_t place);
 bool changes_a_value(Procedure procedure);
 
 bool makes_keyval(Procedure procedure);
+
+// An operation may begin, that keeps its datatype and its communicator until it is complete, or later (deferred-destroy-where).
+bool begins_operation(Procedure procedure);
+
+// The program lets go of what an operation may keep.
+bool may_leave_to_operations(Procedure procedure);
 
 } // namespace moot
