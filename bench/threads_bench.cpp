@@ -67,6 +67,7 @@ void sets_under_one_key(benchmark::State& run) { explore_threads(run, shared, Or
 void other_kinds(benchmark::State& run) { explore_threads(run, made, Orders::needed); }
 void other_kinds_in_all_orders(benchmark::State& run) { explore_threads(run, made, Orders::all); }
 void receives(benchmark::State& run) { explore_threads(run, messages, Orders::needed); }
+void receives_in_all_orders(benchmark::State& run) { explore_threads(run, messages, Orders::all); }
 
 void sizes(benchmark::internal::Benchmark* bench) {
   bench->ArgNames({"threads", "n"})->Unit(benchmark::kMillisecond);
@@ -87,7 +88,8 @@ BENCHMARK(dups_in_all_orders)->Apply(sizes);
 BENCHMARK(sets_under_one_key)->Apply(sizes);
 BENCHMARK(other_kinds)->Apply(sizes);
 BENCHMARK(other_kinds_in_all_orders)->Apply(small_sizes);
-BENCHMARK(receives)->Apply(small_sizes);
+BENCHMARK(receives)->Apply(sizes);
+BENCHMARK(receives_in_all_orders)->Apply(small_sizes);
 
 } // namespace
 } // namespace moot
