@@ -33,8 +33,9 @@ template <typename Faults> void require_same_faults(const Faults& some, const Fa
   }
 }
 
-// Outcomes, verdicts and faults, under the same answers; and not many more states.
-void require_agreement_of_orders(const Program& program, const Reading& reading) {
+// Outcomes, verdicts and faults, under the same answers; and never more states. `spare`: or so many percent more. (Objects without a variable
+// of their own are told apart by their slots: states that are equal may count twice.)
+void require_agreement_of_orders(const Program& program, const Reading& reading, std::size_t spare = 0) {
   RC_LOG() << print_case(program); // (with its threads)
   RC_PRE(why_ill_formed(program).empty());
   const Machine machine(program, reading);
@@ -57,8 +58,7 @@ void require_agreement_of_orders(const Program& program, const Reading& reading)
   require_same_faults(some.erroneous, all.erroneous);
   require_same_faults(some.endless, all.endless);
   require_same_faults(some.aborts, all.aborts);
-  // (Moves without a choice share a vertex. Of fewer orders, these are others.)
-  RC_ASSERT(boost::num_vertices(some.graph) <= boost::num_vertices(all.graph) * 3 / 2 + 1);
+  RC_ASSERT(boost::num_vertices(some.graph) * 100 <= boost::num_vertices(all.graph) * (100 + spare));
   RC_CLASSIFY(some.orders == Orders::needed && boost::num_vertices(some.graph) < boost::num_vertices(all.graph),
               "reduced");
   RC_CLASSIFY(!all.erroneous.empty(), "erroneous");
@@ -83,7 +83,7 @@ RC_GTEST_PROP(Threads, WithTodaysAttributesNeedFewOrders, ()) {
 
 RC_GTEST_PROP(Threads, WithMessagesNeedFewOrders, ()) {
   auto dice = *properties::dice();
-  require_agreement_of_orders(messages_in_threads(dice), *readings());
+  require_agreement_of_orders(messages_in_threads(dice), *readings(), 50);
 }
 
 RC_GTEST_PROP(Threads, ArePrintedAndReadBack, ()) {

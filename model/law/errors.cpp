@@ -76,12 +76,12 @@ constexpr Sentence belongs_to_world{by(Clause::error_no_object).asks<ErrorWithou
 
 // (Which calls: those that have no communicator and no window as an argument: with_error_handler, below.)
 bool is_fatal_without_object(Questions& questions, const State& state) {
-  const auto is_fatal = [&](Constant constant) {
+  const auto is_fatal_of = [&](Constant constant) {
     return std::ranges::any_of(state.objects,
-                               [&](const Object& it) { return it.site == site_of(constant) && it.fatal; });
+                               [&](const Object& it) { return it.site == site_of(constant) && is_fatal(it); });
   };
-  const bool of_world = is_fatal(Constant::comm_world);
-  const bool of_self = is_fatal(Constant::comm_self);
+  const bool of_world = is_fatal_of(Constant::comm_world);
+  const bool of_self = is_fatal_of(Constant::comm_self);
   return questions.holds(belongs_to_world, [&] {
     if (of_world == of_self) return of_world;
     return questions.ask<ErrorWithoutObject>() == ErrorWithoutObject::world ? of_world : of_self;

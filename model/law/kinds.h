@@ -104,6 +104,11 @@ template <typename Of> struct OnCommunicatorView {
 };
 template <typename Of> OnCommunicatorView<Of> on_communicator(Of& of) { return {of}; }
 
+// Its error handler is MPI_ERRORS_ARE_FATAL.
+inline bool is_fatal(const Object& it) {
+  return it.fatal && (it.kind == Kind::communicator || it.kind == Kind::window);
+}
+
 // An operation: a message, or an MPI_Comm_idup. Until it is over, it is a reference to its request.
 template <typename Of> struct RequestView {
   Of& it;
@@ -141,11 +146,6 @@ template <typename Of> struct MessageView {
 };
 template <typename Of> MessageView<Of> message_of(Of& of) { return {of}; }
 inline bool is_under_way(const Object& object) { return object.kind == Kind::message && !message_of(object).matched(); }
-
-// Its error handler is MPI_ERRORS_ARE_FATAL.
-inline bool is_fatal(const Object& it) {
-  return it.fatal && (it.kind == Kind::communicator || it.kind == Kind::window);
-}
 
 // An error code or class that the program added.
 template <typename Of> struct ErrorCodeView {

@@ -45,11 +45,12 @@ bool is_ending(const State& state, Slot request) {
   return std::ranges::any_of(state.phases, [&](const Phase& it) { return is_a_free(it) && it.object == request; });
 }
 
+// (What another thread has freed completes by itself. That is the program's fault: is_not_awaited, rules/request.cpp.)
 bool can_complete(const State& state, const CallFrame& call, std::size_t operand) {
   const auto& it = request_in(call, operand);
   if (!awaits(state, call, operand) || it.type != Value::Type::object) return false;
-  const auto& request = state.objects[static_cast<Slot>(it.number)];
-  return request.matched && request.handle_live && !is_ending(state, static_cast<Slot>(it.number));
+  const auto slot = static_cast<Slot>(it.number);
+  return state.objects[slot].matched && state.objects[slot].handle_live && !is_ending(state, slot);
 }
 
 // Of a probe: MPI_Mprobe(comm, [tag:]).

@@ -35,12 +35,11 @@ inline constexpr Step is_not_freed_elsewhere{
     by({Clause::handle_valid, Clause::threads_order}),
     "what another thread frees is not completed: calls of threads are as if in some order", [](Call& call) {
       if (call[of].type != Value::Type::object) return;
-      const auto& state = call.law.state;
       const auto is_elsewhere = [&](const Phase& it) {
         return it.type == Phase::Type::free && it.object == call.slot(of) &&
-               state.frames[it.frame].thread != state.frames[call.frame].thread;
+               call.law.state.frames[it.frame].thread != call.thread();
       };
-      if (std::ranges::any_of(state.phases, is_elsewhere)) call.is_at_fault();
+      if (std::ranges::any_of(call.law.state.phases, is_elsewhere)) call.is_at_fault();
     }};
 
 // (A free callback of the request may not end it: it would be freed again.)

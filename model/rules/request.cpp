@@ -130,8 +130,7 @@ constexpr Step is_not_awaited{
     by({Clause::handle_valid, Clause::threads_order}),
     "a request for which a call of another thread waits is not freed: calls of threads are as if in some order",
     [](Call& call) {
-      const auto thread = call.law.state.frames[call.frame].thread;
-      if (is_awaited_elsewhere(call.law.state, call.slot(request), thread)) call.is_at_fault();
+      if (is_awaited_elsewhere(call.law.state, call.slot(request), call.thread())) call.is_at_fault();
     }};
 
 // (What its operation refers to until it is complete: completes_by_itself, model/law/kept.cpp.)

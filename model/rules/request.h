@@ -38,14 +38,12 @@ inline Slot make_request(Call& call, const Involved& involved) {
 
 // `matched`: it can complete.
 inline void begin_operation(State& state, Slot slot, bool matched) {
-  const auto begins = request_of(state.objects[slot]);
-  const auto age = next_age(state, begins.comm(), begins.tag()); // the oldest receive gets the message
   auto& object = state.objects.edit(slot);
   ++object.references; // the operation's
   auto request = request_of(object);
   request.active() = true;
   request.matched() = matched;
-  request.age() = age;
+  request.age() = next_age(state, request.comm(), request.tag()); // the oldest receive gets the message
 }
 
 // Datatype, communicator, tag: usable ones.
