@@ -80,21 +80,7 @@ inline Procedure of_kind(Procedure comm, Kind kind, bool mpi1 = false) {
 static_assert(static_cast<int>(Procedure::keyval_create) - static_cast<int>(Procedure::win_create_keyval) == 5);
 
 // What ends the life of a handle.
-inline Procedure free_of(Kind kind) {
-  switch (kind) {
-  case Kind::datatype: return Procedure::type_free;
-  case Kind::window: return Procedure::win_free;
-  case Kind::file: return Procedure::file_close;
-  case Kind::info: return Procedure::info_free;
-  case Kind::key: return Procedure::key_free;
-  case Kind::request: return Procedure::request_free;
-  case Kind::group: return Procedure::group_free;
-  case Kind::op: return Procedure::op_free;
-  case Kind::errhandler: return Procedure::errhandler_free;
-  case Kind::message: return Procedure::mrecv;
-  default: return Procedure::comm_free;
-  }
-}
+inline Procedure free_of(Kind kind) { return kind == Kind::message ? Procedure::mrecv : *kind_words(kind).ends; }
 
 // (A message is received.)
 inline Statement ends(Kind kind, Expression handle) {

@@ -231,18 +231,18 @@ constexpr auto get_attr =
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{
-    rule<set_attr>(Procedure::comm_set_attr, handle, object),
-    rule<set_attr>(Procedure::type_set_attr, handle, object),
-    rule<set_attr>(Procedure::win_set_attr, handle, object),
-    rule<set_attr>(Procedure::attr_put, handle, object),
-    rule<get_attr>(Procedure::comm_get_attr),
-    rule<get_attr>(Procedure::type_get_attr),
-    rule<get_attr>(Procedure::win_get_attr),
-    rule<get_attr>(Procedure::attr_get),
-    rule<delete_attr>(Procedure::comm_delete_attr, handle, object),
-    rule<delete_attr>(Procedure::type_delete_attr, handle, object),
-    rule<delete_attr>(Procedure::win_delete_attr, handle, object),
-    rule<delete_attr>(Procedure::attr_delete, handle, object),
+    rule<set_attr>(Procedure::comm_set_attr, handle, object).touches(Use::changes, Use::under),
+    rule<set_attr>(Procedure::type_set_attr, handle, object).touches(Use::changes, Use::under),
+    rule<set_attr>(Procedure::win_set_attr, handle, object).touches(Use::changes, Use::under),
+    rule<set_attr>(Procedure::attr_put, handle, object).touches(Use::changes, Use::under),
+    rule<get_attr>(Procedure::comm_get_attr).touches(Use::looks, Use::looks),
+    rule<get_attr>(Procedure::type_get_attr).touches(Use::looks, Use::looks),
+    rule<get_attr>(Procedure::win_get_attr).touches(Use::looks, Use::looks),
+    rule<get_attr>(Procedure::attr_get).touches(Use::looks, Use::looks),
+    rule<delete_attr>(Procedure::comm_delete_attr, handle, object).touches(Use::changes, Use::under),
+    rule<delete_attr>(Procedure::type_delete_attr, handle, object).touches(Use::changes, Use::under),
+    rule<delete_attr>(Procedure::win_delete_attr, handle, object).touches(Use::changes, Use::under),
+    rule<delete_attr>(Procedure::attr_delete, handle, object).touches(Use::changes, Use::under),
 };
 
 } // namespace

@@ -254,28 +254,29 @@ constexpr auto comm_compare =
 std::span<const Rule> communicator_rules() {
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
-  static constexpr std::array table{rule<dup_handle>(Procedure::comm_dup, handle, old),
-                                    rule<dup_with_info>(Procedure::comm_dup_with_info, handle, old),
-                                    rule<comm_idup>(Procedure::comm_idup, handle, old),
-                                    rule<idup_with_info>(Procedure::comm_idup_with_info, handle, old),
-                                    rule<comm_split>(Procedure::comm_split),
-                                    rule<comm_split_type>(Procedure::comm_split_type),
-                                    rule<cart_create>(Procedure::cart_create),
-                                    rule<cart_sub>(Procedure::cart_sub),
-                                    rule<comm_spawn>(Procedure::comm_spawn),
-                                    rule<comm_join>(Procedure::comm_join),
-                                    rule<comm_get_parent>(Procedure::comm_get_parent),
-                                    rule<comm_compare>(Procedure::comm_compare),
-                                    rule<other_topology>(Procedure::graph_create),
-                                    rule<other_topology>(Procedure::dist_graph_create),
-                                    rule<other_topology>(Procedure::dist_graph_create_adjacent),
-                                    rule<comm_create>(Procedure::comm_create),
-                                    rule<comm_create_group>(Procedure::comm_create_group),
-                                    rule<comm_create_from_group>(Procedure::comm_create_from_group),
-                                    rule<intercomm_create>(Procedure::intercomm_create),
-                                    rule<intercomm_merge>(Procedure::intercomm_merge),
-                                    rule<free_handle>(Procedure::comm_free, null),
-                                    rule<comm_disconnect>(Procedure::comm_disconnect, null)};
+  static constexpr std::array table{
+      rule<dup_handle>(Procedure::comm_dup, handle, old).touches(Use::copies),
+      rule<dup_with_info>(Procedure::comm_dup_with_info, handle, old).touches(Use::copies, Use::looks),
+      rule<comm_idup>(Procedure::comm_idup, handle, old).touches(),
+      rule<idup_with_info>(Procedure::comm_idup_with_info, handle, old).touches(Use::changes, Use::looks),
+      rule<comm_split>(Procedure::comm_split).touches(Use::looks),
+      rule<comm_split_type>(Procedure::comm_split_type).touches(Use::looks),
+      rule<cart_create>(Procedure::cart_create).touches(Use::looks),
+      rule<cart_sub>(Procedure::cart_sub).touches(Use::looks),
+      rule<comm_spawn>(Procedure::comm_spawn),
+      rule<comm_join>(Procedure::comm_join),
+      rule<comm_get_parent>(Procedure::comm_get_parent),
+      rule<comm_compare>(Procedure::comm_compare),
+      rule<other_topology>(Procedure::graph_create).touches(Use::looks),
+      rule<other_topology>(Procedure::dist_graph_create).touches(Use::looks),
+      rule<other_topology>(Procedure::dist_graph_create_adjacent).touches(Use::looks),
+      rule<comm_create>(Procedure::comm_create).touches(Use::looks, Use::looks),
+      rule<comm_create_group>(Procedure::comm_create_group).touches(Use::looks, Use::looks),
+      rule<comm_create_from_group>(Procedure::comm_create_from_group).touches(Use::looks),
+      rule<intercomm_create>(Procedure::intercomm_create),
+      rule<intercomm_merge>(Procedure::intercomm_merge),
+      rule<free_handle>(Procedure::comm_free, null).touches(),
+      rule<comm_disconnect>(Procedure::comm_disconnect, null).touches()};
   return table;
 }
 

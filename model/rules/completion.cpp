@@ -66,14 +66,14 @@ constexpr auto null = Rule::Leaves::null_request;
 
 std::span<const Rule> completion_rules() {
   static constexpr std::array table{
-      rule<wait>(Procedure::wait, null),
-      rule<wait>(Procedure::test, null),
-      rule<complete_several>(Procedure::waitall, null),
-      rule<complete_several>(Procedure::testall, null),
-      rule<complete_several>(Procedure::waitany, null),
-      rule<complete_several>(Procedure::testany, null),
-      rule<complete_several>(Procedure::waitsome, null),
-      rule<complete_several>(Procedure::testsome, null),
+      rule<wait>(Procedure::wait, null).touches(),
+      rule<wait>(Procedure::test, null).touches(),
+      rule<complete_several>(Procedure::waitall, null).touches(),
+      rule<complete_several>(Procedure::testall, null).touches(),
+      rule<complete_several>(Procedure::waitany, null).touches(),
+      rule<complete_several>(Procedure::testany, null).touches(),
+      rule<complete_several>(Procedure::waitsome, null).touches(),
+      rule<complete_several>(Procedure::testsome, null).touches(),
   };
   return table;
 }

@@ -121,13 +121,14 @@ constexpr auto type_get_contents = steps(usable<datatype>, &is_derived, &gives_i
 } // namespace
 
 std::span<const Rule> datatype_rules() {
-  static constexpr std::array table{rule<type_contiguous>(Procedure::type_contiguous),
-                                    rule<type_vector>(Procedure::type_vector),
-                                    rule<type_create_struct>(Procedure::type_create_struct),
-                                    rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old),
-                                    rule<type_commit>(Procedure::type_commit),
-                                    rule<type_get_contents>(Procedure::type_get_contents),
-                                    rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle)};
+  static constexpr std::array table{
+      rule<type_contiguous>(Procedure::type_contiguous).touches(Use::looks, Use::looks),
+      rule<type_vector>(Procedure::type_vector).touches(Use::looks, Use::looks, Use::looks),
+      rule<type_create_struct>(Procedure::type_create_struct).touches(Use::looks, Use::looks),
+      rule<type_dup>(Procedure::type_dup, Rule::Leaves::handle, old).touches(Use::copies),
+      rule<type_commit>(Procedure::type_commit).touches(),
+      rule<type_get_contents>(Procedure::type_get_contents),
+      rule<free_handle>(Procedure::type_free, Rule::Leaves::null_handle).touches()};
   return table;
 }
 

@@ -78,9 +78,11 @@ constexpr auto get_errhandler = steps(usable<comm>, &gives_the_errhandler);
 
 std::span<const Rule> errhandler_rules() {
   static constexpr std::array table{
-      rule<create_errhandler>(Procedure::comm_create_errhandler), rule<get_errhandler>(Procedure::comm_get_errhandler),
-      rule<set_errhandler>(Procedure::comm_set_errhandler), rule<set_errhandler>(Procedure::win_set_errhandler),
-      rule<free_one_handle>(Procedure::errhandler_free, Rule::Leaves::null_handle)};
+      rule<create_errhandler>(Procedure::comm_create_errhandler).touches(),
+      rule<get_errhandler>(Procedure::comm_get_errhandler).touches(),
+      rule<set_errhandler>(Procedure::comm_set_errhandler).touches(),
+      rule<set_errhandler>(Procedure::win_set_errhandler).touches(),
+      rule<free_one_handle>(Procedure::errhandler_free, Rule::Leaves::null_handle).touches()};
   return table;
 }
 

@@ -118,9 +118,9 @@ constexpr auto get_status = steps(&null_or_inactive_one_is_complete, usable<requ
 } // namespace
 
 std::span<const Rule> grequest_rules() {
-  static constexpr std::array table{rule<grequest_start>(Procedure::grequest_start),
-                                    rule<grequest_complete>(Procedure::grequest_complete),
-                                    rule<get_status>(Procedure::request_get_status)};
+  static constexpr std::array table{rule<grequest_start>(Procedure::grequest_start).touches(),
+                                    rule<grequest_complete>(Procedure::grequest_complete).touches(),
+                                    rule<get_status>(Procedure::request_get_status).touches()};
   return table;
 }
 

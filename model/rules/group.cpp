@@ -48,8 +48,9 @@ constexpr auto group_union = steps(usable<group1>, usable<group2>, &makes_a_grou
 } // namespace
 
 std::span<const Rule> group_rules() {
-  static constexpr std::array table{rule<comm_group>(Procedure::comm_group), rule<group_union>(Procedure::group_union),
-                                    rule<free_one_handle>(Procedure::group_free, Rule::Leaves::null_handle)};
+  static constexpr std::array table{rule<comm_group>(Procedure::comm_group).touches(),
+                                    rule<group_union>(Procedure::group_union).touches(Use::looks, Use::looks),
+                                    rule<free_one_handle>(Procedure::group_free, Rule::Leaves::null_handle).touches()};
   return table;
 }
 

@@ -17,9 +17,10 @@ constexpr auto info_create = steps(&makes_an_info);
 } // namespace
 
 std::span<const Rule> info_rules() {
-  static constexpr std::array table{rule<info_create>(Procedure::info_create),
-                                    rule<dup_handle>(Procedure::info_dup, Rule::Leaves::handle, old),
-                                    rule<free_handle>(Procedure::info_free, Rule::Leaves::null_handle)};
+  static constexpr std::array table{
+      rule<info_create>(Procedure::info_create).touches(),
+      rule<dup_handle>(Procedure::info_dup, Rule::Leaves::handle, old).touches(Use::copies),
+      rule<free_handle>(Procedure::info_free, Rule::Leaves::null_handle).touches()};
   return table;
 }
 

@@ -83,8 +83,8 @@ constexpr Step gives_the_c_handle{
 
 constexpr auto key_f2c = steps(&is_a_fortran_handle, &gives_the_c_handle);
 
-constexpr std::array table{rule<key_create>(Procedure::key_create),
-                           rule<key_free>(Procedure::key_free, Rule::Leaves::null_handle),
+constexpr std::array table{rule<key_create>(Procedure::key_create).touches(),
+                           rule<key_free>(Procedure::key_free, Rule::Leaves::null_handle).touches(),
                            rule<key_c2f>(Procedure::key_c2f), rule<key_f2c>(Procedure::key_f2c)};
 
 } // namespace

@@ -103,14 +103,14 @@ constexpr auto free_keyval = steps(some_keyval<keyval>, &is_of_that_kind<of>, us
 
 constexpr auto null = Rule::Leaves::null_handle;
 constexpr std::array table{
-    rule<create_keyval<Kind::communicator>>(Procedure::comm_create_keyval),
-    rule<create_keyval<Kind::datatype>>(Procedure::type_create_keyval),
-    rule<create_keyval<Kind::window>>(Procedure::win_create_keyval),
-    rule<create_keyval<Kind::communicator>>(Procedure::keyval_create),
-    rule<free_keyval<Kind::communicator>>(Procedure::comm_free_keyval, null),
-    rule<free_keyval<Kind::datatype>>(Procedure::type_free_keyval, null),
-    rule<free_keyval<Kind::window>>(Procedure::win_free_keyval, null),
-    rule<free_keyval<Kind::communicator>>(Procedure::keyval_free, null),
+    rule<create_keyval<Kind::communicator>>(Procedure::comm_create_keyval).touches(),
+    rule<create_keyval<Kind::datatype>>(Procedure::type_create_keyval).touches(),
+    rule<create_keyval<Kind::window>>(Procedure::win_create_keyval).touches(),
+    rule<create_keyval<Kind::communicator>>(Procedure::keyval_create).touches(),
+    rule<free_keyval<Kind::communicator>>(Procedure::comm_free_keyval, null).touches(),
+    rule<free_keyval<Kind::datatype>>(Procedure::type_free_keyval, null).touches(),
+    rule<free_keyval<Kind::window>>(Procedure::win_free_keyval, null).touches(),
+    rule<free_keyval<Kind::communicator>>(Procedure::keyval_free, null).touches(),
 };
 
 } // namespace

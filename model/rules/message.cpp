@@ -51,8 +51,10 @@ constexpr auto imrecv = steps(usable<datatype>, &is_committed<datatype>, may_fre
 
 std::span<const Rule> message_rules() {
   constexpr auto null = Rule::Leaves::null_handle;
-  static constexpr std::array table{rule<probe>(Procedure::mprobe), rule<probe>(Procedure::improbe),
-                                    rule<mrecv>(Procedure::mrecv, null), rule<imrecv>(Procedure::imrecv, null)};
+  static constexpr std::array table{rule<probe>(Procedure::mprobe).touches(Use::matches),
+                                    rule<probe>(Procedure::improbe).touches(Use::matches),
+                                    rule<mrecv>(Procedure::mrecv, null).touches(Use::changes, Use::looks),
+                                    rule<imrecv>(Procedure::imrecv, null).touches(Use::changes, Use::looks)};
   return table;
 }
 

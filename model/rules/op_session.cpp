@@ -18,14 +18,14 @@ constexpr auto session_init = steps(&makes_one<Kind::session>);
 } // namespace
 
 std::span<const Rule> op_rules() {
-  static constexpr std::array table{rule<op_create>(Procedure::op_create),
-                                    rule<free_handle>(Procedure::op_free, Rule::Leaves::null_handle)};
+  static constexpr std::array table{rule<op_create>(Procedure::op_create).touches(),
+                                    rule<free_handle>(Procedure::op_free, Rule::Leaves::null_handle).touches()};
   return table;
 }
 
 std::span<const Rule> session_rules() {
-  static constexpr std::array table{rule<session_init>(Procedure::session_init),
-                                    rule<end_handle>(Procedure::session_finalize, Rule::Leaves::null_handle)};
+  static constexpr std::array table{rule<session_init>(Procedure::session_init).touches(),
+                                    rule<end_handle>(Procedure::session_finalize, Rule::Leaves::null_handle).touches()};
   return table;
 }
 

@@ -107,8 +107,10 @@ constexpr auto parrived =
 } // namespace
 
 std::span<const Rule> partitioned_rules() {
-  static constexpr std::array table{rule<psend_init>(Procedure::psend_init), rule<precv_init>(Procedure::precv_init),
-                                    rule<pready>(Procedure::pready), rule<parrived>(Procedure::parrived)};
+  static constexpr std::array table{rule<psend_init>(Procedure::psend_init).touches(Use::looks, Use::matches),
+                                    rule<precv_init>(Procedure::precv_init).touches(Use::looks, Use::matches),
+                                    rule<pready>(Procedure::pready).touches(),
+                                    rule<parrived>(Procedure::parrived).touches()};
   return table;
 }
 

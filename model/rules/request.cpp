@@ -174,14 +174,14 @@ constexpr auto cancel =
 
 constexpr auto handle = Rule::Leaves::handle;
 constexpr std::array table{
-    rule<irecv>(Procedure::irecv, handle),
-    rule<isend>(Procedure::isend, handle),
-    rule<send>(Procedure::send, handle),
-    rule<recv_init>(Procedure::recv_init),
-    rule<send_init>(Procedure::send_init),
-    rule<start_request>(Procedure::start),
-    rule<request_free>(Procedure::request_free, Rule::Leaves::null_always),
-    rule<cancel>(Procedure::cancel),
+    rule<irecv>(Procedure::irecv, handle).touches(Use::looks, Use::matches),
+    rule<isend>(Procedure::isend, handle).touches(Use::looks, Use::matches),
+    rule<send>(Procedure::send, handle).touches(Use::looks, Use::matches),
+    rule<recv_init>(Procedure::recv_init).touches(Use::looks, Use::matches),
+    rule<send_init>(Procedure::send_init).touches(Use::looks, Use::matches),
+    rule<start_request>(Procedure::start).touches(),
+    rule<request_free>(Procedure::request_free, Rule::Leaves::null_always).touches(),
+    rule<cancel>(Procedure::cancel).touches(),
 };
 
 } // namespace

@@ -13,6 +13,7 @@
 #include "model/law/kinds.h"
 #include "model/law/law.h"
 #include "model/law/sentence.h"
+#include "model/rules/touch.h"
 
 #include <algorithm>
 
@@ -133,6 +134,13 @@ struct Rule {
   // While its callbacks run: the operand that they work on, besides what the call makes.
   std::optional<Operand> works_on;
   Place place; // of its line in the table
+  std::optional<Touch> touch{};
+
+  constexpr Rule touches(Use first = Use::changes, Use second = Use::changes, Use others = Use::changes) const {
+    Rule it = *this;
+    it.touch = {first, second, others};
+    return it;
+  }
 };
 template <const auto& list>
 constexpr Rule rule(Procedure procedure, Rule::Leaves leaves = Rule::Leaves::handle,

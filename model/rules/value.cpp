@@ -202,9 +202,9 @@ constexpr Step gets{by({Clause::get, Clause::value_functions, Clause::value_aint
 constexpr auto value_get = steps(key_and_handle<type>, &gets_what_the_key_holds<key, handle>, &sees_nothing_in_destroy,
                                  &sees_that_none_is_set, &sees_not_its_own, &sees_what_goes, &may_see_others, &gets);
 
-constexpr std::array table{rule<value_set>(Procedure::value_set, Rule::Leaves::handle, handle),
-                           rule<value_get>(Procedure::value_get),
-                           rule<value_clear>(Procedure::value_clear, Rule::Leaves::handle, handle)};
+constexpr std::array table{rule<value_set>(Procedure::value_set, Rule::Leaves::handle, handle).touches(Use::under),
+                           rule<value_get>(Procedure::value_get).touches(Use::looks, Use::looks),
+                           rule<value_clear>(Procedure::value_clear, Rule::Leaves::handle, handle).touches(Use::under)};
 
 } // namespace
 

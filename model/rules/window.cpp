@@ -54,13 +54,14 @@ constexpr auto create_dynamic = steps(made_on_it<Kind::window>, &has_no_memory_y
 std::span<const Rule> window_rules() {
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
-  static constexpr std::array table{rule<create<Kind::window>>(Procedure::win_allocate, handle, comm),
-                                    rule<create<Kind::window>>(Procedure::win_allocate_shared, handle, comm),
-                                    rule<create<Kind::window>>(Procedure::win_create, handle, comm),
-                                    rule<create_dynamic>(Procedure::win_create_dynamic, handle, comm),
-                                    rule<free_handle>(Procedure::win_free, null),
-                                    rule<create<Kind::file>>(Procedure::file_open, handle, comm),
-                                    rule<end_handle>(Procedure::file_close, null)};
+  static constexpr std::array table{
+      rule<create<Kind::window>>(Procedure::win_allocate, handle, comm).touches(Use::copies),
+      rule<create<Kind::window>>(Procedure::win_allocate_shared, handle, comm).touches(Use::copies),
+      rule<create<Kind::window>>(Procedure::win_create, handle, comm).touches(Use::copies),
+      rule<create_dynamic>(Procedure::win_create_dynamic, handle, comm).touches(Use::copies),
+      rule<free_handle>(Procedure::win_free, null).touches(),
+      rule<create<Kind::file>>(Procedure::file_open, handle, comm).touches(Use::copies),
+      rule<end_handle>(Procedure::file_close, null).touches()};
   return table;
 }
 

@@ -3,7 +3,6 @@
 #include "model/law/kinds.h"
 #include "model/law/law.h"
 #include "model/rules/step.h"
-#include "model/search/touch.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,9 @@
-// The kinds of MPI object that the model knows.
+// The kinds of MPI object that the model knows. They are the lines of spec/kinds.toml, of which the build makes enum class Kind, in their
+// order, and the table of their words. A value's `handle_type` argument (MPIX_HANDLE_COMM, ...) is a kind.
 #pragma once
+
+#include "generated/kinds.h"
+#include "generated/procedures.h"
 
 #include <cstdint>
 #include <optional>
@@ -7,47 +11,28 @@
 
 namespace moot {
 
-// A value's `handle_type` argument (MPIX_HANDLE_COMM, ...) is one of these.
-// What a program adds as an error code or class is no object of MPI's, but comes about and shows like one.
-// A key is Ticket 304's; a keyval is today's, and for one kind of object. What MPI_Grequest_start was given, its functions and extra_state,
-// is an object without a handle: what the request keeps them under, as it does values under keys.
-enum class Kind : std::uint8_t {
-  none,
-  communicator,
-  datatype,
-  window,
-  info,
-  key,
-  request,
-  keyval,
-  file,
-  error_code,
-  errhandler,
-  group,
-  op,
-  session,
-  message,
-  grequest
+// What a kind does not have, is "". Kind::none is "none", and of any kind.
+struct KindWords {
+  std::string_view name = "";        // "communicator", as in a case's `type:`
+  char letter = '?';                 // begins the names of its objects in traces: c1, c2, ...
+  std::string_view word = "";        // "comm"
+  std::string_view type = "";        // "MPI_Comm": of its handles in C
+  std::string_view handle_type = ""; // "MPIX_HANDLE_COMM"
+  std::string_view null = "";        // "MPI_COMM_NULL": how its null handle is written
+  std::string_view c2f = "";         // "MPI_Comm_c2f"
+  std::optional<Procedure> ends{}; // frees its objects, given a handle's place; or ends them otherwise: MPI_File_close
 };
-inline constexpr int kind_count = 16;
+const KindWords& kind_words(Kind kind);
 
-// "communicator", "datatype", ...; "none" for Kind::none.
-std::string_view name(Kind kind);
+inline std::string_view name(Kind kind) { return kind_words(kind).name; }
+inline char letter(Kind kind) { return kind_words(kind).letter; }
+inline std::string_view handle_type(Kind kind) { return kind_words(kind).handle_type; }
+inline std::string_view null_handle(Kind kind) { return kind_words(kind).null; }
 
-// The kind of that name (as in a case's `type:`), if there is one. "none" is not a kind.
+// The kind of that name, if there is one. "none" is not a kind.
 std::optional<Kind> kind_named(std::string_view name);
-
-// The letter that begins the names of objects in traces: "c" (c1, c2, ...), "t", "w", "i", "k", "r", "v", "f", "e", "h", "g", "o", "s", "p"; "q" for what no event shows.
-char letter(Kind kind);
-
-// "MPIX_HANDLE_COMM", ...: the `handle_type` of this kind, for MPIX_Value_set and in callbacks; and back. "": it has none.
-std::string_view handle_type(Kind kind);
+// The kind that has this handle_type, by name or number; none: it is nobody's.
 std::optional<Kind> kind_of_handle_type(std::string_view name);
-
-// The kind whose handle_type is this number; none: it is nobody's.
 std::optional<Kind> kind_of_handle_type(std::int64_t number);
-
-// "MPI_COMM_NULL", "MPIX_KEY_NULL", ...: how the null handle of a kind is written.
-std::string_view null_handle(Kind kind);
 
 } // namespace moot

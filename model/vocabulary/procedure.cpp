@@ -8,42 +8,6 @@ namespace {
 
 constexpr std::array<std::string_view, callback_count> callback_names{
     "copy", "free", "destroy", "copy_attr", "delete_attr", "query_fn", "free_fn", "cancel_fn"};
-constexpr std::array<std::string_view, kind_count> kind_names{
-    "none", "communicator", "datatype",   "window", "info", "key",     "request", "keyval",
-    "file", "error code",   "errhandler", "group",  "op",   "session", "message", "grequest"};
-constexpr std::array<std::string_view, kind_count> null_handles{"",
-                                                                "MPI_COMM_NULL",
-                                                                "MPI_DATATYPE_NULL",
-                                                                "MPI_WIN_NULL",
-                                                                "MPI_INFO_NULL",
-                                                                "MPIX_KEY_NULL",
-                                                                "MPI_REQUEST_NULL",
-                                                                "MPI_KEYVAL_INVALID",
-                                                                "MPI_FILE_NULL",
-                                                                "MPI_SUCCESS",
-                                                                "MPI_ERRHANDLER_NULL",
-                                                                "MPI_GROUP_NULL",
-                                                                "MPI_OP_NULL",
-                                                                "MPI_SESSION_NULL",
-                                                                "MPI_MESSAGE_NULL",
-                                                                ""};
-// As in spec/include/mpix.h, where they have the numbers of Kind.
-constexpr std::array<std::string_view, kind_count> handle_types{"",
-                                                                "MPIX_HANDLE_COMM",
-                                                                "MPIX_HANDLE_DATATYPE",
-                                                                "MPIX_HANDLE_WIN",
-                                                                "MPIX_HANDLE_INFO",
-                                                                "MPIX_HANDLE_KEY",
-                                                                "MPIX_HANDLE_REQUEST",
-                                                                "",
-                                                                "MPIX_HANDLE_FILE",
-                                                                "",
-                                                                "MPIX_HANDLE_ERRHANDLER",
-                                                                "MPIX_HANDLE_GROUP",
-                                                                "MPIX_HANDLE_OP",
-                                                                "MPIX_HANDLE_SESSION",
-                                                                "MPIX_HANDLE_MESSAGE",
-                                                                ""};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -93,31 +57,5 @@ Style style(Procedure procedure, Language language) {
   if (language == Language::c) return Style::pointer;
   return signature(procedure).bindings == Bindings::not_f08 ? Style::integer : Style::address_kind;
 }
-
-std::string_view name(Kind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
-
-std::optional<Kind> kind_named(std::string_view name) {
-  for (std::size_t i = 1; i < kind_names.size(); ++i)
-    if (kind_names.at(i) == name) return static_cast<Kind>(i);
-  return std::nullopt;
-}
-
-std::string_view handle_type(Kind kind) { return handle_types.at(static_cast<std::size_t>(kind)); }
-
-std::optional<Kind> kind_of_handle_type(std::string_view name) {
-  for (std::size_t i = 1; i < handle_types.size(); ++i)
-    if (handle_types.at(i) == name) return static_cast<Kind>(i);
-  return std::nullopt;
-}
-
-std::optional<Kind> kind_of_handle_type(std::int64_t number) {
-  if (number < 1 || number >= kind_count) return std::nullopt;
-  const auto kind = static_cast<Kind>(number);
-  return handle_type(kind).empty() ? std::nullopt : std::optional(kind);
-}
-
-char letter(Kind kind) { return "?ctwikrvfehgospq"[static_cast<std::size_t>(kind)]; }
-
-std::string_view null_handle(Kind kind) { return null_handles.at(static_cast<std::size_t>(kind)); }
 
 } // namespace moot

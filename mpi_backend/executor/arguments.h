@@ -9,8 +9,8 @@
 namespace moot::executor {
 
 // By number of the parameter in the signature.
-#define OF(kind, name, CONSTANT, Type, ...)                                                                            \
-  inline MPI_##Type name##_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_##name(call.handles.at(i)); }
+#define OF(kind, word, handle_type, null, type, ...)                                                                   \
+  inline type word##_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_##word(call.handles.at(i)); }
 MOOT_NATIVE_KINDS(OF)
 #undef OF
 inline MPIX_Key key_of(const NativeCall& call, std::size_t i) { return MPIX_Handle_key(call.handles.at(i)); }

@@ -51,8 +51,8 @@ void free(const Object& object) {
     MPI_Mrecv(receive_buffer(), 1 << 20, MPI_BYTE, &message, MPI_STATUS_IGNORE); // (of one element)
     break;
   }
-#define ROW(kind, name, CONSTANT, Type, Prefix, ends)                                                                  \
-  case Kind::kind: end<MPI_##Type>(MPI_##ends, MPIX_Handle_##name(handle)); break;
+#define ROW(kind, word, handle_type, null, type, c2f, f2c, ends)                                                       \
+  case Kind::kind: end<type>(ends, MPIX_Handle_##word(handle)); break;
     MOOT_FREED_KINDS(ROW)
 #undef ROW
   case Kind::key: free_key(handle); break;

@@ -6,8 +6,8 @@ namespace moot::executor {
 
 MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
   switch (kind) {
-#define ROW(kind, name, CONSTANT, Type, Prefix, end)                                                                   \
-  case Kind::kind: return MPI_##Prefix##_c2f(MPIX_Handle_##name(handle));
+#define ROW(kind, word, handle_type, null, type, c2f, f2c, ends)                                                       \
+  case Kind::kind: return c2f(MPIX_Handle_##word(handle));
     MOOT_NATIVE_KINDS(ROW)
 #undef ROW
   default: return static_cast<MPI_Fint>(handle);
@@ -16,8 +16,8 @@ MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
 
 MPIX_Handle from_fortran(Kind kind, MPI_Fint handle) {
   switch (kind) {
-#define ROW(kind, name, CONSTANT, Type, Prefix, end)                                                                   \
-  case Kind::kind: return MPIX_HANDLE(MPI_##Prefix##_f2c(handle));
+#define ROW(kind, word, handle_type, null, type, c2f, f2c, ends)                                                       \
+  case Kind::kind: return MPIX_HANDLE(f2c(handle));
     MOOT_NATIVE_KINDS(ROW)
 #undef ROW
   default: return handle;

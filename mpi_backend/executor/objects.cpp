@@ -58,8 +58,8 @@ MPIX_Handle native_constant(Constant constant) {
 
 MPIX_Handle native_null(Kind kind) {
   switch (kind) {
-#define ROW(kind, name, CONSTANT, ...)                                                                                 \
-  case Kind::kind: return MPIX_HANDLE(MPI_##CONSTANT##_NULL);
+#define ROW(kind, word, handle_type, null, ...)                                                                        \
+  case Kind::kind: return MPIX_HANDLE(null);
     MOOT_NATIVE_KINDS(ROW)
 #undef ROW
   case Kind::key: return MPIX_HANDLE(MPIX_KEY_NULL);

@@ -17,7 +17,7 @@
 namespace moot::executor {
 
 // A kind is passed to MPIX_Value_* as its number.
-#define ROW(kind, name, CONSTANT, ...) static_assert(static_cast<int>(Kind::kind) == MPIX_HANDLE_##CONSTANT);
+#define ROW(kind, word, handle_type, ...) static_assert(static_cast<int>(Kind::kind) == handle_type);
 MOOT_NATIVE_KINDS(ROW)
 #undef ROW
 static_assert(static_cast<int>(Kind::key) == MPIX_HANDLE_KEY);

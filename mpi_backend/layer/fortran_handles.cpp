@@ -4,8 +4,8 @@ namespace moot::layer {
 
 MPI_Fint to_fortran(Kind kind, MPIX_Handle handle) {
   switch (kind) {
-#define ROW(kind, name, CONSTANT, Type, Prefix, end)                                                                   \
-  case Kind::kind: return MPI_##Prefix##_c2f(from_handle<MPI_##Type>(handle));
+#define ROW(kind, word, handle_type, null, type, c2f, f2c, ends)                                                       \
+  case Kind::kind: return c2f(from_handle<type>(handle));
     MOOT_NATIVE_KINDS(ROW)
 #undef ROW
   case Kind::key: break;
@@ -17,8 +17,8 @@ namespace {
 
 MPIX_Handle in_c(Kind kind, MPI_Fint handle) {
   switch (kind) {
-#define ROW(kind, name, CONSTANT, Type, Prefix, end)                                                                   \
-  case Kind::kind: return to_handle(MPI_##Prefix##_f2c(handle));
+#define ROW(kind, word, handle_type, null, type, c2f, f2c, ends)                                                       \
+  case Kind::kind: return to_handle(f2c(handle));
     MOOT_NATIVE_KINDS(ROW)
 #undef ROW
   case Kind::key: break;

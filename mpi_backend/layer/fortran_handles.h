@@ -7,8 +7,8 @@ namespace moot::layer {
 
 // The type of C's handles of a kind. (In MPICH all of them are ints.)
 template <Kind kind> struct InC;
-#define ROW(kind, name, CONSTANT, Type, ...)                                                                           \
-  template <> struct InC<Kind::kind> { using Handle = MPI_##Type; };
+#define ROW(kind, word, handle_type, null, type, ...)                                                                  \
+  template <> struct InC<Kind::kind> { using Handle = type; };
 MOOT_NATIVE_KINDS(ROW)
 #undef ROW
 

@@ -16,8 +16,8 @@ template <class Native> int call_native(int (*free)(Native*), MPIX_Handle handle
 inline int free_native(Kind kind, MPIX_Handle handle, bool disconnect) {
   if (kind == Kind::communicator && disconnect) return call_native<MPI_Comm>(PMPI_Comm_disconnect, handle);
   switch (kind) {
-#define ROW(kind, name, CONSTANT, Type, Prefix, end)                                                                   \
-  case Kind::kind: return call_native<MPI_##Type>(PMPI_##end, handle);
+#define ROW(kind, word, handle_type, null, type, c2f, f2c, ends)                                                       \
+  case Kind::kind: return call_native<type>(P##ends, handle);
     MOOT_FREED_KINDS(ROW)
 #undef ROW
   case Kind::message:

@@ -23,11 +23,17 @@ namespace moot::layer {
 
 enum class Kind : int {
   key = MPIX_HANDLE_KEY,
-#define ROW(kind, name, CONSTANT, ...) kind = MPIX_HANDLE_##CONSTANT,
+#define ROW(kind, word, handle_type, ...) kind = handle_type,
   MOOT_NATIVE_KINDS(ROW)
 #undef ROW
 };
-inline constexpr std::size_t last_kind = MPIX_HANDLE_MESSAGE;
+inline constexpr std::size_t last_kind = [] {
+  int last = MPIX_HANDLE_KEY;
+#define ROW(kind, word, handle_type, ...) last = handle_type > last ? handle_type : last;
+  MOOT_NATIVE_KINDS(ROW)
+#undef ROW
+  return static_cast<std::size_t>(last);
+}();
 
 // All kinds of which this MPI has objects.
 std::span<const Kind> kinds();
@@ -49,8 +55,8 @@ template <class Native> Native from_handle(MPIX_Handle handle) {
 
 inline MPIX_Handle null_handle(Kind kind) {
   switch (kind) {
-#define ROW(kind, name, CONSTANT, ...)                                                                                 \
-  case Kind::kind: return to_handle(MPI_##CONSTANT##_NULL);
+#define ROW(kind, word, handle_type, null, ...)                                                                        \
+  case Kind::kind: return to_handle(null);
     MOOT_NATIVE_KINDS(ROW)
 #undef ROW
   case Kind::key: break;

@@ -1,8 +1,8 @@
 #include "traces/check/following.h"
 
 #include "model/phases/row.h"
+#include "model/rules/touch.h"
 #include "model/search/possible_states.h"
-#include "model/search/touch.h"
 #include "traces/check/areas.h"
 #include "traces/check/recovery.h"
 #include "traces/format/trace.h"

@@ -86,8 +86,8 @@ public:
     };
     needs_.error_classes = uses("error_class(");
     for (const auto kind : exported_.shown_kinds) {
-      if (uses(fmt::format("new_{}(", c_kind(kind).word))) needs_.made_kinds.insert(kind);
-      if (needs_.made_kinds.contains(kind) || uses(fmt::format("{}_name(", c_kind(kind).word)))
+      if (uses(fmt::format("new_{}(", kind_words(kind).word))) needs_.made_kinds.insert(kind);
+      if (needs_.made_kinds.contains(kind) || uses(fmt::format("{}_name(", kind_words(kind).word)))
         needs_.kinds.insert(kind);
     }
     return head() + c_includes(needs_) + c_helpers(needs_) + variables() + c_calls_in_fortran(c_) + functions +
@@ -181,7 +181,7 @@ private:
       switch (it.type.is) {
       case Is::error: text += fmt::format("static int {} = -1; /* an error class */\n", name); break;
       case Is::handle:
-        text += fmt::format("static {} {} = {};\n", c_kind(it.type.kind).type, name, null_handle(it.type.kind));
+        text += fmt::format("static {} {} = {};\n", kind_words(it.type.kind).type, name, null_handle(it.type.kind));
         if (it.tracked) text += fmt::format("static const char *{}_shown; /* NULL: never written */\n", name);
         break;
       default:

@@ -21,7 +21,7 @@ bool gets_attribute(Procedure procedure) {
 
 // How a variable shows from now on: as what its handle names.
 std::string looked_up(const std::string& name, Kind kind) {
-  return fmt::format("{0}_shown = {1}_name({0});", name, c_kind(kind).word);
+  return fmt::format("{0}_shown = {1}_name({0});", name, kind_words(kind).word);
 }
 
 class Call {
@@ -152,7 +152,7 @@ private:
 
   void array(const Passed& passed, std::vector<std::string>& list) {
     const auto& first = signature_.in[passed.index];
-    const auto type = c_kind(first.kind).type;
+    const auto type = kind_words(first.kind).type;
     std::vector<std::string> items;
     for (std::size_t i = passed.index; i < passed.index + std::size_t{passed.count}; ++i)
       items.push_back(first.inout ? typed(i) : argument(i));
@@ -193,7 +193,7 @@ private:
       return fmt::format("MPIX_Key_f2c((MPI_Fint){})", number(i));
     if (type.is != Is::handle || type.kind != kind)
       refuse(call_.position, fmt::format("{}: what is passed as '{}' has another type in C than {}", signature_.name,
-                                         signature_.in[i].name, c_kind(kind).type));
+                                         signature_.in[i].name, kind_words(kind).type));
     return text(i);
   }
 
@@ -207,7 +207,7 @@ private:
     }
     if (term.type == Term::Type::argument && !gets_any_handle(column_of(in_->role)))
       return '&' + handle; // the parameter
-    before_.push_back(fmt::format("{} its = {};", c_kind(signature_.in[0].kind).type, handle));
+    before_.push_back(fmt::format("{} its = {};", kind_words(signature_.in[0].kind).type, handle));
     return "&its";
   }
 
@@ -216,14 +216,14 @@ private:
     const auto type = type_of(program_.exported, *call_.arguments[i], in_);
     if (type.is != Is::handle) refuse(call_.position, fmt::format("{}: 'handle' must be a handle", signature_.name));
     const bool of_any = type.kind == Kind::none;
-    auto handle_type = std::string(of_any ? "handle_type" : c_kind(type.kind).constant);
+    auto handle_type = std::string(of_any ? "handle_type" : moot::handle_type(type.kind));
     for (std::size_t j = 0; j < signature_.in.size(); ++j)
       if (signature_.in[j].type == Parameter::Type::kind && call_.arguments[j]) {
         if (call_.language != Language::c)
           refuse(call_.position, fmt::format("{}: a type that is given is not exported in Fortran", signature_.name));
         const Expression& given = *call_.arguments[j];
         handle_type = given.front().type == Term::Type::kind
-                          ? std::string(c_kind(static_cast<Kind>(given.front().number)).constant)
+                          ? std::string(moot::handle_type(static_cast<Kind>(given.front().number)))
                           : number(j);
       }
     if (handle_type.empty())
@@ -270,7 +270,7 @@ private:
     const bool nonblocking = i == 0 && signature_.out.size() > 1; // MPI may write there later
     if (i >= call_.results.size())
       before_.push_back(
-          fmt::format("{}{} {};", nonblocking ? "static " : "", c_kind(signature_.out[i].kind).type, unnamed(i)));
+          fmt::format("{}{} {};", nonblocking ? "static " : "", kind_words(signature_.out[i].kind).type, unnamed(i)));
     list.push_back('&' + made(i));
   }
   static std::string unnamed(std::size_t i) { return i == 0 ? "made" : "made_too"; }
@@ -315,8 +315,8 @@ private:
       if (program_.says_what_is_made && signature_.duplicates)
         before_making_ = fmt::format("being_made = \"{}\";", shown);
       const bool tracked = result != no_variable && it(result).tracked;
-      success_.push_back(
-          fmt::format("{}new_{}({}, \"{}\");", tracked ? handle + "_shown = " : "", c_kind(kind).word, handle, shown));
+      success_.push_back(fmt::format("{}new_{}({}, \"{}\");", tracked ? handle + "_shown = " : "",
+                                     kind_words(kind).word, handle, shown));
     }
   }
 

@@ -122,7 +122,7 @@ private:
 };
 
 std::vector<std::string> parameters(const ExportedFunction& function) {
-  const std::string handle = fmt::format("{} handle", c_kind(function.kind).type);
+  const std::string handle = fmt::format("{} handle", kind_words(function.kind).type);
   switch (function.role) {
   case Callback::copy_attr:
     return {handle, "int keyval", "void *extra_state", "void *attribute_val", "void *attribute_val_out", "int *flag"};

@@ -8,14 +8,6 @@
 
 namespace moot {
 
-// How C calls what belongs to a kind of object.
-struct CKind {
-  std::string_view type;     // "MPI_Comm"
-  std::string_view word;     // "comm": in names of functions
-  std::string_view constant; // "MPIX_HANDLE_COMM"
-};
-const CKind& c_kind(Kind kind);
-
 struct FortranCall; // spec/language/export/crossing.h
 
 struct CProgram {

@@ -36,7 +36,7 @@ std::string literal(std::int64_t number) {
 std::string argument(CallbackArgument argument, const ExportedFunction& in) {
   const bool handle = argument == CallbackArgument::handle || argument == CallbackArgument::new_handle;
   if (handle && gets_any_handle(column_of(in.role)) && in.kind != Kind::none)
-    return fmt::format("MPIX_Handle_{}({})", c_kind(in.kind).word, name(argument));
+    return fmt::format("MPIX_Handle_{}({})", kind_words(in.kind).word, name(argument));
   if (argument == CallbackArgument::complete) return "(complete != 0)"; // a flag of C
   const bool pointer = argument == CallbackArgument::attribute_val || argument == CallbackArgument::extra_state;
   return fmt::format("{}{}", pointer ? cast : "", name(argument));
@@ -106,25 +106,6 @@ private:
 };
 
 } // namespace
-
-const CKind& c_kind(Kind kind) {
-  static constexpr std::array<CKind, kind_count> kinds{{{"MPIX_Handle", "any", ""},
-                                                        {"MPI_Comm", "comm", "MPIX_HANDLE_COMM"},
-                                                        {"MPI_Datatype", "datatype", "MPIX_HANDLE_DATATYPE"},
-                                                        {"MPI_Win", "win", "MPIX_HANDLE_WIN"},
-                                                        {"MPI_Info", "info", "MPIX_HANDLE_INFO"},
-                                                        {"MPIX_Key", "key", "MPIX_HANDLE_KEY"},
-                                                        {"MPI_Request", "request", "MPIX_HANDLE_REQUEST"},
-                                                        {"int", "keyval", ""},
-                                                        {"MPI_File", "file", "MPIX_HANDLE_FILE"},
-                                                        {"int", "error", ""},
-                                                        {"MPI_Errhandler", "errhandler", "MPIX_HANDLE_ERRHANDLER"},
-                                                        {"MPI_Group", "group", "MPIX_HANDLE_GROUP"},
-                                                        {"MPI_Op", "op", "MPIX_HANDLE_OP"},
-                                                        {"MPI_Session", "session", "MPIX_HANDLE_SESSION"},
-                                                        {"MPI_Message", "message", "MPIX_HANDLE_MESSAGE"}}};
-  return kinds.at(static_cast<std::size_t>(kind));
-}
 
 std::string c_expression(const CProgram& program, const Expression& expression, const ExportedFunction* in,
                          SourcePosition position) {

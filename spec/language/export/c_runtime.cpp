@@ -93,7 +93,7 @@ std::string class_names() {
 }
 
 std::string name_functions(Kind kind, const CNeeds& needs) {
-  const auto& c = c_kind(kind);
+  const auto& c = kind_words(kind);
   const bool made = needs.made_kinds.contains(kind);
   auto text = fmt::format("static const char *{0}_name({1} handle) {{\n"
                           "  if (handle == {2}) return \"{2}\";\n",

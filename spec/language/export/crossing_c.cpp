@@ -17,8 +17,11 @@ std::string value_of(Style style, std::string_view pointer) {
   return fmt::format("({}){}{}", c_value(style), style == Style::integer ? "(intptr_t)" : "", pointer);
 }
 
-// "MPI_Type": of MPI_Type_c2f
-std::string converter(Kind kind) { return kind == Kind::datatype ? "MPI_Type" : std::string(c_kind(kind).type); }
+// "MPI_Comm_f2c"
+std::string f2c(Kind kind) {
+  std::string name(kind_words(kind).c2f);
+  return name.replace(name.size() - 3, 3, "f2c");
+}
 
 // A function that makes one call in Fortran, with the parameters of the C call.
 class CallInFortran {
@@ -60,7 +63,7 @@ private:
   }
 
   std::string to_fortran(Kind kind, const std::string& handle) const {
-    if (kind != Kind::keyval) return fmt::format("{}_c2f({})", converter(kind), handle);
+    if (kind != Kind::keyval) return fmt::format("{}({})", kind_words(kind).c2f, handle);
     return converts_keyvals_ ? fmt::format("keyval_c2f({})", handle) : handle;
   }
 
@@ -70,7 +73,7 @@ private:
     if (parameter.inout)
       changed_handle(parameter, fmt::format("*{}", name));
     else
-      add(fmt::format("{} {}", c_kind(kind).type, name), fmt::format("MPI_Fint {}", name),
+      add(fmt::format("{} {}", kind_words(kind).type, name), fmt::format("MPI_Fint {}", name),
           to_fortran(kind, std::string(name)));
   }
 
@@ -82,10 +85,11 @@ private:
   // MPI writes to it.
   void changed_handle(const Parameter& parameter, const std::string& before) {
     const auto kind = parameter.kind;
-    add(fmt::format("{} *{}", c_kind(kind).type, parameter.name), fmt::format("MPI_Fint *{}", parameter.name), "&its");
+    add(fmt::format("{} *{}", kind_words(kind).type, parameter.name), fmt::format("MPI_Fint *{}", parameter.name),
+        "&its");
     before_.push_back(fmt::format("MPI_Fint its = {};", to_fortran(kind, before)));
     after_.push_back(kind == Kind::keyval ? fmt::format("*{} = its;", parameter.name)
-                                          : fmt::format("*{} = {}_f2c(its);", parameter.name, converter(kind)));
+                                          : fmt::format("*{} = {}(its);", parameter.name, f2c(kind)));
   }
 
   void attribute() { add("void *attribute_val", value_ + " attribute_val", value_of(style_, "attribute_val")); }
@@ -209,7 +213,7 @@ std::string for_callback(const CProgram& program, std::size_t index) {
   const auto begin = fmt::format("MPI_Fint {}_in_c(", name);
   const auto attribute_val = pointer(function.style, "attribute_val");
   const auto extra_state = pointer(function.style, "extra_state");
-  const auto handle = converter(function.kind) + "_f2c(handle)";
+  const auto handle = f2c(function.kind) + "(handle)";
   if (function.role == Callback::delete_attr)
     return fmt::format("{}MPI_Fint handle, MPI_Fint keyval, {} attribute_val, {} extra_state) {{\n"
                        "  return {}({}, keyval, {}, {});\n}}\n\n",

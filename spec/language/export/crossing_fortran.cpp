@@ -89,7 +89,8 @@ private:
     if (parameter.inout) return changed_handle(parameter);
     const bool constructs = has_type(parameter.kind);
     add(parameter.name, "integer, value",
-        constructs ? fmt::format("{}({})", c_kind(parameter.kind).type, parameter.name) : std::string(parameter.name));
+        constructs ? fmt::format("{}({})", kind_words(parameter.kind).type, parameter.name)
+                   : std::string(parameter.name));
   }
 
   void out(const Parameter& parameter) {
@@ -103,7 +104,7 @@ private:
     const bool is_type = has_type(parameter.kind);
     add(name, "integer", is_type ? "its" : name);
     if (!is_type) return;
-    declare(fmt::format("type({})", c_kind(parameter.kind).type), "its");
+    declare(fmt::format("type({})", kind_words(parameter.kind).type), "its");
     before_ += fmt::format("    its%MPI_VAL = {}\n", name);
     after_ += fmt::format("    {} = its%MPI_VAL\n", name);
   }
@@ -177,16 +178,16 @@ FortranCallback fortran_callback(const CProgram& program, const ExportedFunction
                   "    end function\n",
                   name, values, out, value,
                   copy ? fmt::format("      {} :: attribute_val_out\n      integer :: flag\n", value) : "");
-  callback.text = fmt::format("\n  recursive subroutine {0}(handle, keyval, {1}{2}, ierror)\n"
-                              "    {3} :: handle\n"
-                              "    integer :: keyval, ierror\n"
-                              "    {4} :: {1}{5}\n{6}\n"
-                              "    ierror = {0}_in_c(handle{7}, keyval, {1}{8})\n{9}"
-                              "  end subroutine\n",
-                              name, values, out, f08 ? fmt::format("type({})", c_kind(function.kind).type) : "integer",
-                              value, copy ? ", attribute_val_out" : "",
-                              copy ? "    logical :: flag\n    integer :: its_flag\n" : "", f08 ? "%MPI_VAL" : "",
-                              copy ? ", attribute_val_out, its_flag" : "", copy ? "    flag = its_flag /= 0\n" : "");
+  callback.text = fmt::format(
+      "\n  recursive subroutine {0}(handle, keyval, {1}{2}, ierror)\n"
+      "    {3} :: handle\n"
+      "    integer :: keyval, ierror\n"
+      "    {4} :: {1}{5}\n{6}\n"
+      "    ierror = {0}_in_c(handle{7}, keyval, {1}{8})\n{9}"
+      "  end subroutine\n",
+      name, values, out, f08 ? fmt::format("type({})", kind_words(function.kind).type) : "integer", value,
+      copy ? ", attribute_val_out" : "", copy ? "    logical :: flag\n    integer :: its_flag\n" : "",
+      f08 ? "%MPI_VAL" : "", copy ? ", attribute_val_out, its_flag" : "", copy ? "    flag = its_flag /= 0\n" : "");
   return callback;
 }
 

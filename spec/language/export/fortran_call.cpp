@@ -85,7 +85,7 @@ private:
     const auto kind = signature_.in[0].kind;
     if (term.type == Term::Type::variable) {
       if (it(term.number).tracked && call_.procedure != Procedure::type_commit)
-        always_.push_back(fmt::format("{0}_shown = {1}_name({0})", handle, fortran_word(kind)));
+        always_.push_back(fmt::format("{0}_shown = {1}_name({0})", handle, kind_words(kind).word));
       return handle;
     }
     declared_.push_back(fmt::format("{} :: its", fortran_type(program_, kind)));
@@ -120,7 +120,7 @@ private:
     constexpr std::size_t handle = 1;
     const auto kind = type_of(program_.exported, *call_.arguments[handle], in_).kind;
     if (kind == Kind::none) return "handle_type"; // the callback's
-    const auto constant = c_kind(kind).constant;
+    const auto constant = moot::handle_type(kind);
     if (constant.empty())
       refuse(call_.position, fmt::format("{} takes no {} as 'handle'", signature_.name, name(kind)));
     return std::string(constant);
@@ -227,9 +227,9 @@ private:
                                                                     : "window_base = base");
     }
     if (program_.exported.shown_kinds.contains(kind)) {
-      success_.push_back(fmt::format("call remember_{}({}, '{}')", fortran_word(kind), handle, shown));
+      success_.push_back(fmt::format("call remember_{}({}, '{}')", kind_words(kind).word, handle, shown));
       if (named && it(result(i)).tracked)
-        success_.push_back(fmt::format("{0}_shown = {1}_name({0})", handle, fortran_word(kind)));
+        success_.push_back(fmt::format("{0}_shown = {1}_name({0})", handle, kind_words(kind).word));
     }
   }
 

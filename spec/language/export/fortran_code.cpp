@@ -108,7 +108,7 @@ private:
     else if (source >= 0)
       lines.push_back(fmt::format("{}_shown = {}_shown", name, program_.names.variable(source)));
     else
-      lines.push_back(fmt::format("{0}_shown = {1}_name({0})", name, fortran_word(variable.type.kind)));
+      lines.push_back(fmt::format("{0}_shown = {1}_name({0})", name, kind_words(variable.type.kind).word));
     return lines;
   }
 
@@ -127,28 +127,8 @@ bool overrides_flag(const Block& body) {
 } // namespace
 
 std::string fortran_type(const FortranProgram& program, Kind kind) {
-  if (program.binding != Language::mpi_f08) return "integer";
-  switch (kind) {
-  case Kind::communicator: return "type(MPI_Comm)";
-  case Kind::datatype: return "type(MPI_Datatype)";
-  case Kind::window: return "type(MPI_Win)";
-  case Kind::info: return "type(MPI_Info)";
-  case Kind::file: return "type(MPI_File)";
-  case Kind::request: return "type(MPI_Request)";
-  case Kind::group: return "type(MPI_Group)";
-  case Kind::op: return "type(MPI_Op)";
-  case Kind::session: return "type(MPI_Session)";
-  case Kind::message: return "type(MPI_Message)";
-  default: return "integer";
-  }
-}
-
-std::string_view fortran_word(Kind kind) {
-  switch (kind) {
-  case Kind::communicator: return "comm";
-  case Kind::window: return "win";
-  default: return name(kind);
-  }
+  const auto type = kind_words(kind).type;
+  return program.binding == Language::mpi_f08 && type.starts_with("MPI_") ? fmt::format("type({})", type) : "integer";
 }
 
 std::string_view null_subroutine(std::size_t parameter) {

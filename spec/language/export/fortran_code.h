@@ -19,8 +19,6 @@ struct FortranProgram {
 
 // "type(MPI_Comm)" or "integer"; keyvals are integers.
 std::string fortran_type(const FortranProgram& program, Kind kind);
-// "comm", ...: in names of functions
-std::string_view fortran_word(Kind kind);
 
 // A block of statements. `extra_states`: of the keyvals made so far; MPICH keeps the address of a variable.
 std::string fortran_block(const FortranProgram& program, const Block& block, const ExportedFunction* in,

@@ -94,7 +94,7 @@ std::string name_functions(const FortranProgram& program, Kind kind) {
                   "    character(len=*), intent(in) :: name\n\n    call remember('{0}', {2}, name)\n  end subroutine\n"
                   "\n  recursive function {0}_name(handle) result(text)\n    {1}, intent(in) :: handle\n"
                   "    character(len=64) :: text\n\n    text = object_name('{0}', {2})\n",
-                  fortran_word(kind), type, number);
+                  kind_words(kind).word, type, number);
   auto constants = constants_shown(program.exported.program);
   for (int i = 0; i < constant_count; ++i)
     if (is_null(static_cast<Constant>(i))) constants.insert(static_cast<Constant>(i));

@@ -1,5 +1,5 @@
-// The law's signatures and questions as the generator reads them: spec/procedures.toml, spec/questions.toml. The heads of these files say
-// what may stand there.
+// The law's kinds of object, signatures and questions as the generator reads them: spec/kinds.toml, spec/procedures.toml, spec/questions.toml.
+// The heads of these files say what may stand there.
 //
 // The generator runs before anything else is built, so it knows none of model/: words become C++ and Fortran as they stand.
 #pragma once
@@ -18,21 +18,38 @@ class DataError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A kind of object. What is empty, it has not.
+struct Kind {
+  std::string enumerator; // "communicator"
+  std::string name;       // "communicator", in cases and traces
+  char letter = '?';
+  std::string word;        // "comm"
+  std::string type;        // "MPI_Comm"
+  std::string handle_type; // "MPIX_HANDLE_COMM"
+  std::string null;        // "MPI_COMM_NULL"
+  std::string c2f;         // "MPI_Comm_c2f"
+  std::string ends;        // "MPI_Comm_free"
+  int since = 0;           // 0: as long as there is MPI-3
+
+  bool is_native() const { return type.starts_with("MPI_"); } // its handles are MPI's
+};
+
 // What an argument may be.
 struct Type {
-  std::string_view word;      // "communicator", in the data
-  std::string_view parameter; // "handle", of Parameter::Type
-  std::string_view kind;      // "communicator", of Kind; "none"
-  std::string_view c;         // "MPI_Comm"; mpi_f08 has a type of that name. "": it has no one type
-  std::string_view argument;  // "comm_of", mpi_backend/executor/arguments.h
-  bool given = true;          // by a case,
-  bool got = false;           // or to it
+  std::string word;      // "communicator", in the data
+  std::string parameter; // "handle", of Parameter::Type
+  std::string kind;      // "communicator", of Kind; "none"
+  std::string c;         // "MPI_Comm"; mpi_f08 has a type of that name. "": it has no one type
+  std::string argument;  // "comm_of", mpi_backend/executor/arguments.h
+  bool given = true;     // by a case,
+  bool got = false;      // or to it
 
   bool is(std::string_view other) const { return word == other; }
   // A handle of which MPI makes and frees objects, in C and Fortran.
   bool is_object() const { return parameter == "handle" && !c.empty(); }
 };
-const Type* type_named(std::string_view word); // or null
+// Those of handles, by kind, and the others.
+std::vector<Type> types_with(const std::vector<Kind>& kinds);
 
 struct Argument {
   const Type* type = nullptr;
@@ -86,7 +103,9 @@ struct Question {
 };
 
 // In the order of the file, whose name is for what DataError says.
-std::vector<Procedure> parse_procedures(std::string_view toml, const std::string& file);
+std::vector<Kind> parse_kinds(std::string_view toml, const std::string& file);
+// Arguments refer to `types`, which must outlive them.
+std::vector<Procedure> parse_procedures(std::string_view toml, const std::string& file, const std::vector<Type>& types);
 std::vector<Question> parse_questions(std::string_view toml, const std::string& file);
 
 // Of a call in a case: "MPI_Comm_split(comm, color, key) -> newcomm".

@@ -1,4 +1,4 @@
-// The generator: what spec/procedures.toml and spec/questions.toml say, as C++ and Fortran.
+// The generator: what spec/kinds.toml, spec/procedures.toml and spec/questions.toml say, as C++ and Fortran.
 //   moot_generate SPEC FOLDER    writes the files of the build tree, those that would change
 //   moot_generate SPEC --docs docs/case-language.md [--write]    is the table of procedures up to date? It exits with 1 if not; or brings it up
 #include "spec/language/generate/write.h"
@@ -30,15 +30,25 @@ void write(const fs::path& file, const std::string& text) {
   if (!out) throw DataError(fmt::format("{}: can't be written", file.string()));
 }
 
-std::vector<Procedure> procedures_in(const std::string& spec) {
-  const auto file = spec + "/procedures.toml";
-  return parse_procedures(content(file), file);
-}
+// Everything but the questions.
+struct Data {
+  explicit Data(const std::string& spec)
+      : kinds(parse_kinds(content(spec + "/kinds.toml"), spec + "/kinds.toml")), types(types_with(kinds)),
+        procedures(parse_procedures(content(spec + "/procedures.toml"), spec + "/procedures.toml", types)) {}
+
+  std::vector<Kind> kinds;
+  std::vector<Type> types;
+  std::vector<Procedure> procedures;
+};
 
 int write_all(const std::string& spec, const fs::path& folder) {
-  const auto procedures = procedures_in(spec);
+  const Data data(spec);
+  const auto& procedures = data.procedures;
   const auto questions = parse_questions(content(spec + "/questions.toml"), spec + "/questions.toml");
   fs::create_directories(folder);
+  write(folder / "kinds.h", kinds_header(data.kinds));
+  write(folder / "kinds.cpp", kinds_source(data.kinds, procedures));
+  write(folder / "native_kinds.h", native_kinds(data.kinds));
   write(folder / "procedures.h", procedures_header(procedures));
   write(folder / "procedures.cpp", procedures_source(procedures));
   write(folder / "questions.h", questions_header(questions));
@@ -55,7 +65,7 @@ int write_all(const std::string& spec, const fs::path& folder) {
 }
 
 int check_docs(const std::string& command, const std::string& spec, const std::string& file, bool write_it) {
-  const auto table = table_of_procedures(procedures_in(spec));
+  const auto table = table_of_procedures(Data(spec).procedures);
   auto text = content(file);
   const auto begin = text.find(table.substr(0, table.find('\n')));
   if (begin == std::string::npos) throw DataError(fmt::format("{}: it has no table of procedures", file));

@@ -8,35 +8,6 @@
 namespace moot::generate {
 namespace {
 
-constexpr std::array types{
-    Type{"communicator", "handle", "communicator", "MPI_Comm", "comm_of", true, true},
-    Type{"datatype", "handle", "datatype", "MPI_Datatype", "datatype_of", true, true},
-    Type{"window", "handle", "window", "MPI_Win", "win_of", true, true},
-    Type{"info", "handle", "info", "MPI_Info", "info_of", true, true},
-    Type{"request", "handle", "request", "MPI_Request", "request_of", true, true},
-    Type{"key", "handle", "key", "MPIX_Key", "key_of", true, true},
-    Type{"keyval", "handle", "keyval", "int", "keyval_of", true, true},
-    Type{"file", "handle", "file", "MPI_File", "file_of", true, true},
-    Type{"errhandler", "handle", "errhandler", "MPI_Errhandler", "errhandler_of", true, true},
-    Type{"group", "handle", "group", "MPI_Group", "group_of", true, true},
-    Type{"op", "handle", "op", "MPI_Op", "op_of", true, true},
-    Type{"session", "handle", "session", "MPI_Session", "session_of", true, true},
-    Type{"message", "handle", "message", "MPI_Message", "message_of", true, true},
-    Type{"handle", "handle", "none", "", ""},
-    Type{"int", "integer", "none", "int", "int_of", true, true},
-    Type{"count", "integer", "none", "int", "count_of"},
-    Type{"aint", "integer", "none", "MPI_Aint", ""},
-    Type{"flag", "integer", "none", "int", "", false, true},
-    Type{"index", "index", "none", "int", "", false, true},
-    Type{"comparison", "integer", "none", "int", "", false, true},
-    Type{"errorcode", "error", "none", "int", "int_of", true, true},
-    Type{"attribute", "attribute", "none", "void*", "pointer_of", true, true},
-    Type{"value", "flag_value", "none", "MPI_Aint", "", false, true},
-    Type{"memory", "memory", "none", "void*", "pointer_of", true, true},
-    Type{"callback", "callback", "none", "", ""},
-    Type{"kind", "kind", "none", "", ""},
-};
-
 constexpr std::array<std::string_view, 11> row_members{"in",      "out",   "call", "area",    "of",  "fortran",
                                                        "by_hand", "since", "does", "returns", "runs"};
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
@@ -77,7 +48,7 @@ bool takes_prefix(std::string_view& text, std::string_view prefix) {
 
 class Reader {
 public:
-  explicit Reader(const Entry& entry) : entry_(entry) {}
+  Reader(const Entry& entry, const std::vector<Type>& types) : entry_(entry), types_(types) {}
 
   Procedure read() {
     entry_.only_has(row_members);
@@ -90,7 +61,7 @@ public:
     read_fortran();
     it_.by_hand = entry_.text("by_hand");
     it_.duplicates = !entry_.word("does", deeds).empty();
-    it_.since = number("since");
+    it_.since = entry_.number("since");
     it_.returns = flag("returns", false);
     it_.runs = flag("runs", true);
     read_call();
@@ -127,7 +98,8 @@ private:
     }
     argument.inout = takes_prefix(word, "inout ");
     const auto space = std::min(word.find(' '), word.size());
-    argument.type = type_named(word.substr(0, space));
+    const auto type = std::ranges::find(types_, word.substr(0, space), &Type::word);
+    argument.type = type == types_.end() ? nullptr : &*type;
     argument.name = stripped(word.substr(space));
     if (argument.type == nullptr || !is_name(argument.name))
       wrong(member, fmt::format("{}: '{}': TYPE NAME is needed, as 'communicator comm'", member, whole));
@@ -158,15 +130,6 @@ private:
     const auto fortran = entry_.word("fortran", bindings);
     if (fortran == "none") it_.bindings = "c";
     if (fortran == "mpif use_mpi") it_.bindings = "not_f08";
-  }
-
-  int number(std::string_view member) const {
-    const auto* node = entry_.member(member);
-    if (node == nullptr) return 0;
-    const auto number = node->value_exact<std::int64_t>();
-    if (!number || *number < 1 || *number > 99)
-      wrong(member, fmt::format("'{}' must be a number from 1 to 99", member));
-    return static_cast<int>(*number);
   }
 
   bool flag(std::string_view member, bool otherwise) const {
@@ -281,15 +244,11 @@ private:
   }
 
   const Entry& entry_;
+  const std::vector<Type>& types_;
   Procedure it_;
 };
 
 } // namespace
-
-const Type* type_named(std::string_view word) {
-  const auto* found = std::ranges::find(types, word, &Type::word);
-  return found == types.end() ? nullptr : found;
-}
 
 std::optional<std::size_t> Procedure::first(std::string_view type) const {
   for (const auto* list : {&in, &out})
@@ -302,7 +261,8 @@ bool Procedure::passes(std::string_view place) const {
   return std::ranges::any_of(call, [&](const Passed& passed) { return passed.is_place(place); });
 }
 
-std::vector<Procedure> parse_procedures(std::string_view toml, const std::string& file) {
+std::vector<Procedure> parse_procedures(std::string_view toml, const std::string& file,
+                                        const std::vector<Type>& types) {
   const auto table = parse_toml<DataError>(toml, file);
   const auto* rows = table["procedures"].as_table();
   if (rows == nullptr || table.size() != 1)
@@ -310,7 +270,7 @@ std::vector<Procedure> parse_procedures(std::string_view toml, const std::string
   std::vector<Procedure> procedures;
   for (const auto& [name, node] : members_of(*rows)) {
     const Entry entry(name, *node, file);
-    auto procedure = Reader(entry).read();
+    auto procedure = Reader(entry, types).read();
     const auto same = std::ranges::find(procedures, procedure.enumerator, &Procedure::enumerator);
     if (same != procedures.end())
       entry.wrong(fmt::format("{} and this are both called {} in C++", same->name, procedure.enumerator));

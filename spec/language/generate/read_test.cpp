@@ -1,5 +1,5 @@
 // What the data says, and what is said of faulty data.
-#include "spec/language/generate/data.h"
+#include "spec/language/generate/generate_test.h"
 
 #include <gmock/gmock.h>
 
@@ -18,14 +18,12 @@ std::string refusal_of(const auto& parse) {
   return "";
 }
 
-std::string row(const std::string& text) { return "[procedures]\n" + text + "\n"; }
-
 std::string refused(const std::string& text) {
-  return refusal_of([&] { parse_procedures(row(text), "p.toml"); });
+  return refusal_of([&] { procedures_in(text + "\n"); });
 }
 
 Procedure only(const std::string& text) {
-  const auto procedures = parse_procedures(row(text), "p.toml");
+  const auto procedures = procedures_in(text + "\n");
   EXPECT_THAT(procedures, SizeIs(1));
   return procedures.at(0);
 }
@@ -42,12 +40,64 @@ std::vector<std::string> passed(const Procedure& procedure) {
   return all;
 }
 
+std::string refused_kind(const std::string& row) {
+  return refusal_of([&] { parse_kinds("[kinds]\n" + row + "\n", "k.toml"); });
+}
+
+TEST(ReadKinds, Rows) {
+  const auto kinds = parse_kinds(
+      "[kinds]\nsession = { letter = 's', since = 4 }\nerror_code = { letter = 'e', name = 'error code' }\n", "k.toml");
+  ASSERT_THAT(kinds, SizeIs(2));
+  EXPECT_EQ(kinds[0].enumerator, "session");
+  EXPECT_EQ(kinds[0].name, "session");
+  EXPECT_EQ(kinds[0].since, 4);
+  EXPECT_FALSE(kinds[0].is_native());
+  EXPECT_EQ(kinds[1].name, "error code");
+  EXPECT_TRUE(some_kinds()[0].is_native());
+}
+
+TEST(ReadKinds, TypesOfArguments) {
+  const auto& types = some_types();
+  const auto comm = std::ranges::find(types, "communicator", &Type::word);
+  ASSERT_NE(comm, types.end());
+  EXPECT_EQ(comm->c + " " + comm->argument + " " + comm->parameter, "MPI_Comm comm_of handle");
+  EXPECT_EQ(std::ranges::count(types, "error_code", &Type::word), 0); // it is no handle
+  EXPECT_EQ(std::ranges::count(types, "errorcode", &Type::word), 1);
+}
+
+TEST(ReadKinds, Faults) {
+  EXPECT_EQ(refusal_of([] { parse_kinds("[kind]\n", "k.toml"); }),
+            "k.toml: a table [kinds] is needed, and nothing else");
+  EXPECT_EQ(refused_kind(""), "k.toml: no kind");
+  EXPECT_EQ(refused_kind("op = 1"), "k.toml:2: op: a table is needed, as in the other entries");
+  EXPECT_EQ(refused_kind("op = {}"), "k.toml:2: op: 'letter' must be one small letter");
+  EXPECT_EQ(refused_kind("op = { letter = 'O' }"), "k.toml:2: op: 'letter' must be one small letter");
+  EXPECT_EQ(refused_kind("none = { letter = 'n' }"),
+            "k.toml:2: none: a kind of object is needed, as 'communicator', and no keyword of C++");
+  EXPECT_EQ(
+      refused_kind("op = { letter = 'o', colour = 'red' }"),
+      "k.toml:2: op: there is no 'colour' here, but letter, name, word, type, handle_type, null, c2f, ends, since");
+  EXPECT_EQ(refused_kind("op = { letter = 'o', word = 'o p', type = 'int' }"),
+            "k.toml:2: op: word = 'o p': that is no name in C");
+  EXPECT_EQ(refused_kind("op = { letter = 'o', word = 'op' }"),
+            "k.toml:2: op: it needs both 'word' and 'type', or neither");
+  EXPECT_EQ(refused_kind("op = { letter = 'o', handle_type = 'MPI_OP' }"),
+            "k.toml:2: op: 'handle_type' is MPIX_HANDLE_ and a word");
+  EXPECT_EQ(
+      refused_kind("op = { letter = 'o', word = 'op', type = 'MPI_Op', null = 'MPI_OP_NULL', c2f = 'MPI_Op_c2f' }"),
+      "k.toml:2: op: handles of MPI's need 'handle_type', 'null' and 'c2f'");
+  EXPECT_EQ(refused_kind("op = { letter = 'o', c2f = 'MPI_Op_f2c' }"), "k.toml:2: op: 'c2f' is MPI_..._c2f");
+  EXPECT_EQ(refused_kind("op = { letter = 'o', since = 0 }"), "k.toml:2: op: 'since' must be a number from 1 to 99");
+  EXPECT_EQ(refused_kind("op = { letter = 'o' }\nother = { letter = 'o' }"),
+            "k.toml:3: other: op has the letter 'o', too");
+}
+
 TEST(ReadProcedures, ARow) {
   const auto split =
       only(R"(MPI_Comm_split = { in = "communicator comm, int color, int key", out = "communicator newcomm" })");
   EXPECT_EQ(split.enumerator, "comm_split");
   ASSERT_THAT(split.in, SizeIs(3));
-  EXPECT_EQ(split.in[0].type, type_named("communicator"));
+  EXPECT_EQ(split.in[0].type->kind, "communicator");
   EXPECT_EQ(split.in[2].name, "key");
   EXPECT_EQ(split.area, "common");
   EXPECT_EQ(split.bindings, "all");
@@ -76,14 +126,14 @@ TEST(ReadProcedures, OddOnes) {
 }
 
 TEST(ReadProcedures, InTheOrderOfTheFile) {
-  const auto rows = parse_procedures("[procedures]\nMPI_Z = {}\nMPI_A = {}\n# more\nMPI_M = {}\n", "p.toml");
+  const auto rows = procedures_in("MPI_Z = {}\nMPI_A = {}\n# more\nMPI_M = {}\n");
   ASSERT_THAT(rows, SizeIs(3));
   EXPECT_EQ(rows[0].name + rows[1].name + rows[2].name, "MPI_ZMPI_AMPI_M");
 }
 
 TEST(ReadProcedures, FaultsOfTheFile) {
-  EXPECT_EQ(refusal_of([] { parse_procedures("[procedures\n", "p.toml"); }).substr(0, 9), "p.toml:1:");
-  EXPECT_EQ(refusal_of([] { parse_procedures("[procedure]\n", "p.toml"); }),
+  EXPECT_EQ(refusal_of([] { parse_procedures("[procedures\n", "p.toml", some_types()); }).substr(0, 9), "p.toml:1:");
+  EXPECT_EQ(refusal_of([] { parse_procedures("[procedure]\n", "p.toml", some_types()); }),
             "p.toml: a table [procedures] is needed, and nothing else");
   EXPECT_EQ(refused(""), "p.toml: no procedure");
   EXPECT_EQ(refused("MPI_A = 1"), "p.toml:2: MPI_A: a table is needed, as in the other entries");

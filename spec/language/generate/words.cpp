@@ -45,6 +45,14 @@ std::string Entry::text(std::string_view member) const {
   wrong(fmt::format("'{}' must be a text in quotes", member), *node);
 }
 
+int Entry::number(std::string_view member) const {
+  const auto* node = table_->get(member);
+  if (node == nullptr) return 0;
+  const auto number = node->value_exact<std::int64_t>();
+  if (!number || *number < 1 || *number > 99) wrong(fmt::format("'{}' must be a number from 1 to 99", member), *node);
+  return static_cast<int>(*number);
+}
+
 std::string Entry::word(std::string_view member, std::span<const std::string_view> of) const {
   const auto* node = table_->get(member);
   if (node == nullptr) return "";

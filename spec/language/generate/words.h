@@ -33,6 +33,8 @@ public:
   const toml::node* member(std::string_view name) const { return table_->get(name); }
   // A member that is a text; "" if it isn't there.
   std::string text(std::string_view member) const;
+  // A member that is a number from 1 to 99; 0 if it isn't there.
+  int number(std::string_view member) const;
   // One of these words, or "" if it isn't there.
   std::string word(std::string_view member, std::span<const std::string_view> of) const;
 

@@ -9,7 +9,9 @@
 
 namespace moot::generate {
 
-// ---- the vocabulary (model/vocabulary/procedure.h, question.h)
+// ---- the vocabulary (model/vocabulary/kind.h, procedure.h, question.h)
+std::string kinds_header(const std::vector<Kind>& kinds);
+std::string kinds_source(const std::vector<Kind>& kinds, const std::vector<Procedure>& procedures);
 std::string procedures_header(const std::vector<Procedure>& procedures);
 std::string procedures_source(const std::vector<Procedure>& procedures);
 std::string questions_header(const std::vector<Question>& questions);
@@ -22,6 +24,9 @@ std::string fortran_calls_header(const std::vector<Procedure>& procedures); // s
 std::string fortran_calls_module(const std::vector<Procedure>& procedures); // the same in Fortran
 // binding: "mpif", "use_mpi", "mpi_f08"
 std::string fortran_module(const std::vector<Procedure>& procedures, std::string_view binding);
+
+// ---- the handles of MPI (mpi_backend/native_kinds.h)
+std::string native_kinds(const std::vector<Kind>& kinds);
 
 // ---- docs/case-language.md
 std::string table_of_procedures(const std::vector<Procedure>& procedures);

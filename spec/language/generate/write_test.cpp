@@ -1,6 +1,8 @@
 // What is made of small tables, beside what a person would write.
 #include "spec/language/generate/write.h"
 
+#include "spec/language/generate/generate_test.h"
+
 #include <gmock/gmock.h>
 
 namespace moot::generate {
@@ -10,7 +12,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 
-std::vector<Procedure> rows(const std::string& text) { return parse_procedures("[procedures]\n" + text, "p.toml"); }
+std::vector<Procedure> rows(const std::string& text) { return procedures_in(text); }
 
 const std::string split_type =
     R"(MPI_Comm_split_type = { in = "communicator comm, int split_type, int key", out = "communicator newcomm", call = "comm, split_type, key, MPI_INFO_NULL, newcomm", area = "attributes" }
@@ -41,6 +43,56 @@ const std::string get =
 const std::string c2f =
     R"(MPIX_Key_c2f = { in = "key key", out = "int fkey", returns = true, area = "ticket304", fortran = "none" }
 )";
+
+TEST(Write, Kinds) {
+  const auto kinds = parse_kinds(R"([kinds]
+communicator = { letter = "c", word = "comm", type = "MPI_Comm", handle_type = "MPIX_HANDLE_COMM", null = "MPI_COMM_NULL", c2f = "MPI_Comm_c2f", ends = "MPI_Comm_free" }
+grequest = { letter = "q" }
+)",
+                                 "k.toml");
+  EXPECT_THAT(kinds_header(kinds), HasSubstr(R"(enum class Kind : std::uint8_t {
+  none,
+  communicator,
+  grequest,
+};
+inline constexpr int kind_count = 3;
+)"));
+  EXPECT_THAT(kinds_source(kinds, rows(free_row)), HasSubstr(R"(
+    {.name = "none", .word = "any", .type = "MPIX_Handle"},
+    {.name = "communicator", .letter = 'c', .word = "comm", .type = "MPI_Comm", .handle_type = "MPIX_HANDLE_COMM",
+     .null = "MPI_COMM_NULL", .c2f = "MPI_Comm_c2f", .ends = Procedure::comm_free},
+    {.name = "grequest", .letter = 'q'},
+)"));
+  try {
+    kinds_source(kinds, rows(irecv));
+    ADD_FAILURE() << "a kind that no procedure ends";
+  } catch (const DataError& error) {
+    EXPECT_STREQ(error.what(), "spec/kinds.toml: communicator: ends = 'MPI_Comm_free': there is no such procedure");
+  }
+}
+
+TEST(Write, RowsOfNativeKinds) {
+  EXPECT_EQ(native_kinds({some_kinds()[0], some_kinds()[4], some_kinds()[5], some_kinds()[9]}),
+            R"(// Made from spec/kinds.toml by spec/language/generate: do not edit.
+#pragma once
+
+#include "mpix.h"
+
+#if MPI_VERSION >= 4
+#define MOOT_KIND_session(ROW) ROW(session, session, MPIX_HANDLE_SESSION, MPI_SESSION_NULL, MPI_Session, MPI_Session_c2f, MPI_Session_f2c, MPI_Session_finalize)
+#else
+#define MOOT_KIND_session(ROW)
+#endif
+
+#define MOOT_FREED_KINDS(ROW) \
+  ROW(communicator, comm, MPIX_HANDLE_COMM, MPI_COMM_NULL, MPI_Comm, MPI_Comm_c2f, MPI_Comm_f2c, MPI_Comm_free) \
+  MOOT_KIND_session(ROW)
+
+#define MOOT_NATIVE_KINDS(ROW) \
+  MOOT_FREED_KINDS(ROW) \
+  ROW(request, request, MPIX_HANDLE_REQUEST, MPI_REQUEST_NULL, MPI_Request, MPI_Request_c2f, MPI_Request_f2c, none)
+)");
+}
 
 TEST(Write, Enumerators) {
   EXPECT_EQ(procedures_header(rows(free_row + irecv)),

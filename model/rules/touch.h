@@ -1,4 +1,5 @@
-// What a call does to the objects that its arguments name, for footprints (footprint.h).
+// What a call does to the objects that its arguments name: what it touches. Its rule says so in the table (Rule::touches), for those who ask
+// which steps of several threads have to do with each other (model/search/footprint.h).
 #pragma once
 
 #include "model/vocabulary/procedure.h"
@@ -15,8 +16,15 @@ enum class Use : std::uint8_t {
   changes, // perhaps all of it, and what it leads to
 };
 
-// What the call does with the argument in this place. None: its steps may touch more than what their operands lead to, and the variables
-// that they name.
+// Of the arguments.
+struct Touch {
+  Use first = Use::changes;
+  Use second = Use::changes;
+  Use others = Use::changes;
+};
+
+// What the call does with the argument in this place. None: its rule does not say, so its steps may touch more than what their operands lead
+// to, and the variables that they name.
 std::optional<Use> use_of(Procedure procedure, std::size_t place);
 
 // Its values are set or taken away one by one. (Until it returns, that matters to other threads that change the same one: concurrent-change.)
