@@ -27,6 +27,19 @@ bool names_its_key(const Program& program, std::int32_t function) {
   });
 }
 
+// It begins and ends whatever the program does elsewhere, and touches nothing there: it may say what a copy is to be, and what it returns.
+bool minds_its_own_business(const Program& program, std::int32_t function) {
+  if (function < 0) return true;
+  const auto is_of_its_own = [](const Term& term) {
+    return term.type != Term::Type::variable && term.type != Term::Type::int_at && term.type != Term::Type::aint_at;
+  };
+  return std::ranges::all_of(program.callbacks[static_cast<std::size_t>(function)].body, [&](const Statement& it) {
+    const bool is_calm = it.type == Statement::Type::branch || it.type == Statement::Type::return_ ||
+                         (it.type == Statement::Type::assign && it.target < 0);
+    return is_calm && std::ranges::all_of(it.expression, is_of_its_own);
+  });
+}
+
 class Collector {
 public:
   // `follows`: what the callbacks that may come will do, too.
@@ -79,11 +92,9 @@ public:
   // All that a call or callback is about.
   void frame(std::size_t number) {
     Frame it = state_.frames[number];
-    if (it.is_call())
-      call(it.call());
-    else
-      it.each_value([&](const Value& each) { value(each, Use::changes); });
-    it.each_slot([&](Slot slot) { object(slot, Use::changes); });
+    if (it.is_call()) call(it.call());
+    if (it.is_callback()) it.each_value([&](const Value& each) { value_in(it.callback(), each); });
+    it.each_slot([&](Slot slot) { it.is_callback() ? object_in(it.callback(), slot) : object(slot, Use::changes); });
     for (std::size_t i = 0; i < state_.phases.size(); ++i)
       if (state_.phases[i].frame == number) phase(i);
   }
@@ -141,7 +152,16 @@ private:
 
   void argument(const CallbackFrame& in) {
     for (const auto& each : {in.key_argument, in.handle_argument, in.new_handle, in.value, in.context})
-      value(each, Use::changes);
+      value_in(in, each);
+  }
+
+  // What a callback is about. (A value may be on its own key.)
+  void object_in(const CallbackFrame& in, Slot slot) {
+    if (slot == in.key && slot != in.object) return called(slot);
+    object(slot, Use::changes);
+  }
+  void value_in(const CallbackFrame& in, const Value& it) {
+    it.type == Value::Type::object ? object_in(in, static_cast<Slot>(it.number)) : value(it, Use::changes);
   }
 
   void write(std::int32_t variable) {
@@ -189,6 +209,15 @@ private:
       return object(slot, Use::changes);
     object(slot, Use::looks);
     functions(it);
+  }
+
+  // Callbacks of a key are owed, or run. Those of other threads may have to wait for them (callback-threads), which tells nothing where
+  // all of them mind their own business.
+  void called(Slot slot) {
+    if (slot == no_slot) return;
+    const auto minds = [&](std::int32_t function) { return minds_its_own_business(program_, function); };
+    if (std::ranges::all_of(state_.objects[slot].functions, minds)) return key(slot);
+    object(slot, Use::changes);
   }
 
   static bool has_functions(const Object& it) {
@@ -239,10 +268,11 @@ private:
 
   void phase(std::size_t number) {
     const auto& it = state_.phases[number];
-    for (const auto slot : {it.object, it.created, it.key}) object(slot, Use::changes);
+    for (const auto slot : {it.object, it.created}) object(slot, Use::changes);
+    called(it.key);
     stored(it.value, it.put);
     for (const auto& owed : state_.owed)
-      if (owed.phase == number) object(owed.object, Use::changes), object(owed.key, Use::changes);
+      if (owed.phase == number) object(owed.object, Use::changes), called(owed.key);
   }
 
   const Program& program_;

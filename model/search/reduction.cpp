@@ -41,9 +41,21 @@ bool goes_well(const Machine& machine, const State& state, const Move& move) {
   }
 }
 
+// A callback of the thread has to wait for another one's (callback-threads): when that has ended, there are more moves. (No program is known
+// to need this: as things are, the thread that runs the other one goes first.)
+bool may_have_to_wait(const State& state, std::uint32_t thread) {
+  return std::ranges::any_of(state.owed, [&](const Obligation& owed) {
+    return state.frames[state.phases[owed.phase].frame].thread == thread &&
+           std::ranges::any_of(state.frames, [&](const Frame& frame) {
+             return frame.thread != thread && frame.is_callback() && frame.callback().key == owed.key;
+           });
+  });
+}
+
 } // namespace
 
 bool Reduction::is_enough(const State& state, const Moves& moves, std::uint32_t thread) const {
+  if (may_have_to_wait(state, thread)) return false;
   const auto& program = machine_.program();
   if (meet(next_step(program, state, thread), future_of_others(program, state, thread))) return false;
   return std::ranges::all_of(

@@ -274,6 +274,46 @@ TEST(Reduction, AnyCallMayLetGoOfWhatAnOperationKept) {
   }
 }
 
+// Whether a callback of one key waits for another thread's tells nothing, if they mind their own business (callback-threads).
+TEST(Reduction, CallbacksThatMindTheirOwnBusinessNeedOneOrder) {
+  constexpr auto* begin = "callback same { if value < 9 { new_value := value } } MPIX_Key_create(copy: same) -> k "
+                          "MPI_Comm_dup(MPI_COMM_SELF) -> c MPI_Comm_dup(MPI_COMM_SELF) -> d x := 0\n";
+  constexpr auto* thread =
+      "thread {{ repeat 3 as i {{ MPIX_Value_set(k, {0}, i) MPI_Comm_dup({0}) -> {0}2 MPI_Comm_free({0}2) }} }}\n";
+  const auto body = begin + fmt::format(fmt::runtime(thread), "c") + fmt::format(fmt::runtime(thread), "d");
+  for (const auto* answer : {"callback-threads=yes", "callback-threads=serialised"}) {
+    SCOPED_TRACE(answer);
+    const InBothOrders explored(body + "observe x", strict(answer));
+    EXPECT_LE(count_states(explored.few), 6U);
+    EXPECT_GT(count_states(explored.all), 100U);
+  }
+}
+
+// Where they do not, the one that waits has its say later: the value of the other thread may come first, between, or last.
+TEST(Reduction, CallbacksThatWaitForOneAnotherAreTriedInAllOrders) {
+  for (const auto* answer : {"callback-threads=yes", "callback-threads=serialised"}) {
+    SCOPED_TRACE(answer);
+    const InBothOrders explored("callback notes { order := order * 10 + value } "
+                                "MPIX_Key_create(free: notes) -> j MPIX_Key_create(free: notes) -> k order := 0 "
+                                "MPI_Comm_dup(MPI_COMM_SELF) -> c MPI_Comm_dup(MPI_COMM_SELF) -> d "
+                                "MPIX_Value_set(j, c, 1) MPIX_Value_set(k, c, 2) MPIX_Value_set(j, d, 3)\n"
+                                "thread { MPI_Comm_free(c) } thread { MPI_Comm_free(d) } observe order",
+                                strict(answer));
+    EXPECT_THAT(ends_of(explored.few), ElementsAre("123", "132", "213", "231", "312", "321"));
+  }
+}
+
+// A callback that looks at what another thread does is no business of its own: 7 comes of a set after all, 8 of one before.
+TEST(Reduction, CallbacksThatReadAreTriedInAllOrders) {
+  const InBothOrders explored("callback looks { new_value := x } MPIX_Key_create(copy: looks) -> k x := 8 "
+                              "MPI_Comm_dup(MPI_COMM_SELF) -> c MPI_Comm_dup(MPI_COMM_SELF) -> d "
+                              "MPIX_Value_set(k, c, 1) MPIX_Value_set(k, d, 1)\n"
+                              "thread { MPI_Comm_dup(c) -> e MPIX_Value_get(k, e) -> y } "
+                              "thread { MPI_Comm_dup(d) -> f x := 7 } observe y",
+                              strict("callback-threads=serialised"));
+  EXPECT_THAT(ends_of(explored.few), ElementsAre("7", "8"));
+}
+
 // Equal states are met again, whoever went first: squares for two threads, and cubes for three.
 TEST(Reduction, WithoutItStatesArePolynomial) {
   const auto all = [](int threads, int times) {
