@@ -6,8 +6,8 @@
 namespace moot::ticket304 {
 namespace {
 
-// A thread of the program. It makes an object of its own, on which it works under the keys of all; and at times it sets a value on an
-// object of all.
+// A thread of the program. It makes an object of its own, on which it works under the keys of all, or under one of its own; and at times it
+// sets a value on an object of all. Or it sends itself messages, or completes an operation of its own, or does what MPI-4.0 brought.
 class Thread : Passage {
 public:
   // `comm`: a communicator that no other thread uses, since what is collective on one may come from one thread at a time.
@@ -16,6 +16,37 @@ public:
       : Passage(all, no_variable), keys_(keys), objects_(objects), comm_(std::move(comm)) {}
 
   std::vector<Statement> write() {
+    if (all_.is_rich() && all_.dice.percent(30)) return work_of_its_own(key());
+    const auto own_key = all_.is_rich() && all_.dice.percent(20) ? make_key() : no_variable;
+    use_an_object();
+    if (own_key != no_variable && all_.dice.percent(60)) add(Procedure::key_free, {variable(own_key)});
+    return std::move(body_);
+  }
+
+private:
+  std::vector<Statement> work_of_its_own(std::int32_t key) {
+    if (all_.taste.mpi_4 && all_.dice.percent(40)) return what_mpi_4_brought(all_, comm_, key);
+    if (all_.taste.grequests && all_.dice.percent(40)) return generalized_request(all_, key);
+    return messages(all_, comm_, key);
+  }
+
+  // From now on all its values are under it.
+  std::int32_t make_key() {
+    const auto made = all_.numbered('t');
+    add(Procedure::key_create,
+        {function_for(Callback::copy), function_for(Callback::free), function_for(Callback::destroy)}, {made});
+    own_keys_ = {made};
+    return made;
+  }
+  std::optional<Expression> function_for(Callback use) {
+    std::vector<std::size_t> fitting;
+    for (std::size_t i = 0; i < all_.roles.size(); ++i)
+      if (all_.roles[i] == use) fitting.push_back(i);
+    if (fitting.empty()) return std::nullopt; // an empty one
+    return function(all_.dice.pick(fitting));
+  }
+
+  void use_an_object() {
     const auto kind = all_.is_rich() ? all_.dice.pick(kinds) : all_.dice.pick({Kind::info, Kind::datatype});
     const auto own = make(kind);
     for (auto n = 1 + all_.dice.below(2); n > 0; --n) set(own);
@@ -26,10 +57,8 @@ public:
     if (all_.dice.percent(30)) add(Procedure::value_clear, {variable(key()), variable(own)});
     if (all_.dice.percent(30)) add(Procedure::value_get, {variable(key()), variable(own)}, {all_.numbered('x')});
     if (all_.dice.percent(70) || kind == Kind::request) end(own, kind);
-    return std::move(body_);
   }
 
-private:
   static constexpr std::array kinds{Kind::info,  Kind::datatype, Kind::communicator, Kind::window, Kind::file,
                                     Kind::group, Kind::op,       Kind::errhandler,   Kind::request};
 
@@ -49,7 +78,7 @@ private:
     return own;
   }
 
-  std::int32_t key() { return all_.dice.pick(keys_); }
+  std::int32_t key() { return all_.dice.pick(own_keys_.empty() ? keys_ : own_keys_); }
   void set(std::int32_t on) { add(Procedure::value_set, {variable(key()), variable(on), all_.small()}); }
   void duplicate(std::int32_t from, Kind kind) {
     const auto made = all_.numbered('t');
@@ -59,6 +88,7 @@ private:
   void end(std::int32_t it, Kind kind) { add(kind == Kind::request ? Procedure::wait : free_of(kind), {variable(it)}); }
 
   const std::vector<std::int32_t>& keys_;
+  std::vector<std::int32_t> own_keys_;
   const std::vector<std::int32_t>& objects_;
   const Expression comm_;
 };
