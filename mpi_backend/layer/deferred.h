@@ -13,7 +13,7 @@ struct Variables {
   void set(std::size_t place, MPI_Request request) const;
 };
 
-// A request that the call in progress has completed, and MPI has freed.
+// A request that the call in progress completes: MPI has freed it, or does so afterwards.
 struct Completed {
   ObjectPtr request;
   Variables variables;   // the program's: the one in

@@ -17,23 +17,10 @@ void end(MPI_Fint* ierror, int error) {
 
 MPIX_Key key_of(const MPI_Fint* key) { return MPIX_Handle_key(*key); }
 
-// One that MPI has received, and whose callbacks run: MPI does not know its INTEGER any more.
-ObjectPtr received_message(MPI_Fint integer) {
-  if (integer == to_fortran(Kind::message, null_handle(Kind::message))) return nullptr;
-  for (const ObjectPtr& message : state().records.all(Kind::message))
-    if (!message->native_owed && message->integer == integer) return message;
-  return nullptr;
-}
-
 // A type that there isn't is an error of the call.
 MPIX_Handle handle_of(const MPI_Fint* handle_type, const MPI_Fint* handle) {
   if (!is_kind(*handle_type)) return 0;
-  const auto kind = static_cast<Kind>(*handle_type);
-  const MPIX_Handle found = from_fortran(kind, *handle);
-  if (kind != Kind::message) return found;
-  const Lock lock;
-  const ObjectPtr received = received_message(*handle);
-  return received ? received->handle : found;
+  return from_fortran(static_cast<Kind>(*handle_type), *handle);
 }
 
 // Without the blanks at the end.

@@ -88,7 +88,9 @@ int Querying::answer(const Grequest& generalized, MPI_Status* status) {
   if (call == nullptr) return ask(generalized, status); // MPI's call is none that the layer makes or wraps
   if (call->puts_off_) return MPI_SUCCESS;
   if (const Said* const said = call->find(generalized)) {
+    const int kept = status->MPI_ERROR;
     *status = said->status;
+    status->MPI_ERROR = kept;
     return MPI_SUCCESS;
   }
   const std::size_t place = call->said_.size();
@@ -96,6 +98,11 @@ int Querying::answer(const Grequest& generalized, MPI_Status* status) {
   const int error = ask(generalized, status);
   call->said_[place] = {&generalized, *status, error, false};
   return MPI_SUCCESS;
+}
+
+void Querying::tell(const Grequest& generalized, const MPI_Status& status) {
+  puts_off_ = false;
+  said_.push_back({&generalized, status, MPI_SUCCESS, false});
 }
 
 // ---- Calls that complete requests ----
@@ -143,12 +150,40 @@ void put_off_query(Completed& it, const Results& results) {
 
 } // namespace
 
+bool is_in_query(const Completing& call) {
+  return std::ranges::any_of(call.pending, [](const ObjectPtr& request) {
+    const Grequest* const generalized = generalized_of(request);
+    return generalized != nullptr && Querying::runs_here(*generalized);
+  });
+}
+
+AskedFirst::AskedFirst(Lock& lock, std::vector<Completed>& completed) {
+  for (const Completed& it : completed)
+    if (it.request->generalized != nullptr) asked_.push_back({it.request, it.request->generalized, it.place, {}});
+  unlocked(lock, [&] {
+    int flag = 0;
+    for (Asked& it : asked_) PMPI_Request_get_status(MPI_REQUEST_NULL, &flag, &it.status); // (an empty one)
+    return flag;
+  });
+  for (Completed& it : completed) {
+    const auto asked = std::ranges::find(asked_, it.place, &Asked::place);
+    it.asks = asked != asked_.end();
+    if (it.asks) it.status = &asked->status;
+  }
+}
+
+void AskedFirst::tell(Querying& querying) const {
+  for (const Asked& it : asked_) querying.tell(*it.generalized, it.status);
+}
+
+Outcome AskedFirst::outcome(int error, std::size_t count, const Results& results) const {
+  std::vector<int> codes(count, MPI_SUCCESS);
+  for (const Asked& it : asked_) codes[it.place] = it.request->native_error;
+  return layer::outcome(error, codes, results);
+}
+
 Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& results,
                                   const std::function<int(MPI_Request*)>& native) {
-  for (const ObjectPtr& request : call.pending) {
-    const Grequest* const generalized = generalized_of(request);
-    if (generalized != nullptr && Querying::runs_here(*generalized)) return Reason::ended_in_query;
-  }
   Querying querying;
   if (results.in_c) querying.put_off();
   const int error = unlocked(lock, [&] { return native(call.left.data()); });

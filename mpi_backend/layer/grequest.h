@@ -44,8 +44,10 @@ public:
   // What this one's has returned.
   int error(const Grequest& generalized) const;
 
-  // It is not to be called within MPI's call: what MPI gets says nothing, and is not looked at.
+  // It is not to be called within MPI's calls: what MPI gets says nothing, and is not looked at.
   void put_off() { puts_off_ = true; }
+  // It has been called, and has said this: so MPI is told from now on.
+  void tell(const Grequest& generalized, const MPI_Status& status);
 
   // Does it run on this thread, in whichever call?
   static bool runs_here(const Grequest& generalized);
@@ -111,6 +113,36 @@ struct Completing {
   std::vector<bool> over;        // passed over: they are complete, and their destroy callbacks run
   std::vector<MPI_Request> left; // for MPI, which sets to the null handle those that it completes
 };
+
+// Is it made in a query_fn of one of them?
+bool is_in_query(const Completing& call);
+
+// Requests that a call completes before MPI does, so that their handles stay theirs in the callbacks: what the query_fn of the generalized ones
+// among them say is kept for when MPI asks.
+class AskedFirst {
+public:
+  // Each of these is to be asked.
+  AskedFirst(Lock& lock, std::vector<Completed>& completed);
+
+  // They have been, and MPI's turn comes.
+  void tell(Querying& querying) const;
+  // MPI has returned this; of how many requests.
+  Outcome outcome(int error, std::size_t count, const Results& results) const;
+
+private:
+  struct Asked {
+    ObjectPtr request;
+    const Grequest* generalized;
+    std::size_t place;
+    MPI_Status status;
+  };
+  std::vector<Asked> asked_;
+};
+
+// Can it be asked before MPI's call? (In Fortran MPI asks; and without a free function, nobody tells when the library lets go of it.)
+inline bool can_be_asked_first(const Grequest& it, const Results& results) {
+  return results.in_c && it.free != nullptr;
+}
 
 // MPI's part, done by `native`, and what follows.
 Outcome complete_some_generalized(Lock& lock, Completing& call, const Results& results,

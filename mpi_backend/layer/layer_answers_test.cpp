@@ -187,6 +187,20 @@ TEST(Answers, KeyFreedMeanwhile) {
   }
 }
 
+// What a destroy callback sets again is owed its own when that has ended: the key was freed before.
+TEST(Answers, KeyFreedAfterItsValueWasSetAgain) {
+  Trial run("key-freed-meanwhile=fixed-at-start,use-in-destroy=works,set-in-destroy=inner-wins");
+  MPIX_Key a = run.key("a");
+  MPI_Comm c = run.comm("c");
+  set(a, c, 1);
+  run.hooks(a).destroy = [&](const Called& called) {
+    if (called.value == 1) set(a, MPIX_Handle_comm(called.handle), 2), MPIX_Key_free(&a);
+  };
+  MPI_Comm_free(&c);
+  const std::string log = run.log();
+  EXPECT_EQ(log.substr(log.find("destroy")), "destroy(a,c,1) destroy(null,c,2)");
+}
+
 TEST(Answers, StaleKey) {
   for (const bool works : {false, true}) {
     Trial run(works ? "stale-key=works" : "stale-key=erroneous");

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <gmock/gmock.h>
+#include <optional>
 #include <vector>
 
 namespace moot::layer::test {
@@ -142,6 +143,29 @@ TEST(Grequests, EachFunctionCompletesOne) {
       EXPECT_EQ(it.r.request, MPI_REQUEST_NULL);
       if (!ignores) expect_filled(status);
     }
+  }
+}
+
+// MPI gives the handle to the next one, but not before the callbacks are over.
+TEST(Grequests, KeepTheirHandlesUntilTheirCallbacksAreOver) {
+  for (const Completer& completer : completers()) {
+    SCOPED_TRACE(completer.name);
+    WithValue it;
+    std::optional<Generalized> next;
+    it.run.hooks(it.a).destroy = [&](const Called& called) {
+      next.emplace(it.run, "next");
+      EXPECT_NE(next->handle(), called.handle);
+    };
+    EXPECT_EQ(MPI_Grequest_complete(it.r.request), MPI_SUCCESS);
+    int done = 0;
+    MPI_Status status;
+    EXPECT_EQ(completer.call(&it.r.request, &status, &done), MPI_SUCCESS);
+    EXPECT_EQ(done, 1);
+    expect_filled(status);
+    ASSERT_TRUE(next.has_value());
+    EXPECT_EQ(MPI_Grequest_complete(next->request), MPI_SUCCESS);
+    EXPECT_EQ(MPI_Wait(&next->request, MPI_STATUS_IGNORE), MPI_SUCCESS);
+    EXPECT_EQ(it.run.log(), whole_completion + " query(next) free(next)");
   }
 }
 

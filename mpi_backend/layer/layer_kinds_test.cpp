@@ -109,6 +109,30 @@ TEST(Kinds, Message) {
   EXPECT_EQ(life(MPIX_HANDLE_MESSAGE, make, end, "other-endings=no-callbacks"), without_free);
 }
 
+// MPI gives the handle to the next one, but not before the callbacks are over.
+TEST(Kinds, AMessageKeepsItsHandleUntilItsCallbacksAreOver) {
+  Trial run("other-endings=as-free");
+  const MPIX_Key a = run.key("a");
+  const std::array sent{7, 8};
+  std::array<MPI_Request, 2> requests{};
+  for (std::size_t i = 0; i < 2; ++i) MPI_Isend(&sent.at(i), 1, MPI_INT, 0, 5, MPI_COMM_SELF, &requests.at(i));
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Message next = MPI_MESSAGE_NULL;
+  MPI_Mprobe(0, 5, MPI_COMM_SELF, &message, MPI_STATUS_IGNORE);
+  MPIX_Value_set(a, MPIX_HANDLE_MESSAGE, any_handle(run.called("m", message)), 1);
+  run.hooks(a).destroy = [&](const Called& called) {
+    MPI_Mprobe(0, 5, MPI_COMM_SELF, &next, MPI_STATUS_IGNORE);
+    EXPECT_NE(any_handle(next), called.handle);
+  };
+  int received = 0;
+  MPI_Mrecv(&received, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+  EXPECT_EQ(run.log(), "free(a,m,1) destroy(a,m,1)");
+  EXPECT_EQ(received, 7);
+  MPI_Mrecv(&received, 1, MPI_INT, &next, MPI_STATUS_IGNORE);
+  EXPECT_EQ(received, 8);
+  MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
+}
+
 // MPICH gives one more handle of the datatype itself.
 TEST(Kinds, ContentsOfADatatypeAreNewOnes) {
   Trial run;

@@ -240,6 +240,21 @@ TEST_F(Threads, HaveWindowsAndFiles) {
   EXPECT_EQ(destroys, 2 * threads * few);
 }
 
+#if MPI_VERSION >= 4
+TEST_F(Threads, HaveSessions) {
+  constexpr int few = 5;
+  in_threads([this](int /*i*/) {
+    for (int round = 0; round < few; ++round) {
+      MPI_Session session = MPI_SESSION_NULL;
+      EXPECT_EQ(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session), MPI_SUCCESS);
+      have_value(key_, MPIX_HANDLE_SESSION, session, MPI_Session_finalize);
+    }
+  });
+  EXPECT_EQ(frees, threads * few);
+  EXPECT_EQ(destroys, threads * few);
+}
+#endif
+
 // A generalized request with a value is completed on one thread, while another ends it with `end`. (The value is where free_fn counts.)
 void on_ended(MPIX_Key /*key*/, int /*type*/, MPIX_Handle /*handle*/, MPI_Aint /*context*/, MPI_Aint value) {
   EXPECT_EQ(*reinterpret_cast<std::atomic<int>*>(value), 1); // it has returned

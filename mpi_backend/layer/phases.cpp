@@ -71,11 +71,15 @@ std::vector<Owed> owed_destroys(std::span<const ObjectPtr> objects) {
   return owed;
 }
 
-// After a destroy callback in a destruction: do values that it set under the same key go silently (set-in-destroy)?
+// After a destroy callback in a destruction: do values that it set under the same key go silently (set-in-destroy)? If not, one is owed a
+// callback from now on.
 void drop_inner(Lock& lock, const Owed& done) {
   while (Value* const inner = stored(*done.object, *done.value->key)) {
     const Answer answer = ask(Question::set_in_destroy);
-    if (answer != Answer::outer_wins_inner_silent && answer != Answer::recurses) return;
+    if (answer != Answer::outer_wins_inner_silent && answer != Answer::recurses) {
+      inner->key_freed_at_start = inner->key->freed;
+      return;
+    }
     drop_value(lock, *inner);
   }
 }

@@ -50,12 +50,14 @@ Results results_of_some(MPI_Status* statuses, const int* outcount, const int* in
 }
 
 // Could one of them call back, and is none of them a request of which MPI does not tell whether it is complete? (An inactive one always is.)
-bool may_be_asked_first(const Objects& pending, const std::vector<MPI_Request>& left) {
+bool may_be_asked_first(const Completing& call, const Results& results) {
   bool any = false;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    if (left[i] == MPI_REQUEST_NULL) continue;
-    if (!pending[i] || pending[i]->persistent) return false;
-    any = any || !pending[i]->values.empty() || pending[i]->copies;
+  for (std::size_t i = 0; i < call.left.size(); ++i) {
+    if (call.left[i] == MPI_REQUEST_NULL) continue;
+    const Object* const it = call.pending[i].get();
+    if (it == nullptr || it->persistent) return false;
+    if (it->generalized != nullptr && !can_be_asked_first(*it->generalized, results)) return false;
+    any = any || !it->values.empty() || it->copies || it->generalized != nullptr;
   }
   return any;
 }
@@ -88,16 +90,21 @@ std::vector<MPI_Request> to_complete(How how, const std::vector<MPI_Request>& le
 
 // MPI would free the requests before their callbacks run, and might give their handles to other operations. So it is asked what is complete,
 // and frees that in the end. Nothing: that was not enough.
-template <class Native>
-std::optional<int> complete_before_mpi(Lock& lock, How how, const Variables& variables, const Objects& pending,
-                                       const std::vector<MPI_Request>& left, Native native) {
-  std::vector<MPI_Request> ending = unlocked(lock, [&] { return to_complete(how, left); });
+template <class GetResults, class Native>
+std::optional<Outcome> complete_before_mpi(Lock& lock, How how, const Completing& call, GetResults results,
+                                           Native native) {
+  Querying querying;
+  querying.put_off();
+  std::vector<MPI_Request> ending = unlocked(lock, [&] { return to_complete(how, call.left); });
   std::vector<Completed> completed;
   for (std::size_t i = 0; i < ending.size(); ++i)
-    if (ending[i] != MPI_REQUEST_NULL) completed.push_back({pending[i], variables, i});
+    if (ending[i] != MPI_REQUEST_NULL) completed.push_back({call.pending[i], call.variables, i});
   if (completed.empty()) return std::nullopt;
+  AskedFirst asked(lock, completed);
   complete(lock, std::move(completed));
-  return unlocked(lock, [&] { return native(ending.data()); });
+  asked.tell(querying);
+  const int error = unlocked(lock, [&] { return native(ending.data()); });
+  return asked.outcome(error, ending.size(), results());
 }
 
 // A function that completes some of these requests: those that it sets to the null handle, each in `requests` as soon as
@@ -118,15 +125,15 @@ int wrap_completion(How how, int count, const Variables& variables, GetResults r
       if (reason != Reason::none) return reason;
       left.push_back(over.back() ? MPI_REQUEST_NULL : requests[i]);
     }
-    if (state().generalized > 0) [[unlikely]] {
-      Completing call{variables, std::move(pending), std::move(over), std::move(left)};
+    Completing call{variables, std::move(pending), std::move(over), std::move(left)};
+    const bool are_generalized = state().generalized > 0; // some, perhaps
+    if (are_generalized && is_in_query(call)) return Reason::ended_in_query;
+    if (may_be_asked_first(call, results()))
+      if (const auto outcome = complete_before_mpi(lock, how, call, results, native)) return *outcome;
+    if (are_generalized) [[unlikely]]
       return complete_some_generalized(lock, call, results(), native);
-    }
-    if (may_be_asked_first(pending, left))
-      if (const auto error = complete_before_mpi(lock, how, variables, pending, left, native))
-        return Outcome::of_native(*error);
-    const int error = unlocked(lock, [&] { return native(left.data()); });
-    complete(lock, completed_of(variables, pending, over, left));
+    const int error = unlocked(lock, [&] { return native(call.left.data()); });
+    complete(lock, completed_of(variables, call.pending, call.over, call.left));
     return Outcome::of_native(error);
   });
 }

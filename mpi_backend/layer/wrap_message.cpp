@@ -23,8 +23,7 @@ template <class Native> int wrap_probe(MPI_Comm comm, MPI_Message* message, Nati
   });
 }
 
-// The callbacks come when MPI has received it. (It does not know the INTEGER any more, which Fortran's get: received_message,
-// fortran_mpix.cpp.)
+// The callbacks come before MPI receives it, and may use its handle for something else. Its communicator lives until then.
 template <class Native> int wrap_mrecv(MPI_Message* message, MPI_Datatype type, MPI_Request* request, Native native) {
   return in_call([&](Lock& lock) -> Outcome {
     ObjectPtr type_used;
@@ -33,13 +32,16 @@ template <class Native> int wrap_mrecv(MPI_Message* message, MPI_Datatype type, 
     Reason reason = use(Kind::message, to_handle(*message), received);
     if (reason == Reason::none) reason = may_free(*received);
     if (reason != Reason::none) return reason;
-    MPI_Message native_message = *message;
-    const int error = unlocked(lock, [&] { return native(&native_message); });
-    if (error != MPI_SUCCESS) return Outcome::of_native(error);
     received->native_owed = false;
     if (fault == Fault::message_forgotten) drop_values(lock, *received);
-    if (request != nullptr) follow_receive(lock, *request, received->holds.front(), type_used);
+    const ObjectPtr comm = received->holds.front();
+    ++comm->references;
     reason = free_object(lock, received, Ending::other);
+    MPI_Message native_message = from_handle<MPI_Message>(received->handle);
+    const int error = unlocked(lock, [&] { return native(&native_message); });
+    if (error == MPI_SUCCESS && request != nullptr) follow_receive(lock, *request, comm, type_used);
+    if (--comm->references == 0) end_objects(lock, {&comm, 1});
+    if (error != MPI_SUCCESS) return Outcome::of_native(error);
     if (reason == Reason::none) *message = MPI_MESSAGE_NULL;
     return reason;
   });

@@ -61,6 +61,7 @@ void follow(Lock& lock, MPI_Request& request, Direction direction, Lasting lasti
   const ObjectPtr made = state().records.created(Kind::request, to_handle(request));
   made->receive = direction == Direction::receive;
   made->persistent = lasting == Lasting::until_freed;
+  state().records.add_distinct(to_handle(request));
   if (!made->persistent) begin_operation(*made);
   if (fault == Fault::operation_keeps_nothing) return;
   hold(*made, comm);
