@@ -9,8 +9,8 @@ set(sanitized_environment "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}
 set(valgrind valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite
              --suppressions=${CMAKE_CURRENT_SOURCE_DIR}/sanitized/valgrind.supp)
 
-# The layer compiled with the options, and its tests with it in one program.
-function(moot_add_sanitized_layer backend name)
+# The layer compiled with the options, and these of its tests with it in one program: not optimised, which would take most of the time of a build.
+function(moot_add_sanitized_layer backend name test_sources)
   set(layer moot_layer_${name}_${backend})
   add_library(${layer} OBJECT ${sources})
   add_dependencies(${layer} moot_generated)
@@ -18,14 +18,15 @@ function(moot_add_sanitized_layer backend name)
   target_include_directories(${layer} PUBLIC ${PROJECT_SOURCE_DIR})
   target_include_directories(${layer} SYSTEM PUBLIC ${PROJECT_SOURCE_DIR}/spec/include)
   target_compile_definitions(${layer} PRIVATE MOOT_FORTRAN_LIBRARIES="${fortran_libraries}")
-  target_compile_options(${layer} PUBLIC -g -O1 -fno-omit-frame-pointer ${ARGN})
+  target_compile_options(${layer} PUBLIC -g ${ARGN} PRIVATE -O1 -fno-omit-frame-pointer)
   target_link_options(${layer} PUBLIC ${ARGN})
   target_link_libraries(${layer} PUBLIC moot_mpi_${backend} Boost::headers tsl::robin_map Threads::Threads ${CMAKE_DL_LIBS}
                                  PRIVATE moot_warnings)
   moot_unity(${layer})
   set(target layer_${name}_test_${backend})
-  add_executable(${target} ${layer_tests})
+  add_executable(${target} ${test_sources})
   add_dependencies(${target} moot_generated)
+  target_compile_options(${target} PRIVATE -O0)
   target_compile_definitions(${target} PRIVATE MOOT_LAYER_DOCS="${PROJECT_SOURCE_DIR}/docs/layer.md")
   target_link_libraries(${target} PRIVATE ${layer} GTest::gtest moot_warnings)
   moot_unity(${target})
@@ -37,11 +38,11 @@ macro(moot_add_valgrind_test name target)
 endmacro()
 
 function(moot_add_sanitized_layer_tests backend)
-  moot_add_sanitized_layer(${backend} threads -fsanitize=thread)
+  moot_add_sanitized_layer(${backend} threads "layer_test.cpp;layer_grequest_test.cpp;layer_threads_test.cpp" -fsanitize=thread)
   # (Addresses that are drawn anew each time may lie where the sanitizer has its own.)
   add_test(NAME ${MOOT_TEST_PREFIX}layer_threads_${backend}
            COMMAND setarch --addr-no-randomize $<TARGET_FILE:layer_threads_test_${backend}> --gtest_filter=Threads.*)
-  moot_add_sanitized_layer(${backend} address -fsanitize=address,undefined)
+  moot_add_sanitized_layer(${backend} address "${layer_tests}" -fsanitize=address,undefined)
   add_test(NAME ${MOOT_TEST_PREFIX}layer_address_${backend} COMMAND layer_address_test_${backend})
   set(tests ${MOOT_TEST_PREFIX}layer_threads_${backend} ${MOOT_TEST_PREFIX}layer_address_${backend})
   if(backend IN_LIST MOOT_FORTRAN_BACKENDS)
