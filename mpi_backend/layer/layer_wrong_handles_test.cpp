@@ -51,8 +51,25 @@ void expect_refusals(int type, Native null, const std::function<void(Native*)>& 
   end(&native);
   EXPECT_NE(run.log(), "");
   EXPECT_EQ(refused(a, type, handle), "handle"); // a stale one
+  for (int other = 0; other < 20; ++other) EXPECT_EQ(refused(a, other, handle), "handle") << "stale, " << other;
   EXPECT_EQ(run.log(), "");
 }
+
+#ifdef MPICH_NUMVERSION
+// MPICH's handles say of which kind they are. (Open MPI's are addresses: of one that the layer has not seen being made, it believes the program.)
+TEST(WrongHandles, FromBeforeTheFirstKey) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  PMPI_Type_contiguous(2, MPI_INT, &type); // not seen by the layer
+  Trial run;
+  const MPIX_Key a = run.key("a");
+  for (int other = 0; other < 20; ++other) {
+    if (other == MPIX_HANDLE_DATATYPE || other == MPIX_HANDLE_FILE) continue; // (a file is an address)
+    EXPECT_EQ(refused(a, other, any_handle(type)), "handle") << other;
+  }
+  EXPECT_EQ(error(MPIX_Value_set(a, MPIX_HANDLE_DATATYPE, any_handle(type), 1)), "ok");
+  MPI_Type_free(&type);
+}
+#endif
 
 TEST(WrongHandles, Communicator) {
   expect_refusals<MPI_Comm>(

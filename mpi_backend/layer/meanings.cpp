@@ -33,7 +33,9 @@ Meaning meaning(Kind kind) {
   case Kind::session: return {"`MPI_Session_finalize` (*other-endings*), where MPI has sessions", same};
 #endif
   case Kind::request:
-    return {"the call that completes it (*other-endings*), or `MPI_Request_free`",
+    return {"the call that completes it (*other-endings*), or `MPI_Request_free`; requests of collectives, of windows "
+            "and of files "
+            "hold no values",
             "the same moment; after `MPI_Request_free`, when the operation was seen complete"};
   case Kind::message: return {"`MPI_Mrecv`, `MPI_Imrecv` (*other-endings*)", same};
   case Kind::key: return {"`MPIX_Key_free`", "when no value is left under it: exact, for keys are the layer's"};

@@ -26,7 +26,7 @@ Target find_target(MPIX_Key key, int handle_type, MPIX_Handle handle) {
     target.reason = Reason::handle_type;
     return target;
   }
-  target.reason = use(kind, handle, target.object);
+  target.reason = use_holder(kind, handle, target.object);
   if (target.reason != Reason::none) return target;
   target.reason = use_key(key, target.key);
   return target;

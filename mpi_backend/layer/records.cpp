@@ -98,6 +98,27 @@ bool Records::is_other_kind(Kind kind, MPIX_Handle handle) const {
   return false;
 }
 
+namespace {
+
+// MPICH and its kin say in some bits of a handle of which kind it is. (Of a message, that it is a request; a file is a pointer.)
+bool fits_kind([[maybe_unused]] Kind kind, [[maybe_unused]] MPIX_Handle handle) {
+#ifdef MPICH_NUMVERSION
+  constexpr MPIX_Handle kind_bits = 0x3c000000;
+  return kind == Kind::key || kind == Kind::file || ((handle ^ null_handle(kind)) & kind_bits) == 0;
+#else
+  return true;
+#endif
+}
+
+} // namespace
+
+bool Records::seems_other_kind(Kind kind, MPIX_Handle handle) const {
+  if (!fits_kind(kind, handle)) return true;
+  if (kind != Kind::request && (is_distinct(handle) || is_gone(handle))) return true;
+  if (kind != Kind::key && static_cast<std::uint64_t>(handle) <= keys_.size()) return true; // no address, either
+  return std::ranges::any_of(all_kinds, [&](Kind other) { return other != kind && find(other, handle) != nullptr; });
+}
+
 Object* Records::add(Kind kind, MPIX_Handle handle) {
   ObjectPtr& object = kind == Kind::key ? keys_.emplace_back() : table(kind)[handle];
   object = new Object;

@@ -224,6 +224,8 @@ public:
 
   // Is it a handle of another kind, perhaps the null handle?
   bool is_other_kind(Kind kind, MPIX_Handle handle) const;
+  // Or was it one, or can this library's handles of this kind not be such? (It may have been given to an object that the layer does not know.)
+  bool seems_other_kind(Kind kind, MPIX_Handle handle) const;
 
   // MPI just returned this handle for a new object: whatever had it before is gone. If nothing else points to its record, that is
   // the new one's.
@@ -249,7 +251,7 @@ public:
   // All that have a handle, in the order of creation.
   Objects all(Kind kind) const;
 
-  // Handles of requests that were seen pending. No library gives such a one to two operations at once.
+  // Handles of requests that were seen pending, or are made to last. No library gives such a one to two operations at once.
   void add_distinct(MPIX_Handle request) { distinct_.insert(request); }
   bool is_distinct(MPIX_Handle request) const { return distinct_.contains(request); }
 

@@ -38,6 +38,12 @@ Reason use_special(Kind kind, MPIX_Handle handle, Object*& object) {
   return Reason::handle_freed;
 }
 
+Reason use_unsure(Kind kind, MPIX_Handle handle, Object*& object) {
+  const bool is_new = object == nullptr && handle != null_handle(kind);
+  return is_new && state().records.seems_other_kind(kind, handle) ? Reason::handle_kind
+                                                                  : use_special(kind, handle, object);
+}
+
 MPI_Comm errors_to(const ObjectPtr& object) {
   const bool speaks = object && object->kind == Kind::communicator && object->native_owed;
   return speaks ? from_handle<MPI_Comm>(object->handle) : MPI_COMM_WORLD;

@@ -97,6 +97,12 @@ inline Reason use(Kind kind, MPIX_Handle handle, Object*& object) {
     return Reason::none;
   return use_special(kind, handle, object);
 }
+// The same of one that is to hold values, of which the program alone says what it is.
+Reason use_unsure(Kind kind, MPIX_Handle handle, Object*& object);
+inline Reason use_holder(Kind kind, MPIX_Handle handle, Object*& object) {
+  object = state().records.find(kind, handle);
+  return object != nullptr && is_plainly_live(*object) ? Reason::none : use_unsure(kind, handle, object);
+}
 inline Reason use(Kind kind, MPIX_Handle handle, ObjectPtr& object) {
   Object* found = nullptr;
   const Reason reason = use(kind, handle, found);
