@@ -1,4 +1,5 @@
 // Groups: MPI_Comm_group(comm), MPI_Group_union(group1, group2) and MPI_Group_free(group).
+#include "model/law/sentences.h"
 #include "model/rules/rules.h"
 #include "model/rules/shared.h"
 
@@ -55,3 +56,12 @@ std::span<const Rule> group_rules() {
 }
 
 } // namespace moot::rules
+
+namespace moot {
+
+std::span<const Sentence* const> sentences_of_shared() {
+  static constexpr std::array<const Sentence*, 1> all{&rules::names_the_same_object};
+  return all;
+}
+
+} // namespace moot

@@ -86,6 +86,7 @@ struct Signature {
   std::span<const Passed> call = {};
   Kind of = Kind::none;    // what a keyval is for, where no parameter says it
   bool duplicates = false; // it makes a copy of its first argument
+  bool collective = false; // all processes of the communicator make it, or wait for those that do not
   bool returns = false;    // it returns what `out` says, and no error
 
   bool passes(Passed::Is is) const;

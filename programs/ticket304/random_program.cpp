@@ -260,7 +260,9 @@ private:
 
   void on_predefined(const Handle& key) {
     const auto predefined =
-        dice.pick({Constant::comm_world, Constant::comm_self, Constant::type_int, Constant::info_env});
+        is_rich() && dice.percent(40)
+            ? dice.pick({Constant::sum, Constant::group_empty, Constant::errors_return})
+            : dice.pick({Constant::comm_world, Constant::comm_self, Constant::type_int, Constant::info_env});
     if (dice.percent(30))
       return add(call(Procedure::value_get, {constant(Constant::key_tag_ub), constant(Constant::comm_world)},
                       {numbered('x')}));

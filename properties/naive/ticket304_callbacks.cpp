@@ -165,7 +165,9 @@ void Run::destroy_values(std::vector<Id> ids) {
     take_away(id, entry_id);
     for (auto each = object.values.begin(); each != object.values.end();) {
       const auto current = each++;
-      if (current->key == key && current->silent) take_away(id, current->id);
+      if (current->key != key) continue;
+      current->key_was_freed = objects_[key].freed; // "is owed a callback when that callback has ended"
+      if (current->silent) take_away(id, current->id);
     }
     forget_copies(key, id);
     if (object.values.empty()) {

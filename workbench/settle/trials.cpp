@@ -143,11 +143,28 @@ bool met_an_error(const Trace& trace) {
   });
 }
 
-// A collective call may wait for ever for a process whose own call failed: "After an error is detected, the state of MPI is undefined"
-// (MPI-3.1, section 8.3). No reading blames the library for it, and none says that it may be.
+std::vector<Procedure> collective_calls(const Trace& trace) {
+  std::vector<Procedure> calls;
+  for (const auto& event : trace.events)
+    if (event.type == Event::Type::call && signature(event.procedure).collective) calls.push_back(event.procedure);
+  return calls;
+}
+
+// Has it made the collective calls of the other one, and in that order?
+bool has_come_along(const Trace& trace, const Trace& other) {
+  const auto own = collective_calls(trace);
+  const auto others = collective_calls(other);
+  return std::ranges::mismatch(others, own).in1 == others.end();
+}
+
+// A collective call may wait for ever for a process that makes another one, or none: the program is to blame. And for one whose own call
+// failed: "After an error is detected, the state of MPI is undefined" (MPI-3.1, section 8.3). No reading blames the library for it, and none
+// says that it may be.
 void excuse_waiting(const std::vector<Trace>& traces, std::vector<std::vector<Judgement>>& judgements, Judge& judge) {
   for (std::size_t rank = 0; rank < traces.size(); ++rank) {
-    const auto is_reason = [&](const Trace& other) { return &other != &traces[rank] && met_an_error(other); };
+    const auto is_reason = [&](const Trace& other) {
+      return &other != &traces[rank] && (met_an_error(other) || !has_come_along(other, traces[rank]));
+    };
     if (traces[rank].ending->type != TraceEnding::Type::hung || std::ranges::none_of(traces, is_reason)) continue;
     auto cut = traces[rank];
     cut.ending.reset();

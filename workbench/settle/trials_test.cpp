@@ -91,6 +91,13 @@ TEST_F(TrialsTest, ARankThatWaitsForOneThatMetAnErrorIsNotTheLibrarysFault) {
   EXPECT_THAT(verdicts(set + dup, set + dup, "sleep 60"), ElementsAre(Verdict::forbidden));
 }
 
+// Rank 0 duplicates a communicator; rank 1 ends without it, or frees one instead.
+TEST_F(TrialsTest, ARankThatWaitsForOneThatDoesNotComeIsNotTheLibrarysFault) {
+  const std::string finished = "{\"end\":\"finished\"}\n";
+  EXPECT_THAT(verdicts(set + dup, set + finished, "sleep 60"), ElementsAre(Verdict::unspecified, Verdict::allowed));
+  EXPECT_THAT(verdicts(set + dup, in_delete, "sleep 60"), ElementsAre(Verdict::unspecified)); // both wait
+}
+
 TEST_F(TrialsTest, RanksThatDieWithoutAnyErrorAre) {
   EXPECT_THAT(verdicts(in_delete, set), ElementsAre(Verdict::forbidden));
 }

@@ -79,6 +79,7 @@ struct Procedure {
   std::string by_hand;
   int since = 0; // 0: as long as there is MPI-3
   bool duplicates = false;
+  bool collective = false;
   bool returns = false;
   bool runs = true; // executors call it
 

@@ -8,8 +8,8 @@
 namespace moot::generate {
 namespace {
 
-constexpr std::array<std::string_view, 11> row_members{"in",      "out",   "call", "area",    "of",  "fortran",
-                                                       "by_hand", "since", "does", "returns", "runs"};
+constexpr std::array<std::string_view, 12> row_members{"in",      "out",   "call", "area",       "of",      "fortran",
+                                                       "by_hand", "since", "does", "collective", "returns", "runs"};
 constexpr std::array<std::string_view, 3> holders{"communicator", "datatype", "window"};
 constexpr std::array<std::string_view, 3> bindings{"none", "mpif use_mpi", "all"};
 constexpr std::array<std::string_view, 1> deeds{"duplicates"};
@@ -62,6 +62,7 @@ public:
     it_.by_hand = entry_.text("by_hand");
     it_.duplicates = !entry_.word("does", deeds).empty();
     it_.since = entry_.number("since");
+    it_.collective = flag("collective", false);
     it_.returns = flag("returns", false);
     it_.runs = flag("runs", true);
     read_call();

@@ -138,7 +138,7 @@ TEST(ReadProcedures, FaultsOfTheFile) {
   EXPECT_EQ(refused(""), "p.toml: no procedure");
   EXPECT_EQ(refused("MPI_A = 1"), "p.toml:2: MPI_A: a table is needed, as in the other entries");
   EXPECT_EQ(refused("\nMPI_A = { inn = '' }"), "p.toml:3: MPI_A: there is no 'inn' here, but in, out, call, area, of, "
-                                               "fortran, by_hand, since, does, returns, runs");
+                                               "fortran, by_hand, since, does, collective, returns, runs");
   EXPECT_EQ(refused("Comm_dup = {}"), "p.toml:2: Comm_dup: a name of MPI is needed, as MPI_Comm_dup");
   EXPECT_EQ(refused("MPI_Delete = {}"), "p.toml:2: MPI_Delete: 'delete' is no name in C++");
   EXPECT_EQ(refused("MPI_A = {}\nMPIX_A = {}"), "p.toml:3: MPIX_A: MPI_A and this are both called a in C++");

@@ -66,6 +66,7 @@ std::string row(const Procedure& procedure) {
   list("call", procedure.call.empty());
   if (procedure.of != "none") members.push_back(".of = Kind::" + procedure.of);
   if (procedure.duplicates) members.emplace_back(".duplicates = true");
+  if (procedure.collective) members.emplace_back(".collective = true");
   if (procedure.returns) members.emplace_back(".returns = true");
   return list_of("    {", members, "},\n");
 }
