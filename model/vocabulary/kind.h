@@ -13,13 +13,13 @@ namespace moot {
 
 // What a kind does not have, is "". Kind::none is "none", and of any kind.
 struct KindWords {
-  std::string_view name = "";        // "communicator", as in a case's `type:`
-  char letter = '?';                 // begins the names of its objects in traces: c1, c2, ...
-  std::string_view word = "";        // "comm"
-  std::string_view type = "";        // "MPI_Comm": of its handles in C
-  std::string_view handle_type = ""; // "MPIX_HANDLE_COMM"
-  std::string_view null = "";        // "MPI_COMM_NULL": how its null handle is written
-  std::string_view c2f = "";         // "MPI_Comm_c2f"
+  std::string_view name{};         // "communicator", as in a case's `type:`
+  char letter = '?';               // begins the names of its objects in traces: c1, c2, ...
+  std::string_view word{};         // "comm"
+  std::string_view type{};         // "MPI_Comm": of its handles in C
+  std::string_view handle_type{};  // "MPIX_HANDLE_COMM"
+  std::string_view null{};         // "MPI_COMM_NULL": how its null handle is written
+  std::string_view c2f{};          // "MPI_Comm_c2f"
   std::optional<Procedure> ends{}; // frees its objects, given a handle's place; or ends them otherwise: MPI_File_close
 };
 const KindWords& kind_words(Kind kind);

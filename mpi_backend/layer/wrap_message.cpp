@@ -37,7 +37,7 @@ template <class Native> int wrap_mrecv(MPI_Message* message, MPI_Datatype type, 
     const ObjectPtr comm = received->holds.front();
     ++comm->references;
     reason = free_object(lock, received, Ending::other);
-    MPI_Message native_message = from_handle<MPI_Message>(received->handle);
+    auto native_message = from_handle<MPI_Message>(received->handle);
     const int error = unlocked(lock, [&] { return native(&native_message); });
     if (error == MPI_SUCCESS && request != nullptr) follow_receive(lock, *request, comm, type_used);
     if (--comm->references == 0) end_objects(lock, {&comm, 1});
