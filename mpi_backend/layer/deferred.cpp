@@ -184,7 +184,7 @@ void run_last(Lock& lock) {
     call_back_at_finalize(lock, leaked, frees ? FinalFree::any_order : FinalFree::none);
   }
   const Objects keys = cyclic_keys();
-  if (!keys.empty() && is(Question::key_cycle, Answer::collected_at_finalize)) destroy_phase(lock, keys, Order::any);
+  if (!keys.empty() && is(Question::key_cycle, Answer::collected_at_finalize)) destroy_phase(lock, keys);
 }
 
 } // namespace moot::layer

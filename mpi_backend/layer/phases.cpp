@@ -239,15 +239,14 @@ void final_destroy_phase(Lock& lock, const Objects& objects) {
   run_after(lock, after);
 }
 
-void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order) {
+void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects) {
   Objects after;
   for (const ObjectPtr& object : objects) {
     object->ending = true;
     note_freed_keys(*object);
   }
   for (std::vector<Owed> owed; !(owed = owed_destroys(objects)).empty();) {
-    const bool ordered = order == Order::as_answered && owed.size() > 1;
-    const Owed next = choose(owed, ordered && is(Question::destroy_order, Answer::last_set_first));
+    const Owed next = choose(owed, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
     destroy_value(lock, next.object, next.value, after);
     drop_inner(lock, next);
     if (next.object->values.empty()) finish_early(lock, next, after);

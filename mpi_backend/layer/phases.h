@@ -12,10 +12,8 @@ namespace moot::layer {
 // The free callbacks of every value on the object, in any order; values that callbacks set are owed one too.
 void free_phase(Lock& lock, const ObjectPtr& object);
 
-enum class Order { as_answered, any }; // as_answered: the question destroy-order
-
 // The destroy callbacks of every value on the objects. Then those without references go.
-void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects, Order order = Order::as_answered);
+void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects);
 
 // MPI_Finalize: the free callbacks of the values on these objects; then their destroy callbacks. The objects stay.
 enum class FinalFree { none, any_order, last_set_first }; // (last_set_first: on each object)
