@@ -35,9 +35,7 @@ function(moot_test)
   add_executable(${arg_NAME} ${arg_SOURCES})
   moot_unity(${arg_NAME} ALONE ${arg_ALONE})
   # Optimising what runs once takes most of a build; properties run a thousand times.
-  if(MOOT_SANITIZE)
-    target_compile_options(${arg_NAME} PRIVATE -O0)
-  elseif(NOT arg_LABEL STREQUAL property AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  if(NOT MOOT_SANITIZE AND NOT arg_LABEL STREQUAL property AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
     target_compile_options(${arg_NAME} PRIVATE -O1)
   endif()
   target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} moot_warnings GTest::gmock GTest::gtest_main rapidcheck
