@@ -28,14 +28,18 @@ int ask(const Grequest& generalized, MPI_Status* status) {
   return error;
 }
 
+void make_empty(MPI_Status& status) {
+  int flag = 0;
+  PMPI_Request_get_status(MPI_REQUEST_NULL, &flag, &status);
+}
+
 void ask_at_completion(Lock& lock, Object& request, MPI_Status* status) {
   Grequest* const it = request.generalized;
   it->querying = true;
   {
     const Unlocked unlocked(lock);
     MPI_Status unused;
-    int flag = 0;
-    if (status == nullptr) PMPI_Request_get_status(MPI_REQUEST_NULL, &flag, status = &unused); // (an empty one)
+    if (status == nullptr) make_empty(*(status = &unused));
     it->query_error = ask(*it, status);
   }
   it->querying = false;
@@ -160,11 +164,11 @@ bool is_in_query(const Completing& call) {
 AskedFirst::AskedFirst(Lock& lock, std::vector<Completed>& completed) {
   for (const Completed& it : completed)
     if (it.request->generalized != nullptr) asked_.push_back({it.request, it.request->generalized, it.place, {}});
-  unlocked(lock, [&] {
-    int flag = 0;
-    for (Asked& it : asked_) PMPI_Request_get_status(MPI_REQUEST_NULL, &flag, &it.status); // (an empty one)
-    return flag;
-  });
+  if (asked_.empty()) return;
+  {
+    const Unlocked unlocked(lock);
+    for (Asked& it : asked_) make_empty(it.status);
+  }
   for (Completed& it : completed) {
     const auto asked = std::ranges::find(asked_, it.place, &Asked::place);
     it.asks = asked != asked_.end();
@@ -177,6 +181,7 @@ void AskedFirst::tell(Querying& querying) const {
 }
 
 Outcome AskedFirst::outcome(int error, std::size_t count, const Results& results) const {
+  if (asked_.empty()) return Outcome::of_native(error);
   std::vector<int> codes(count, MPI_SUCCESS);
   for (const Asked& it : asked_) codes[it.place] = it.request->native_error;
   return layer::outcome(error, codes, results);

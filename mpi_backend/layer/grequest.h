@@ -74,6 +74,9 @@ private:
 // own calls, MPICH's MPI_Testall among them, ask in an order of their own, and twice.)
 void ask_at_completion(Lock& lock, Object& request, MPI_Status* status);
 
+// As MPI sets that of a null request.
+void make_empty(MPI_Status& status);
+
 // Calls query_fn.
 int ask(const Grequest& generalized, MPI_Status* status);
 

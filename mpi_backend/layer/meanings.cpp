@@ -34,8 +34,7 @@ Meaning meaning(Kind kind) {
 #endif
   case Kind::request:
     return {"the call that completes it (*other-endings*), or `MPI_Request_free`; requests of collectives, of windows "
-            "and of files "
-            "hold no values",
+            "and of files hold no values",
             "the same moment; after `MPI_Request_free`, when the operation was seen complete"};
   case Kind::message: return {"`MPI_Mrecv`, `MPI_Imrecv` (*other-endings*)", same};
   case Kind::key: return {"`MPIX_Key_free`", "when no value is left under it: exact, for keys are the layer's"};

@@ -40,7 +40,7 @@ template <class Native> int wrap_mrecv(MPI_Message* message, MPI_Datatype type, 
     auto native_message = from_handle<MPI_Message>(received->handle);
     const int error = unlocked(lock, [&] { return native(&native_message); });
     if (error == MPI_SUCCESS && request != nullptr) follow_receive(lock, *request, comm, type_used);
-    if (--comm->references == 0) end_objects(lock, {&comm, 1});
+    release(lock, comm);
     if (error != MPI_SUCCESS) return Outcome::of_native(error);
     if (reason == Reason::none) *message = MPI_MESSAGE_NULL;
     return reason;

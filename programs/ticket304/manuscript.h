@@ -47,6 +47,16 @@ struct Manuscript {
     return call(Procedure::value_get, {variable(key.variable), variable(on.variable)}, {numbered('x')});
   }
 
+  // A function for a key; or null, or none, which is an empty one. (Copy callbacks have arguments that the others don't.)
+  std::optional<Expression> function_for(Callback use) {
+    if (dice.percent(4)) return null();
+    std::vector<std::size_t> fitting;
+    for (std::size_t i = 0; i < roles.size(); ++i)
+      if (roles[i] == use || (adventurous && roles[i] != Callback::copy && use != Callback::copy)) fitting.push_back(i);
+    if (fitting.empty() || dice.percent(10)) return std::nullopt;
+    return function(dice.pick(fitting));
+  }
+
   // ---- main
 
   void add(Statement statement) {

@@ -41,7 +41,7 @@ public:
   }
 
 private:
-  // Which functions there are: copy callbacks have arguments that the others don't.
+  // Which functions there are.
   void cast() {
     const auto count = dice.percent(10) ? 0 : 1 + dice.below(4);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -49,14 +49,6 @@ private:
           dice.pick({Callback::copy, Callback::free, Callback::free, Callback::destroy, Callback::destroy}));
       program.callbacks.push_back({"fn" + std::to_string(i + 1), {}, {}});
     }
-  }
-  std::optional<Expression> function_for(Callback use) {
-    if (dice.percent(4)) return null();
-    std::vector<std::size_t> fitting;
-    for (std::size_t i = 0; i < roles.size(); ++i)
-      if (roles[i] == use || (adventurous && roles[i] != Callback::copy && use != Callback::copy)) fitting.push_back(i);
-    if (fitting.empty() || dice.percent(10)) return std::nullopt;
-    return function(dice.pick(fitting));
   }
 
   // ---- main

@@ -17,9 +17,9 @@ public:
 
   std::vector<Statement> write() {
     if (all_.is_rich() && all_.dice.percent(30)) return work_of_its_own(key());
-    const auto own_key = all_.is_rich() && all_.dice.percent(20) ? make_key() : no_variable;
+    if (all_.is_rich() && all_.dice.percent(20)) make_key();
     use_an_object();
-    if (own_key != no_variable && all_.dice.percent(60)) add(Procedure::key_free, {variable(own_key)});
+    if (own_key_ != no_variable && all_.dice.percent(60)) add(Procedure::key_free, {variable(own_key_)});
     return std::move(body_);
   }
 
@@ -31,19 +31,11 @@ private:
   }
 
   // From now on all its values are under it.
-  std::int32_t make_key() {
-    const auto made = all_.numbered('t');
+  void make_key() {
+    own_key_ = all_.numbered('t');
     add(Procedure::key_create,
-        {function_for(Callback::copy), function_for(Callback::free), function_for(Callback::destroy)}, {made});
-    own_keys_ = {made};
-    return made;
-  }
-  std::optional<Expression> function_for(Callback use) {
-    std::vector<std::size_t> fitting;
-    for (std::size_t i = 0; i < all_.roles.size(); ++i)
-      if (all_.roles[i] == use) fitting.push_back(i);
-    if (fitting.empty()) return std::nullopt; // an empty one
-    return function(all_.dice.pick(fitting));
+        {all_.function_for(Callback::copy), all_.function_for(Callback::free), all_.function_for(Callback::destroy)},
+        {own_key_});
   }
 
   void use_an_object() {
@@ -78,7 +70,7 @@ private:
     return own;
   }
 
-  std::int32_t key() { return all_.dice.pick(own_keys_.empty() ? keys_ : own_keys_); }
+  std::int32_t key() { return own_key_ != no_variable ? own_key_ : all_.dice.pick(keys_); }
   void set(std::int32_t on) { add(Procedure::value_set, {variable(key()), variable(on), all_.small()}); }
   void duplicate(std::int32_t from, Kind kind) {
     const auto made = all_.numbered('t');
@@ -88,7 +80,7 @@ private:
   void end(std::int32_t it, Kind kind) { add(kind == Kind::request ? Procedure::wait : free_of(kind), {variable(it)}); }
 
   const std::vector<std::int32_t>& keys_;
-  std::vector<std::int32_t> own_keys_;
+  std::int32_t own_key_ = no_variable;
   const std::vector<std::int32_t>& objects_;
   const Expression comm_;
 };

@@ -48,19 +48,14 @@ Kind kind_of(const Entry& entry) {
 } // namespace
 
 std::vector<Kind> parse_kinds(std::string_view toml, const std::string& file) {
-  const auto table = parse_toml<DataError>(toml, file);
-  const auto* rows = table["kinds"].as_table();
-  if (rows == nullptr || table.size() != 1)
-    throw DataError(fmt::format("{}: a table [kinds] is needed, and nothing else", file));
   std::vector<Kind> kinds;
-  for (const auto& [name, node] : members_of(*rows)) {
-    const Entry entry(name, *node, file);
+  each_entry(toml, file, "kinds", [&](const Entry& entry) {
     auto kind = kind_of(entry);
     if (kinds.size() == most_kinds) entry.wrong(fmt::format("more than {} kinds", most_kinds));
     const auto same = std::ranges::find(kinds, kind.letter, &Kind::letter);
     if (same != kinds.end()) entry.wrong(fmt::format("{} has the letter '{}', too", same->name, kind.letter));
     kinds.push_back(std::move(kind));
-  }
+  });
   if (kinds.empty()) throw DataError(fmt::format("{}: no kind", file));
   return kinds;
 }

@@ -264,19 +264,14 @@ bool Procedure::passes(std::string_view place) const {
 
 std::vector<Procedure> parse_procedures(std::string_view toml, const std::string& file,
                                         const std::vector<Type>& types) {
-  const auto table = parse_toml<DataError>(toml, file);
-  const auto* rows = table["procedures"].as_table();
-  if (rows == nullptr || table.size() != 1)
-    throw DataError(fmt::format("{}: a table [procedures] is needed, and nothing else", file));
   std::vector<Procedure> procedures;
-  for (const auto& [name, node] : members_of(*rows)) {
-    const Entry entry(name, *node, file);
+  each_entry(toml, file, "procedures", [&](const Entry& entry) {
     auto procedure = Reader(entry, types).read();
     const auto same = std::ranges::find(procedures, procedure.enumerator, &Procedure::enumerator);
     if (same != procedures.end())
       entry.wrong(fmt::format("{} and this are both called {} in C++", same->name, procedure.enumerator));
     procedures.push_back(std::move(procedure));
-  }
+  });
   if (procedures.empty()) throw DataError(fmt::format("{}: no procedure", file));
   return procedures;
 }

@@ -62,6 +62,15 @@ std::string Entry::word(std::string_view member, std::span<const std::string_vie
   return word;
 }
 
+void each_entry(std::string_view toml, const std::string& file, const std::string& only_table,
+                const std::function<void(const Entry&)>& read) {
+  const auto table = parse_toml<DataError>(toml, file);
+  const auto* rows = table[only_table].as_table();
+  if (rows == nullptr || table.size() != 1)
+    throw DataError(fmt::format("{}: a table [{}] is needed, and nothing else", file, only_table));
+  for (const auto& [name, node] : members_of(*rows)) read(Entry(name, *node, file));
+}
+
 std::vector<std::pair<std::string, const toml::node*>> members_of(const toml::table& table) {
   std::vector<std::pair<std::string, const toml::node*>> members;
   for (const auto& [key, node] : table) members.emplace_back(key.str(), &node);

@@ -5,6 +5,7 @@
 #include "spec/language/law/toml_text.h"
 
 #include <array>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -42,6 +43,10 @@ private:
   std::string name_, file_;
   const toml::table* table_;
 };
+
+// Of a file that has this one table and nothing else: reads its entries, in their order.
+void each_entry(std::string_view toml, const std::string& file, const std::string& only_table,
+                const std::function<void(const Entry&)>& read);
 
 // Of a table, in the order in which they stand.
 std::vector<std::pair<std::string, const toml::node*>> members_of(const toml::table& table);

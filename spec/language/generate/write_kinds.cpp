@@ -34,17 +34,15 @@ std::string row(const Kind& kind, const std::vector<Procedure>& procedures) {
 
 std::string native_row(const Kind& kind) {
   const auto f2c = kind.c2f.substr(0, kind.c2f.size() - std::string_view("c2f").size()) + "f2c";
-  return list_of("  ROW(",
-                 {kind.enumerator, kind.word, kind.handle_type, kind.null, kind.type, kind.c2f, f2c,
-                  kind.ends.empty() ? "none" : kind.ends},
-                 ")", " \\", 1000);
+  return fmt::format("ROW({}, {}, {}, {}, {}, {}, {}, {})", kind.enumerator, kind.word, kind.handle_type, kind.null,
+                     kind.type, kind.c2f, f2c, kind.ends.empty() ? "none" : kind.ends);
 }
 
 // Those of a version of MPI are a macro of their own, which is empty where MPI is older.
 std::string macro_of_one(const Kind& kind) {
   const auto define = fmt::format("#define MOOT_KIND_{}(ROW)", kind.enumerator);
-  return fmt::format("#if MPI_VERSION >= {}\n{}{}\n#else\n{}\n#endif\n\n", kind.since, define,
-                     native_row(kind).substr(1), define);
+  return fmt::format("#if MPI_VERSION >= {}\n{} {}\n#else\n{}\n#endif\n\n", kind.since, define, native_row(kind),
+                     define);
 }
 
 } // namespace
@@ -73,7 +71,7 @@ std::string native_kinds(const std::vector<Kind>& kinds) {
     if (!kind.is_native()) continue;
     if (kind.since != 0) text += macro_of_one(kind);
     (kind.ends.empty() ? others : freed) +=
-        " \\\n" + (kind.since != 0 ? fmt::format("  MOOT_KIND_{}(ROW)", kind.enumerator) : native_row(kind));
+        " \\\n  " + (kind.since != 0 ? fmt::format("MOOT_KIND_{}(ROW)", kind.enumerator) : native_row(kind));
   }
   return text + freed + "\n\n" + others + "\n";
 }
