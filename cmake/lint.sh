@@ -14,19 +14,20 @@ case $1 in
   reformat) sources | xargs -d '\n' clang-format -i ;;
   tidy)
     # Tests are left out: GoogleTest's and RapidCheck's macros break most rules. The other files are all there, several
-    # at a time with MOOT_UNITY; each once, although the layer is compiled for two libraries, and once more, several files at a
-    # time, with faults and for sanitizers.
+    # at a time with MOOT_UNITY; each once, although executor and layer are compiled for two libraries, and the layer also with
+    # faults and for sanitizers.
     mkdir -p "$2/tidy"
     python3 - "$2" <<'ONCE'
-import json, re, sys
+import json, pathlib, sys
+def sources(file):
+    return pathlib.Path(file).read_text() if "/Unity/" in file else file
 commands = json.load(open(sys.argv[1] + "/compile_commands.json"))
-again = re.compile("/mpi_backend/layer/CMakeFiles/.*/Unity/")
-once = {command["file"]: command for command in reversed(commands) if not again.search(command["file"])}
+once = {sources(command["file"]): command for command in reversed(commands)}
 json.dump(list(once.values()), open(sys.argv[1] + "/tidy/compile_commands.json", "w"))
 ONCE
     run-clang-tidy -quiet -p "$2/tidy" -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option \
       -checks=-bugprone-suspicious-include -header-filter='.*/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/.*\.(h|cpp)$' \
-      '/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/(?!.*_(test|fuzz)\.)[^.]*(\.dir/Unity/[^.]*)?\.c(pp|xx)?$' 2>&1 |
+      '/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/(?!.*_(test|fuzz)[._])[^.]*(\.dir/Unity/[^.]*)?\.c(pp|xx)?$' 2>&1 |
       sed -e $'s/\e\\[[0-9;]*m//g' -e '/^clang-tidy/d' -e '/warnings\? generated\.$/d'
     ;;
   shell) shellcheck moot test .ci/run cmake/*.sh library/*.sh ;;

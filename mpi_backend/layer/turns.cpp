@@ -20,7 +20,7 @@ std::condition_variable_any& ended() {
   return some;
 }
 int waiting = 0; // threads
-std::uint64_t count = 0;
+std::uint64_t turns_begun = 0;
 
 } // namespace
 
@@ -42,7 +42,7 @@ void Turn::begin(Lock& lock, bool calls) {
 Turn::Turn(const Object& object, const Object& key) : object_(&object), key_(key) { join(); }
 
 void Turn::join() {
-  number_ = ++count;
+  number_ = ++turns_begun;
   turns().push_back(*this);
 }
 
@@ -57,7 +57,7 @@ bool Turn::elsewhere(const Object& object, std::uint64_t since) {
   return any_elsewhere([&](const Turn& one) { return one.object_ == &object && one.number_ > since; });
 }
 
-std::uint64_t Turn::begun() { return count; }
+std::uint64_t Turn::begun() { return turns_begun; }
 
 void Turn::await_an_end(Lock& lock) {
   ++waiting;
