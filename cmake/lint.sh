@@ -25,7 +25,7 @@ commands = json.load(open(sys.argv[1] + "/compile_commands.json"))
 once = {sources(command["file"]): command for command in reversed(commands)}
 json.dump(list(once.values()), open(sys.argv[1] + "/tidy/compile_commands.json", "w"))
 ONCE
-    run-clang-tidy -quiet -p "$2/tidy" -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option \
+    run-clang-tidy -quiet -p "$2/tidy" -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option -extra-arg=-Wreserved-identifier \
       -checks=-bugprone-suspicious-include -header-filter='.*/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/.*\.(h|cpp)$' \
       '/(include/moot|library|model|spec|programs|traces|mpi_backend|workbench|cli)/(?!.*_(test|fuzz)[._])[^.]*(\.dir/Unity/[^.]*)?\.c(pp|xx)?$' 2>&1 |
       sed -e $'s/\e\\[[0-9;]*m//g' -e '/^clang-tidy/d' -e '/warnings\? generated\.$/d'
