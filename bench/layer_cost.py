@@ -23,7 +23,8 @@ ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 
 
 def times(command, only, repetitions):
     """Nanoseconds of CPU of each benchmark, the median of its repetitions."""
-    print(f"{Path(command).name}: measuring {only} (minutes)", file=sys.stderr, flush=True)
+    which = f"all but {only[1:]}" if only.startswith("-") else only
+    print(f"{command.name}: measuring {which}; this takes minutes", file=sys.stderr, flush=True)
     options = [f"--benchmark_filter={only}", f"--benchmark_repetitions={repetitions}", "--benchmark_format=json"]
     if not only.startswith("asleep"):
         options.append("--benchmark_enable_random_interleaving=true")
