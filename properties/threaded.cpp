@@ -97,4 +97,46 @@ Program messages_in_threads(Dice& dice) {
   return parse_case(text + "observe x, f1, f2, s1, s2, r, q\n", "messages");
 }
 
+namespace {
+
+std::string about_values(Dice& dice, int thread, bool frees) {
+  const auto value = fmt::format("{}, {}", dice.pick({"k", "k", "j"}), dice.pick({"c", "c", "c", "d", "k"}));
+  switch (dice.below(frees ? 12 : 10)) {
+  case 0:
+  case 1:
+  case 2: return fmt::format("MPIX_Value_set({}, {})", value, 1 + dice.below(9));
+  case 3:
+  case 4:
+  case 5:
+  case 6: return fmt::format("MPIX_Value_get({}) -> x{}", value, thread);
+  case 7:
+  case 8: return fmt::format("MPIX_Value_clear({})", value);
+  case 9: return fmt::format("MPI_Comm_dup({}) -> s{}", dice.pick({"c", "d"}), thread);
+  case 10: return fmt::format("MPI_Comm_free({})", dice.pick({"c", "d", "d"}));
+  default: return fmt::format("MPIX_Key_free({})", dice.pick({"k", "j"}));
+  }
+}
+
+} // namespace
+
+Program values_in_threads(Dice& dice) {
+  std::string text = "litmus \"values\"\nsource ticket304 line 1\n"
+                     "callback copied { MPIX_Value_get(k, c) -> x new_value := value }\n";
+  text += fmt::format("callback gone {{ {} x := value }}\n",
+                      dice.pick({"", "", "MPIX_Value_get(k, c) -> y", "MPIX_Value_set(j, c, 7)"}));
+  text += "MPIX_Key_create(copy: copied, destroy: gone) -> j\n";
+  text += fmt::format("MPIX_Key_create(copy: {}, free: {}, destroy: {}) -> k\n", dice.pick({"null", "copied"}),
+                      dice.pick({"null", "gone"}), dice.pick({"null", "gone", "gone", "gone"}));
+  text += "MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_dup(MPI_COMM_SELF) -> d\nMPIX_Value_set(k, c, 1)\n"
+          "x := 0\ny := 0\nx1 := 0\nx2 := 0\n";
+  const bool frees = dice.percent(20);
+  if (dice.percent(50)) text += "MPIX_Value_set(j, c, 2)\nMPIX_Value_set(k, d, 3)\nMPIX_Value_set(j, k, 4)\n";
+  for (const int thread : {1, 2}) {
+    text += "thread {\n";
+    for (auto n = 1 + dice.below(4); n > 0; --n) text += about_values(dice, thread, frees) + '\n';
+    text += "}\n";
+  }
+  return parse_case(text + "observe x, y, x1, x2\n", "values");
+}
+
 } // namespace moot::properties

@@ -14,4 +14,7 @@ Program threaded(Program program, Dice& dice);
 // keep. Each may match, complete or cancel what the other waits for, or free what it keeps.
 Program messages_in_threads(Dice& dice);
 
+// Two threads of a few calls about the same few values, and what these are on and under.
+Program values_in_threads(Dice& dice);
+
 } // namespace moot::properties

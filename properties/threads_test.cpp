@@ -81,6 +81,11 @@ RC_GTEST_PROP(Threads, WithTodaysAttributesNeedFewOrders, ()) {
   require_agreement_of_orders(threaded(program, dice), *readings_of_attributes());
 }
 
+RC_GTEST_PROP(Threads, OnTheSameValuesNeedFewOrders, ()) {
+  auto dice = *properties::dice();
+  require_agreement_of_orders(values_in_threads(dice), *readings());
+}
+
 RC_GTEST_PROP(Threads, WithMessagesNeedFewOrders, ()) {
   auto dice = *properties::dice();
   require_agreement_of_orders(messages_in_threads(dice), *readings(), 50);

@@ -44,13 +44,6 @@ bool Law::is_being_changed(Slot object, Slot key) const {
   });
 }
 
-std::size_t Law::owner(std::size_t code_frame) const {
-  const auto thread = state.frames[code_frame].thread;
-  for (std::size_t i = code_frame; i-- > 0;)
-    if (state.frames[i].thread == thread) return i;
-  return state.frames.size();
-}
-
 bool Law::calls_back(std::size_t call, Column of) const {
   for (std::size_t i = call + 1; i < state.frames.size(); ++i)
     if (state.frames[i].thread == state.frames[call].thread)
@@ -65,7 +58,7 @@ bool Law::in_dup_callback(std::uint32_t thread, Slot object) const {
     if (frame.thread != thread) return false;
     const auto* it = std::get_if<CallbackFrame>(&frame.what);
     if (it == nullptr || !copies(it->callback)) return false;
-    const auto call = owner(static_cast<std::size_t>(&frame - state.frames.data()));
+    const auto call = state.around(static_cast<std::size_t>(&frame - state.frames.data()));
     return it->object == object || (call != state.frames.size() && state.frames[call].makes(object));
   });
 }
@@ -87,7 +80,7 @@ Clause clause_of(const Phase& phase) { return row_of(phase.type)[Column::values]
 Clause Law::destroy_clause(std::uint32_t thread, Slot object) const {
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     if (state.frames[i].thread != thread || !moot::runs(state.frames[i], Callback::destroy, object)) continue;
-    const auto phase = state.current_phase(owner(i));
+    const auto phase = state.current_phase(state.around(i));
     if (phase == state.phases.size()) break;
     return clause_of(state.phases[phase]);
   }

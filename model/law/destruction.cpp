@@ -151,7 +151,7 @@ std::size_t Law::destruction_phase(std::size_t frame, Where where) {
   for (std::size_t i = frame; i-- > 0 && inside == state.frames.size();) {
     const auto& code = state.frames[i];
     if (code.thread == state.frames[frame].thread && code.is_callback() && destroys(code.callback().callback))
-      inside = owner(i);
+      inside = state.around(i);
   }
   const auto current = state.current_phase(frame);
   const Phase fresh = destroying(frame);
@@ -203,7 +203,7 @@ void Law::owe_to_destruction(Slot object, Slot key) {
   if (!state.objects[object].destructing || owes_destroy(object, key)) return;
   for (std::size_t i = state.frames.size(); i-- > 0;) {
     if (destroys_value_on(state.frames[i], object)) {
-      const auto phase = state.current_phase(owner(i));
+      const auto phase = state.current_phase(state.around(i));
       if (phase < state.phases.size() && state.phases[phase].type == Phase::Type::destroy)
         return owe(phase, object, key);
     }

@@ -12,7 +12,8 @@
 namespace moot {
 
 inline constexpr std::int32_t main_block = -4;
-inline constexpr std::uint32_t over = 0x7fffffff; // the position of a callback that waits (CallbackFrame::waits)
+inline constexpr std::uint32_t over = 0x7fffffff;   // the position of a callback that waits (CallbackFrame::waits),
+inline constexpr std::uint32_t untold = 0x7ffffffe; //   and of one that is not told yet (CallbackFrame::is_untold)
 
 // Where a thread is in the program's code.
 struct Code {
@@ -48,6 +49,10 @@ struct CallbackFrame {
   // It has ended, and its call has yet to go on (Move::Type::go_on).
   bool waits() const { return code.position == over; }
   void wait() { code.position = over; }
+  // In a trace: it has begun, but the event is yet to come. What MPI does before the function runs, other threads may see by then.
+  bool is_untold() const { return code.position == untold; }
+  void begin_untold() { code.position = untold; }
+  void tell() { code.position = 0; }
 
   CallbackResult result{};
   void give_the_same() { result.value = value; } // of a copy: flag true, and what it got

@@ -81,7 +81,7 @@ void Law::owe_all_of(std::size_t phase, Slot object) {
 bool Law::begin(std::size_t index) {
   if (!may_call_back(index)) return false;
   const auto owed = state.owed[index];
-  auto& it = state.frames.add(thread_of(owed), std::in_place_type<CallbackFrame>).callback();
+  auto& it = state.frames.add(state.thread_of(owed), std::in_place_type<CallbackFrame>).callback();
   name(it, owed);
   row_of(it.callback).fill(*this, it, owed);
   take_up(index, it.callback);
@@ -123,7 +123,7 @@ void Law::end_callback(std::uint32_t thread) {
 void Law::call_back(std::size_t index, bool copies) {
   if (!may_call_back(index)) return;
   const auto owed = state.owed[index];
-  const auto thread = thread_of(owed);
+  const auto thread = state.thread_of(owed);
   CallbackFrame it;
   name(it, owed);
   if (copies) {

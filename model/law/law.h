@@ -137,7 +137,6 @@ public:
   bool in_dup_callback(std::uint32_t thread, Slot object) const; // a copy callback of a dup from or to it is running
   bool comes_to_nothing(Slot object) const;
   Clause destroy_clause(std::uint32_t thread, Slot object) const; // by which values of it are destroyed now
-  std::size_t owner(std::size_t code_frame) const;                // the frame of the call that runs this callback
   // Is the callback that this call runs, or if it runs none, one that it owes, of this column?
   bool calls_back(std::size_t call, Column of) const;
 
@@ -176,7 +175,6 @@ public:
 
 private:
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
-  std::uint32_t thread_of(const Obligation& owed) const { return state.frames[state.phases[owed.phase].frame].thread; }
   // In State::owed. False: another thread takes the value away, which is the program's fault. (threads.cpp)
   bool may_call_back(std::size_t index);
   bool is_taken_elsewhere(const Obligation& owed) const;

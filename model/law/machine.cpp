@@ -129,11 +129,10 @@ void Machine::apply(State& state, const Move& move, EventSink* sink) const {
 void Machine::leave_null_request(State& state, std::uint32_t thread) const {
   const auto call = state.top(thread);
   if (call == state.frames.size() || !state.frames[call].is_call() || state.frames[call].call().nulled == 0) return;
-  for (auto i = call; i-- > 0;) {
-    if (state.frames[i].thread != thread) continue;
-    const auto& statement = block(state.frames[i])[state.frames[i].code().position - 1];
-    return leave_null_requests(state, statement, state.frames[call].call().nulled, state.frames[call].call());
-  }
+  const auto caller = state.around(call);
+  if (caller == state.frames.size()) return;
+  const auto& statement = block(state.frames[caller])[state.frames[caller].code().position - 1];
+  leave_null_requests(state, statement, state.frames[call].call().nulled, state.frames[call].call());
 }
 
 // In the variable that held what the call has taken.

@@ -195,9 +195,8 @@ Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) co
 namespace {
 
 bool made_by_callback(const State& state, std::size_t call) {
-  for (std::size_t i = call; i-- > 0;)
-    if (state.frames[i].thread == state.frames[call].thread) return state.frames[i].is_callback();
-  return false;
+  const auto caller = state.around(call);
+  return caller != state.frames.size() && state.frames[caller].is_callback();
 }
 
 void tell(EventSink* sink, State& state, Label::Type type, std::size_t frame) {
@@ -302,6 +301,14 @@ Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, Eve
   Law law(state, reading_, areas_, audit_);
   law.call(thread, call);
   return asked(law);
+}
+
+bool Mpi::tell_untold(State& state, std::uint32_t thread, EventSink* sink) const {
+  const auto top = state.top(thread);
+  if (!state.is_untold(top)) return false;
+  state.frames.edit(top).callback().tell();
+  tell(sink, state, Label::Type::callback, top);
+  return true;
 }
 
 Undecided Mpi::call_back(State& state, const Move& begin, bool copies) const {

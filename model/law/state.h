@@ -185,6 +185,16 @@ struct State {
       if (frames[i].thread == thread) return i;
     return frames.size();
   }
+  // The frame of the same thread around that one; none: size of `frames`.
+  std::size_t around(std::size_t frame) const {
+    for (auto i = frame; i-- > 0;)
+      if (frames[i].thread == frames[frame].thread) return i;
+    return frames.size();
+  }
+  // A callback that has begun, and no event has told of it yet (CallbackFrame::is_untold).
+  bool is_untold(std::size_t frame) const {
+    return frame != frames.size() && frames[frame].is_callback() && frames[frame].callback().is_untold();
+  }
   // The current phase of a frame; none: size of `phases`.
   std::size_t current_phase(std::size_t frame) const {
     for (auto i = phases.size(); i-- > 0;)
@@ -195,6 +205,7 @@ struct State {
   bool owes(std::size_t phase) const {
     return std::any_of(owed.begin(), owed.end(), [&](const Obligation& it) { return it.phase == phase; });
   }
+  std::uint32_t thread_of(const Obligation& of) const { return frames[phases[of.phase].frame].thread; }
 
   // Has the program added error codes or classes?
   bool has_added_errors() const {

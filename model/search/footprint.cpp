@@ -295,13 +295,6 @@ std::size_t end_of(const Program& program, const Frame& frame) {
   return frame.is_callback() ? block_of(program, frame).size() : end_of_thread(program, frame.thread);
 }
 
-// The frame of this thread around that one. None: size of `frames`.
-std::size_t around(const State& state, std::size_t frame) {
-  for (auto i = frame; i-- > 0;)
-    if (state.frames[i].thread == state.frames[frame].thread) return i;
-  return state.frames.size();
-}
-
 // (A call that frees a handle has it until then, and destroy callbacks get it: handle-in-destroy.)
 bool only_returns(const State& state, std::size_t frame) {
   const auto& call = state.frames[frame].call();
@@ -313,7 +306,7 @@ bool only_returns(const State& state, std::size_t frame) {
 
 // The statement that has made a call.
 const Statement& calling(const Program& program, const State& state, std::size_t call) {
-  const auto& code = state.frames[around(state, call)];
+  const auto& code = state.frames[state.around(call)];
   return block_of(program, code)[code.code().position - 1];
 }
 
@@ -352,7 +345,7 @@ Footprint next_step(const Program& program, const State& state, std::uint32_t th
   }
   if (frame.is_callback()) { // it ends, and its call goes on
     collector.frame(top);
-    collector.frame(around(state, top));
+    collector.frame(state.around(top));
   }
   return collector.take();
 }

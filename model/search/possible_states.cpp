@@ -27,13 +27,26 @@ bool may_move_silently(const State& state) {
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
 }
 
-void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states) {
+bool others_may_call_back(const State& state, std::uint32_t thread) {
+  return std::ranges::any_of(state.owed, [&](const Obligation& owed) { return state.thread_of(owed) != thread; });
+}
+
+void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on) {
+  const bool with_others = next_on != State::no_thread;
+  const auto begins_untold = [&](const Move& move) {
+    return with_others && move.type == Move::Type::begin && move.thread != next_on;
+  };
+  const auto is_wanted = [&](const Move& move) { return is_silent(move) || begins_untold(move); };
+  const auto make = [&](State& after, const Move& move) {
+    auto undecided = mpi.apply(after, move);
+    if (begins_untold(move) && !undecided && after.erroneous == Clause::none)
+      after.frames.edit(after.top(move.thread)).callback().begin_untold();
+    return undecided;
+  };
   std::vector<State> found;
   for (std::size_t i = 0; i < states.size(); ++i) {
-    if (!may_move_silently(states[i])) continue;
-    mpi.each_move(
-        states[i], is_silent, [&](State& after, const Move& move) { return mpi.apply(after, move); },
-        [&](State&& after, Move&&) { found.push_back(std::move(after)); });
+    if (!may_move_silently(states[i]) && !(with_others && others_may_call_back(states[i], next_on))) continue;
+    mpi.each_move(states[i], is_wanted, make, [&](State&& after, Move&&) { found.push_back(std::move(after)); });
     std::ranges::move(found, std::back_inserter(states));
     found.clear();
     if (i + 1 == states.size()) break;
@@ -55,6 +68,8 @@ bool waits_for_ever(const Mpi& mpi, const State& state) {
   Moves moves;
   mpi.moves(state, moves);
   if (!moves.empty()) return false;
+  for (std::size_t i = 0; i < state.frames.size(); ++i)
+    if (state.is_untold(i)) return false;
   for (std::size_t i = 0; i < state.frames.size(); ++i)
     if (state.frames[i].is_call() && state.top(state.frames[i].thread) == i) return true;
   return false;

@@ -13,8 +13,12 @@ bool is_silent(const Move& move);
 // Could MPI do something that no event shows? (True where in doubt.)
 bool may_move_silently(const State& state);
 
-// Adds every state that silent moves lead to.
-void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states);
+// Adds every state that silent moves lead to. Where the next event is on a thread, also those in which callbacks on others have begun
+// that no event has told of yet.
+void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on = State::no_thread);
+
+// May callbacks begin on another thread?
+bool others_may_call_back(const State& state, std::uint32_t thread);
 
 // Keeps the first of equal states, in order.
 void remove_duplicates(const Mpi& mpi, std::vector<State>& states);

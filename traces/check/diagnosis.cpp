@@ -127,6 +127,13 @@ Clause broken_by_return(const std::vector<Possibility>& possible, const Event& e
 std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint32_t thread) {
   std::vector<Possibility> result;
   Capture capture;
+  if (State told = state; mpi.tell_untold(told, thread, &capture)) {
+    const auto begun = state.top(thread);
+    const auto& callback = state.frames[begun].callback();
+    const auto phase = static_cast<std::uint32_t>(state.current_phase(state.around(begun)));
+    add_clauses(capture.possibility, state, {phase, callback.object, callback.key});
+    return {capture.possibility};
+  }
   const auto shows = [&](const Move& move) {
     return move.thread == thread && (move.type == Move::Type::begin || move.type == Move::Type::return_);
   };

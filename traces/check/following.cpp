@@ -88,7 +88,7 @@ bool Following::follow(const Event& event) {
   if (std::exchange(is_of_before_, false) && before_.front().frames.size() > deep) origin_ = std::move(before_.front());
   before_.swap(live_);
   live_.clear();
-  close_over_silent_moves(mpi_, before_);
+  close_over_silent_moves(mpi_, before_, thread_);
   set_faults_aside();
   for (const auto& state : before_) follow_from(state, event);
   is_of_before_ = before_.size() == 1 && live_.size() == 1;
@@ -128,7 +128,8 @@ void Following::finish(const Event& event) {
 void Following::force(const Event& event) {
   const auto may_be_in =
       [&](const State& state) { // with threads, a callback may not be over where the trace has its end
-        const auto top = state.top(thread_);
+        auto top = state.top(thread_);
+        if (state.is_untold(top)) top = state.around(top);
         const bool in_call = top != state.frames.size() && state.frames[top].is_call();
         return event.type != Event::Type::return_ || (in_call && state.frames[top].call().procedure == event.procedure);
       };
@@ -229,7 +230,7 @@ void Following::follow_call(const State& state, const Event& event) {
 // The state in which the call happens.
 Arguments Following::prepare_call(State& state, const Event& event) const {
   if (is_idle(state, thread_)) state.frames.add(main_frame(thread_)); // (we took it for one of the library's)
-  if (!state.frames[state.top(thread_)].is_code())
+  if (!state.frames[state.top(thread_)].is_code() || state.is_untold(state.top(thread_)))
     throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
   return arguments_of(state, event, known_);
 }
@@ -250,7 +251,7 @@ void Following::follow_end(const State& state, const Event& event) {
 void Following::take_result(State& state, const Event& end) const {
   const auto top = state.top(thread_);
   if (top == state.frames.size() || !state.frames[top].is_callback() ||
-      state.frames[top].callback().callback != end.callback)
+      state.frames[top].callback().callback != end.callback || state.is_untold(top))
     throw TraceError(fmt::format("event {}: the end of a callback that did not begin", sequence_));
   auto& callback = state.frames.edit(top).callback();
   callback.error = error_of(state, end, known_).as_error();
@@ -262,6 +263,7 @@ void Following::take_result(State& state, const Event& end) const {
 }
 
 void Following::follow_move(const State& state, const Event& event, Move::Type type) {
+  if (state.is_untold(state.top(thread_))) return follow_untold(state, event);
   bool same = false;
   const auto make = [&](State& next, const Move& move) {
     Comparison comparison(event, known_);
@@ -278,6 +280,14 @@ void Following::follow_move(const State& state, const Event& event, Move::Type t
       all_moves, [&](const State& before) { return copy(before); });
 }
 
+// It is the one that has begun untold, or nothing that may come here.
+void Following::follow_untold(const State& state, const Event& event) {
+  State next = copy(state);
+  Comparison comparison(event, known_);
+  mpi_.tell_untold(next, thread_, &comparison);
+  if (comparison.same) keep(std::move(next));
+}
+
 void Following::keep(State&& state) {
   auto& states = state.erroneous == Clause::none ? live_ : at_fault_;
   states.push_back(std::move(state));
@@ -288,7 +298,7 @@ void Following::keep(State&& state) {
 // In place, as the long way would do. False: nothing happened, and the event needs the long way.
 bool Following::follow_shortly(const Event& event) {
   if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front()) ||
-      has_threads(live_.front()))
+      has_threads(live_.front()) || others_may_call_back(live_.front(), thread_))
     return false;
   auto& state = live_.front();
   switch (event.type) {

@@ -52,6 +52,7 @@ private:
   void follow_call(const State& state, const Event& event);
   void follow_end(const State& state, const Event& event);
   void follow_move(const State& state, const Event& event, Move::Type type);
+  void follow_untold(const State& state, const Event& event);
   Arguments prepare_call(State& state, const Event& event) const;
   void take_result(State& state, const Event& end) const;
   void keep(State&& state);
