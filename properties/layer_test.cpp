@@ -1,8 +1,10 @@
 // The layer on each MPI library: whatever it draws, its trace of a random program is not forbidden, however the open
 // questions are answered; nor under the answers of a reading, if they are pinned.
 #include "properties/defaults.h"
+#include "properties/dice.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
+#include "properties/threaded.h"
 
 #include "mpi_backend/library_test.h"
 #include "programs/shrink/edit.h"
@@ -37,13 +39,12 @@ class LayerOn : public LibraryTest {
 protected:
   LayerOn() : LibraryTest(300) {}
 
-  void expect_none_forbidden(const rc::Gen<Reading>& readings) {
-    const bool has_mpi_4 = GetParam() != std::string("openmpi"); // 4.1 is an MPI-3.1
+  template <typename Draw> void expect_none_forbidden(const Draw& draw, const rc::Gen<Reading>& readings) {
     std::string first;
     const bool ok = rc::check([&] {
       auto reading = *readings;
       reading[question_of<StandardSend>] = open_answer; // the library's own affair
-      auto program = *programs({.mpi_4 = has_mpi_4, .threads = 15});
+      Program program = draw();
       const auto seed = *rc::gen::arbitrary<std::uint32_t>();
       without_finalize(program);
       program = tidied(std::move(program));
@@ -57,10 +58,20 @@ protected:
     });
     EXPECT_TRUE(ok) << "First seen:\n" << first;
   }
+
+  static Program any_program() {
+    const bool has_mpi_4 = GetParam() != std::string("openmpi"); // 4.1 is an MPI-3.1
+    return *programs({.mpi_4 = has_mpi_4, .threads = 15});
+  }
+  static Program values_of_threads() {
+    auto dice = *properties::dice();
+    return values_in_threads(dice);
+  }
 };
 
-TEST_P(LayerOn, NoRunIsForbidden) { expect_none_forbidden(rc::gen::just(all_open("any answer"))); }
-TEST_P(LayerOn, NoRunIsForbiddenUnderTheAnswersThatArePinned) { expect_none_forbidden(readings()); }
+TEST_P(LayerOn, NoRunIsForbidden) { expect_none_forbidden(any_program, rc::gen::just(all_open("any answer"))); }
+TEST_P(LayerOn, NoRunIsForbiddenUnderTheAnswersThatArePinned) { expect_none_forbidden(any_program, readings()); }
+TEST_P(LayerOn, NoRunOfThreadsOnTheSameValuesIsForbidden) { expect_none_forbidden(values_of_threads, readings()); }
 
 INSTANTIATE_TEST_SUITE_P(Property, LayerOn, testing::Values("openmpi", "mpich"),
                          [](const auto& test) { return std::string(test.param); });

@@ -122,11 +122,11 @@ std::string about_values(Dice& dice, int thread, bool frees) {
 Program values_in_threads(Dice& dice) {
   std::string text = "litmus \"values\"\nsource ticket304 line 1\n"
                      "callback copied { MPIX_Value_get(k, c) -> x new_value := value }\n";
-  text += fmt::format("callback gone {{ {} x := value }}\n",
+  text += fmt::format("callback gone {{ x := value }}\ncallback left {{ {} x := value }}\n",
                       dice.pick({"", "", "MPIX_Value_get(k, c) -> y", "MPIX_Value_set(j, c, 7)"}));
   text += "MPIX_Key_create(copy: copied, destroy: gone) -> j\n";
-  text += fmt::format("MPIX_Key_create(copy: {}, free: {}, destroy: {}) -> k\n", dice.pick({"null", "copied"}),
-                      dice.pick({"null", "gone"}), dice.pick({"null", "gone", "gone", "gone"}));
+  text += fmt::format("MPIX_Key_create(copy: {}, free: {}, destroy: left) -> k\n", dice.pick({"null", "copied"}),
+                      dice.pick({"null", "gone"}));
   text += "MPI_Comm_dup(MPI_COMM_SELF) -> c\nMPI_Comm_dup(MPI_COMM_SELF) -> d\nMPIX_Value_set(k, c, 1)\n"
           "x := 0\ny := 0\nx1 := 0\nx2 := 0\n";
   const bool frees = dice.percent(20);

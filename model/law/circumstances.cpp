@@ -5,9 +5,10 @@
 
 namespace moot {
 
-bool Law::in_free_phase(Slot object) const {
+bool in_free_phase(const State& state, Slot object) {
   return std::ranges::any_of(state.phases, [&](const Phase& phase) { return frees(state, phase, object); });
 }
+bool Law::in_free_phase(Slot object) const { return moot::in_free_phase(state, object); }
 
 bool Law::is_being_freed(Slot object) const {
   return std::ranges::any_of(state.phases,
@@ -24,9 +25,10 @@ template <typename Is> bool owes_in(const State& state, Slot object, Slot key, c
 
 } // namespace
 
-bool Law::owes_free(Slot object, Slot key) const {
+bool owes_free(const State& state, Slot object, Slot key) {
   return owes_in(state, object, key, [&](const Phase& phase) { return frees(state, phase, object); });
 }
+bool Law::owes_free(Slot object, Slot key) const { return moot::owes_free(state, object, key); }
 
 bool Law::owes_destroy(Slot object, Slot key) const {
   return owes_in(state, object, key, [](const Phase& phase) { return phase.type == Phase::Type::destroy; });

@@ -232,6 +232,14 @@ bool may_let_go(Questions& questions, const Object& request, LetsGo who);
 // Does MPI_Comm_idup copy values yet, when it is complete? (phases/complete.cpp)
 bool copies_values_later(Questions& questions, const State& state, const Object& request);
 
+// Does a free of the object run callbacks? Has it yet to run this value's? (circumstances.cpp)
+bool in_free_phase(const State& state, Slot object);
+bool owes_free(const State& state, Slot object, Slot key);
+
+// A copy that is owed: does another thread take the value away, so that it is not copied? (phases/copy.cpp)
+bool may_be_passed_over(const State& state, const Obligation& owed);
+bool is_passed_over(Questions& questions, const State& state, const Obligation& owed);
+
 // callback-threads: may the callback not begin yet, since another thread runs one of the same key? (threads.cpp)
 bool waits_for_another_thread(Questions& questions, const State& state, const Obligation& owed, std::uint32_t thread);
 

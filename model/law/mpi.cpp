@@ -118,7 +118,7 @@ bool owed_callbacks(Questions& questions, const State& state, std::size_t phase,
     if (out.size() >= enough) break;
     const auto in_turn = may_begin.at(place_of_column(state, owed));
     if (in_turn != nullptr && !in_turn(state, owed)) continue;
-    const bool unseen = is_unseen(state, owed);
+    const bool unseen = is_unseen(state, owed) || (!busy.is_alone && is_passed_over(questions, state, owed));
     if (!unseen && !busy.is_alone && waits_for_another_thread(questions, state, owed, busy.thread)) continue;
     add(out, unseen ? Move::Type::discharge : Move::Type::begin, busy.thread, i);
   }

@@ -205,6 +205,31 @@ void Law::owe_copies(std::size_t phase, Slot object, Column column) {
     if (value.object == object && column_of(value) == column && holds(is_copied, value)) owe(phase, object, value.key);
 }
 
+// What was set when the dup began may be on its way out when its turn comes: another thread clears or replaces it, or frees the object. (In
+// one thread, such a call is over by then; or it began before the dup, and is_copied has said the same. Attributes: readings.md does not say;
+// they are copied.)
+constexpr Sentence is_copied_in_its_turn{by(Clause::copy_when).asks<DupInDestroy, DupInFree>(),
+                                         "is a value copied that goes on another thread when its turn comes?"};
+
+bool may_be_passed_over(const State& state, const Obligation& owed) {
+  if (state.phases[owed.phase].type != Phase::Type::copy) return false;
+  if (state.find_any(owed.object, owed.key) == nullptr)
+    return true; // a replacement is between the old value and the new one
+  if (column_of(state.objects[owed.key].kind) != Column::values) return false;
+  const bool is_freed = in_free_phase(state, owed.object) && !owes_free(state, owed.object, owed.key);
+  return is_freed || state.find(owed.object, owed.key) == nullptr;
+}
+
+bool is_passed_over(Questions& questions, const State& state, const Obligation& owed) {
+  if (!may_be_passed_over(state, owed)) return false;
+  const auto* value = state.find_any(owed.object, owed.key);
+  if (value == nullptr) return true;
+  return !questions.holds(is_copied_in_its_turn, [&] {
+    if (value->dying) return questions.ask<DupInDestroy>() == DupInDestroy::copied;
+    return questions.ask<DupInFree>() != DupInFree::not_yet_run;
+  });
+}
+
 // (Who asks: may_duplicate_the_communicator, rules/window.cpp.)
 constexpr Whether<> copies_values_unseen{by(Clause::copy_when).asks<HiddenCopy>(),
                                          "where MPI duplicates a communicator for its own use, are values copied?",

@@ -167,9 +167,10 @@ extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_at
     query_fn_callback, free_fn_callback, cancel_fn_callback;
 
 // ---- sentences beside the tables
-extern const Sentence deletes_may_wait;   // free.cpp
-extern const Sentence no_message_is_lost; // free.cpp
-extern const Sentence dup_fn_hands_it_on; // copy.cpp
+extern const Sentence deletes_may_wait;      // free.cpp
+extern const Sentence no_message_is_lost;    // free.cpp
+extern const Sentence dup_fn_hands_it_on;    // copy.cpp
+extern const Sentence is_copied_in_its_turn; // copy.cpp
 
 // ---- which values are copied (copy.cpp)
 extern const Whether<const Attachment&> copies_value, copies_attribute;

@@ -106,7 +106,8 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
 
 std::span<const Sentence* const> sentences_of_phases() {
   static const auto all = [] {
-    std::vector<const Sentence*> found{&deletes_may_wait, &no_message_is_lost, &dup_fn_hands_it_on};
+    std::vector<const Sentence*> found{&deletes_may_wait, &no_message_is_lost, &dup_fn_hands_it_on,
+                                       &is_copied_in_its_turn};
     for (const auto* phase : phase_table) {
       for (const auto& cell : phase->cells) found.insert(found.end(), {&cell.owes, &cell.order});
       found.push_back(&phase->ends);

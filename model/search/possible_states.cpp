@@ -16,6 +16,30 @@ bool is_silent(const Move& move) {
          move.type != Move::Type::abort;
 }
 
+namespace {
+
+bool has_several_threads(const State& state) {
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) { return frame.thread != state.frames[0].thread; });
+}
+
+class StatesSeen {
+public:
+  explicit StatesSeen(const Mpi& mpi) : mpi_(mpi) {}
+  bool empty() const { return seen_.empty(); }
+  // False: an equal one was added before.
+  bool add(const State& state) {
+    encode(state, mpi_.setting_order(state), bytes_);
+    return seen_.insert(bytes_).second;
+  }
+
+private:
+  const Mpi& mpi_;
+  std::unordered_set<std::string> seen_;
+  std::string bytes_;
+};
+
+} // namespace
+
 bool may_move_silently(const State& state) {
   const auto may_in = [](const Frame& it) {
     if (it.is_callback()) return it.callback().waits();
@@ -24,7 +48,9 @@ bool may_move_silently(const State& state) {
   const auto may_go_on = [](const Object& it) { return it.matched || is_under_way(it); }; // an operation, a probe
   return std::ranges::any_of(state.frames, may_in) || std::ranges::any_of(state.objects, may_go_on) ||
          std::ranges::any_of(state.phases, &Phase::may_defer) ||
-         std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); });
+         std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); }) ||
+         (has_several_threads(state) &&
+          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return may_be_passed_over(state, owed); }));
 }
 
 bool others_may_call_back(const State& state, std::uint32_t thread) {
@@ -44,24 +70,23 @@ void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::ui
     return undecided;
   };
   std::vector<State> found;
+  StatesSeen seen(mpi);
   for (std::size_t i = 0; i < states.size(); ++i) {
     if (!may_move_silently(states[i]) && !(with_others && others_may_call_back(states[i], next_on))) continue;
     mpi.each_move(states[i], is_wanted, make, [&](State&& after, Move&&) { found.push_back(std::move(after)); });
-    std::ranges::move(found, std::back_inserter(states));
+    if (found.empty()) continue;
+    if (seen.empty())
+      for (const auto& state : states) seen.add(state);
+    for (auto& state : found)
+      if (seen.add(state)) states.push_back(std::move(state));
     found.clear();
-    if (i + 1 == states.size()) break;
-    remove_duplicates(mpi, states);
   }
 }
 
 void remove_duplicates(const Mpi& mpi, std::vector<State>& states) {
   if (states.size() < 2) return;
-  std::unordered_set<std::string> seen;
-  std::string bytes;
-  std::erase_if(states, [&](const State& state) {
-    encode(state, mpi.setting_order(state), bytes);
-    return !seen.insert(bytes).second;
-  });
+  StatesSeen seen(mpi);
+  std::erase_if(states, [&](const State& state) { return !seen.add(state); });
 }
 
 bool waits_for_ever(const Mpi& mpi, const State& state) {

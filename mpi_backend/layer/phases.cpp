@@ -19,9 +19,33 @@ struct Owed {
   ValuePtr value;
 };
 
-// One of those owed: the last set, or any.
-const Owed& choose(const std::vector<Owed>& owed, bool last_set_first) {
-  if (!last_set_first) return owed[state().draw.below(owed.size())];
+// Any of those owed, but none that must wait while another may begin (callback-threads). Null: meanwhile, other threads have taken them away.
+// `calls(one)`: its key, and whether it has a function.
+template <class One, class Calls> const One* any_of(Lock& lock, const std::vector<One>& owed, const Calls& calls) {
+  const auto& drawn = owed[state().draw.below(owed.size())];
+  if (owed.size() == 1 || !lock.keeps_others_out()) return &drawn;
+  const auto may_begin = [&](const One& one) {
+    const auto& [key, has_function] = calls(one);
+    return !Turn::must_wait(lock, *key, has_function);
+  };
+  if (may_begin(drawn)) return &drawn;
+  for (; !owed.empty(); Turn::await_an_end(lock)) {
+    const auto found = std::ranges::find_if(owed, may_begin);
+    if (found != owed.end()) return &*found;
+  }
+  return nullptr;
+}
+
+template <class Has> auto calls_if(const Has& has_function) {
+  return [=](const auto& one) { return std::pair(&*one.value->key, has_function(*one.value->key)); };
+}
+const auto calls_free = calls_if([](const Object& key) { return key.free_function != nullptr; });
+const auto calls_destroy = calls_if([](const Object& key) { return key.destroy_function != nullptr; });
+
+// One of those owed, of which no other thread takes any off the list: the last set, or any.
+template <class Calls>
+const Owed& choose(Lock& lock, const std::vector<Owed>& owed, const Calls& calls, bool last_set_first) {
+  if (!last_set_first) return *any_of(lock, owed, calls);
   return *std::ranges::max_element(owed, {}, [](const Owed& one) { return one.value->set_at; });
 }
 
@@ -94,12 +118,7 @@ void finish_early(Lock& lock, const Owed& last, Objects& after) {
 
 // ---- Copy ----
 
-struct OwedCopy {
-  ObjectPtr key;
-  bool key_freed_at_start;
-};
-
-std::vector<OwedCopy> owed_copies(const Object& from) {
+std::vector<OwedCopy> find_owed_copies(const Object& from) {
   std::vector<OwedCopy> owed;
   for (const Value& value : from.values) {
     const ObjectPtr& key = value.key;
@@ -115,19 +134,26 @@ std::vector<OwedCopy> owed_copies(const Object& from) {
   return owed;
 }
 
-// Takes the copy to make next out of those owed. Values that were cleared meanwhile are owed no longer.
-std::optional<OwedCopy> take_next(std::vector<OwedCopy>& owed, const Object& from) {
-  std::erase_if(owed, [&](const OwedCopy& one) { return !copyable(from, *one.key); });
-  if (owed.empty()) return std::nullopt;
-  auto next = owed.begin();
-  if (owed.size() > 1 && is(Question::copy_order, Answer::last_set_first)) {
-    next = std::ranges::max_element(owed, {}, [&](const OwedCopy& one) { return copyable(from, *one.key)->set_at; });
-  } else {
-    next += static_cast<std::ptrdiff_t>(state().draw.below(owed.size()));
+// When its value was set. (A replacement may be between the old one and the new one.)
+std::uint64_t set_at(const Object& from, const OwedCopy& copy) {
+  const Value* const value = state().values.newest(from, *copy.key);
+  return value == nullptr ? state().sets + 1 : value->set_at;
+}
+
+// Takes the copy to make next out of those owed. What another thread takes away, or frees, is passed over.
+std::optional<OwedCopy> take_next(Lock& lock, std::vector<OwedCopy>& owed, const Object& from) {
+  const auto calls = [](const OwedCopy& one) { return std::pair(&*one.key, one.key->copy_function != nullptr); };
+  while (!owed.empty()) {
+    const bool last_set_first = owed.size() > 1 && is(Question::copy_order, Answer::last_set_first);
+    const OwedCopy* const next =
+        last_set_first ? &*std::ranges::max_element(owed, {}, [&](const OwedCopy& one) { return set_at(from, one); })
+                       : any_of(lock, owed, calls);
+    if (next == nullptr) break;
+    const OwedCopy taken = *next;
+    std::erase_if(owed, [&](const OwedCopy& one) { return one.key == taken.key; });
+    if (copyable(from, *taken.key)) return taken;
   }
-  OwedCopy taken = *next;
-  owed.erase(next);
-  return taken;
+  return std::nullopt;
 }
 
 void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const OwedCopy& next) {
@@ -198,7 +224,8 @@ void free_phase(Lock& lock, const ObjectPtr& object) {
     begin_freeing(*object);
   const auto before = Turn::begun();
   for (bool done = false; !done;) {
-    for (auto owed = owed_frees(object); !owed.empty(); owed = owed_frees(object)) run_free(lock, choose(owed, false));
+    for (auto owed = owed_frees(object); !owed.empty(); owed = owed_frees(object))
+      run_free(lock, choose(lock, owed, calls_free, false));
     if (wait_for_others(lock, *object, before)) continue; // what they have set is owed a callback, too
     drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
     done = owed_frees(object).empty();
@@ -213,10 +240,10 @@ void final_free_phase(Lock& lock, const Objects& objects, FinalFree order) {
     for (const ObjectPtr& object : objects) {
       if (object->freed) continue; // by a callback
       const std::vector<Owed> owed = owed_frees(object);
-      if (!owed.empty()) next.push_back(choose(owed, order == FinalFree::last_set_first));
+      if (!owed.empty()) next.push_back(choose(lock, owed, calls_free, order == FinalFree::last_set_first));
     }
     if (next.empty()) break;
-    run_free(lock, choose(next, false));
+    run_free(lock, choose(lock, next, calls_free, false));
   }
   for (const ObjectPtr& object : objects) {
     drop_called_back(lock, object);
@@ -230,7 +257,8 @@ void final_destroy_phase(Lock& lock, const Objects& objects) {
   std::vector<Owed> owed = owed_destroys(objects);
   std::erase_if(owed, [](const Owed& one) { return one.object->freed; }); // by a free callback
   while (!owed.empty()) {
-    const Owed next = choose(owed, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
+    const Owed next =
+        choose(lock, owed, calls_destroy, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
     std::erase_if(owed, [&](const Owed& one) { return one.value == next.value; });
     if (!next.value->gone) {
       destroy_value(lock, next.object, next.value, after); // (what its callback sets stays)
@@ -246,7 +274,8 @@ void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects) {
     note_freed_keys(*object);
   }
   for (std::vector<Owed> owed; !(owed = owed_destroys(objects)).empty();) {
-    const Owed next = choose(owed, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
+    const Owed next =
+        choose(lock, owed, calls_destroy, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
     destroy_value(lock, next.object, next.value, after);
     drop_inner(lock, next);
     if (next.object->values.empty()) finish_early(lock, next, after);
@@ -275,13 +304,25 @@ void run_after(Lock& lock, Objects& after) {
   }
 }
 
+// (Threads' dups may end in another order than they began.)
+OwedCopies::~OwedCopies() {
+  auto** place = &from.owed_copies;
+  while (*place != this) place = &(*place)->others;
+  *place = others;
+}
+
+void forgive_copies(Object& object, const Object& key) {
+  for (auto* copies = object.owed_copies; copies != nullptr; copies = copies->others)
+    std::erase_if(copies->owed, [&](const OwedCopy& one) { return one.key == &key; });
+}
+
 bool copy_values(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
   const Working working_from(lock, from);
   const Working working_to(lock, to);
-  std::vector<OwedCopy> owed = owed_copies(*from);
-  const std::optional<std::size_t> failure = drawn_failure(owed.size());
+  OwedCopies copies(*from, find_owed_copies(*from));
+  const std::optional<std::size_t> failure = drawn_failure(copies.owed.size());
   for (std::size_t made = 0; failure != made; ++made) {
-    const std::optional<OwedCopy> next = take_next(owed, *from);
+    const std::optional<OwedCopy> next = take_next(lock, copies.owed, *from);
     if (!next) break;
     run_copy(lock, from, to, *next);
   }

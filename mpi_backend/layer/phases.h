@@ -6,6 +6,8 @@
 #include "mpi_backend/layer/state.h"
 
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace moot::layer {
 
@@ -22,6 +24,26 @@ void final_destroy_phase(Lock& lock, const Objects& objects);
 
 // Destroys what a phase put off until it owed nothing more (cascade-order).
 void run_after(Lock& lock, Objects& after);
+
+// What a dup in progress has yet to copy: by key, since a value that is replaced before its turn is copied as it is then.
+struct OwedCopy {
+  ObjectPtr key;
+  bool key_freed_at_start;
+};
+struct OwedCopies {
+  OwedCopies(Object& old, std::vector<OwedCopy>&& copies)
+      : owed(std::move(copies)), from(old), others(std::exchange(old.owed_copies, this)) {}
+  ~OwedCopies();
+  OwedCopies(const OwedCopies&) = delete;
+  OwedCopies& operator=(const OwedCopies&) = delete;
+
+  std::vector<OwedCopy> owed;
+  Object& from;
+  OwedCopies* others; // of other dups of it
+};
+
+// The value under the key goes, and none takes its place: dups in progress copy none under it.
+void forgive_copies(Object& object, const Object& key);
 
 // The copy callbacks of a dup. False: the dup fails, and `to` is gone.
 bool copy_values(Lock& lock, const ObjectPtr& from, const ObjectPtr& to);

@@ -68,6 +68,7 @@ inline MPIX_Handle null_handle(Kind kind) {
 struct Object;
 struct Value;
 struct Grequest;
+struct OwedCopies;
 void intrusive_ptr_add_ref(Object* object);
 void intrusive_ptr_release(Object* object);
 void intrusive_ptr_add_ref(Value* value);
@@ -160,6 +161,8 @@ struct Object : Facts {
   // A communicator keeps its group, once the program has asked for it, and its error handler, if the program made that.
   ObjectPtr group;
   ObjectPtr errhandler;
+
+  OwedCopies* owed_copies = nullptr; // of dups in progress (phases.cpp)
 
   ObjectPtr copies; // of a request, MPI_Comm_idup's: the new communicator, if values are copied when it is complete
   // Of a generalized request of the program's, until its free_fn has returned. So long copies of the handle are valid, freed or not.

@@ -33,9 +33,13 @@ bool Turn::is_taken(const Object* object, const Object& key) {
   return any_elsewhere([&](const Turn& one) { return one.object_ == object && &one.key_ == &key; });
 }
 
+bool Turn::must_wait(const Lock& lock, const Object& key, bool calls) {
+  return lock.keeps_others_out() && calls && is_taken(nullptr, key) &&
+         is(Question::callback_threads, Answer::serialised);
+}
+
 void Turn::begin(Lock& lock, bool calls) {
-  if (lock.keeps_others_out() && calls)
-    while (is_taken(nullptr, key_) && is(Question::callback_threads, Answer::serialised)) await_an_end(lock);
+  while (must_wait(lock, key_, calls)) await_an_end(lock);
   join();
 }
 

@@ -19,6 +19,8 @@ public:
   template <class Function> Turn(Lock& lock, const Object& key, Function* next) : key_(key) {
     begin(lock, next != nullptr);
   }
+  // Would such a turn have to wait now?
+  static bool must_wait(const Lock& lock, const Object& key, bool calls);
   // With a value: it is set or cleared, and its callbacks run.
   Turn(const Object& object, const Object& key);
   ~Turn();

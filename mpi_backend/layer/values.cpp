@@ -53,10 +53,10 @@ void attach(const ObjectPtr& object, const ObjectPtr& key, MPI_Aint number) {
 }
 
 // Destroys one value outside the destruction of its object: a phase that owes one callback.
-void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value) {
+void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value, bool is_replaced) {
   Objects after;
   value->key_freed_at_start = value->key->freed;
-  destroy_value(lock, object, value, after);
+  destroy_value(lock, object, value, after, is_replaced);
   run_after(lock, after);
 }
 
@@ -71,16 +71,16 @@ Value* to_destroy(const Object& object, const Object& key) {
 
 // Destroys what a set or clear finds, then deals with what was set meanwhile by the callback (set-in-destroy). False if an
 // inner value wins.
-bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
+bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, bool is_replaced) {
   const ValuePtr old = to_destroy(*object, *key);
   if (!old) return true;
   const Turn turn(*object, *key);
-  destroy_alone(lock, object, old);
+  destroy_alone(lock, object, old, is_replaced);
   while (const ValuePtr inner = stored(*object, *key)) {
     switch (ask(Question::set_in_destroy)) {
     case Answer::inner_wins: return false;
-    case Answer::outer_wins_inner_destroyed: destroy_alone(lock, object, inner); break;
-    default: drop_value(lock, *inner); break;
+    case Answer::outer_wins_inner_destroyed: destroy_alone(lock, object, inner, is_replaced); break;
+    default: drop_value(lock, *inner, is_replaced); break;
     }
   }
   return true;
@@ -138,21 +138,21 @@ bool replace_quietly(Object& object, const Object& key, MPI_Aint number) {
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value) {
   ++key->references; // the call itself keeps its key while the old value goes
   if (fault == Fault::replaced_without_destroy) {
-    if (Value* const old = stored(*object, *key)) drop_value(lock, *old);
+    if (Value* const old = stored(*object, *key)) drop_value(lock, *old, true);
   }
   {
     const Working working(lock, object);
-    if (make_room(lock, object, key)) attach(object, key, value);
+    if (make_room(lock, object, key, true)) attach(object, key, value);
   }
   release(lock, key);
 }
 
 void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
   const Working working(lock, object);
-  make_room(lock, object, key);
+  make_room(lock, object, key, false);
 }
 
-void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after) {
+void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after, bool is_replaced) {
   const Running running(Function::destroy, *object, *value->key, &after);
   {
     const Turn turn(lock, *value->key, value->key->destroy_function);
@@ -163,13 +163,14 @@ void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, O
   }
   --value->destroying;
   if (--object->destroying == 0 && std::exchange(object->ends_in_callback, false)) object->ending = false;
-  drop_value(lock, *value);
+  drop_value(lock, *value, is_replaced);
 }
 
-void drop_value(Lock& lock, Value& value) {
+void drop_value(Lock& lock, Value& value, bool is_replaced) {
   if (value.gone) return;
   const ObjectPtr key = value.key;
   state().values.remove(value);
+  if (!is_replaced && state().values.newest(*value.object, *key) == nullptr) forgive_copies(*value.object, *key);
   release(lock, key);
 }
 
