@@ -169,8 +169,9 @@ void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, O
 void drop_value(Lock& lock, Value& value, bool is_replaced) {
   if (value.gone) return;
   const ObjectPtr key = value.key;
-  state().values.remove(value);
-  if (!is_replaced && state().values.newest(*value.object, *key) == nullptr) forgive_copies(*value.object, *key);
+  Object& object = *value.object;
+  state().values.remove(value); // (with the last pointer to it, it is no more)
+  if (!is_replaced && state().values.newest(object, *key) == nullptr) forgive_copies(object, *key);
   release(lock, key);
 }
 
