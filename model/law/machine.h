@@ -121,7 +121,7 @@ public:
   // returned, and then `state` is void.
   Undecided apply(State& state, const Move& move, EventSink* sink = nullptr) const;
   // Of a callback of the thread's that had begun untold, the event comes. False: there is none such.
-  bool tell_untold(State& state, std::uint32_t thread, EventSink* sink = nullptr) const;
+  static bool tell_untold(State& state, std::uint32_t thread, EventSink* sink = nullptr);
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)

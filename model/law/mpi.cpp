@@ -303,7 +303,7 @@ Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, Eve
   return asked(law);
 }
 
-bool Mpi::tell_untold(State& state, std::uint32_t thread, EventSink* sink) const {
+bool Mpi::tell_untold(State& state, std::uint32_t thread, EventSink* sink) {
   const auto top = state.top(thread);
   if (!state.is_untold(top)) return false;
   state.frames.edit(top).callback().tell();

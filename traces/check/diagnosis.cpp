@@ -127,7 +127,7 @@ Clause broken_by_return(const std::vector<Possibility>& possible, const Event& e
 std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::uint32_t thread) {
   std::vector<Possibility> result;
   Capture capture;
-  if (State told = state; mpi.tell_untold(told, thread, &capture)) {
+  if (State told = state; Mpi::tell_untold(told, thread, &capture)) {
     const auto begun = state.top(thread);
     const auto& callback = state.frames[begun].callback();
     const auto phase = static_cast<std::uint32_t>(state.current_phase(state.around(begun)));

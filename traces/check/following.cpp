@@ -284,7 +284,7 @@ void Following::follow_move(const State& state, const Event& event, Move::Type t
 void Following::follow_untold(const State& state, const Event& event) {
   State next = copy(state);
   Comparison comparison(event, known_);
-  mpi_.tell_untold(next, thread_, &comparison);
+  Mpi::tell_untold(next, thread_, &comparison);
   if (comparison.same) keep(std::move(next));
 }
 

@@ -96,7 +96,7 @@ void force_return(State& state, const Event& event, std::uint32_t thread, Law& l
 void force(State& state, std::uint32_t thread, const Event& event, const Mpi& mpi, const Generations& known) {
   // An open question gets its first answer here: there is no right one any more.
   Law law(state, mpi.reading(), mpi.areas());
-  if (mpi.tell_untold(state, thread)) {
+  if (Mpi::tell_untold(state, thread)) {
     const auto begun = state.frames[state.top(thread)].callback().callback;
     if (event.type == Event::Type::callback && event.callback == begun) return; // whatever it looks like
     law.end_callback(thread);                                                   // it did not come
