@@ -28,11 +28,13 @@ bool at_the_same_time(const Event& one, const Event& other) {
   return one.thread != other.thread && (!main_is_one || std::max(one.thread, other.thread) < first_thread);
 }
 
+// (What an event names for the first time, nobody names before: objects, memory. The error of a call finds its handler when the return is
+// told: a limit of the checker's, docs/decisions/0026-threads.md.)
 bool may_be_told_later(const Event& event, const Event& than, const Generations& before) {
   Generations known = before;
   count_generations(event, known);
-  return at_the_same_time(event, than) && (is_told_late(event) || !is_told_late(than)) &&
-         known == before; // (what it names for the first time, nobody names before)
+  return at_the_same_time(event, than) && (is_told_late(event) || !is_told_late(than)) && known == before &&
+         event.procedure != Procedure::alloc_mem && event.error == ErrorClass::success;
 }
 
 Events told_late(Events run, Dice& dice) {
