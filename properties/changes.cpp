@@ -1,5 +1,7 @@
 #include "properties/changes.h"
 
+#include "traces/format/trace.h"
+
 #include <algorithm>
 #include <set>
 
@@ -97,6 +99,12 @@ private:
 };
 
 } // namespace
+
+std::string text_of(const Events& events) {
+  std::string text;
+  for (std::size_t i = 0; i < events.size(); ++i) text += event_line(events[i], i + 1) + '\n';
+  return text;
+}
 
 std::vector<Events> one_event_changes(const Events& events) { return Changer(events).run(); }
 

@@ -23,12 +23,6 @@ struct Runs {
   std::map<std::string, std::vector<AnswerSet>> erroneous; // up to the call that breaks a clause
 };
 
-std::string text_of(const Events& events) {
-  std::string text;
-  for (std::size_t i = 0; i < events.size(); ++i) text += event_line(events[i], i + 1) + '\n';
-  return text;
-}
-
 Runs all_runs(const Machine& machine) {
   constexpr NaiveLimits limits{.steps = 3'000, .run = 100, .depth = 30};
   Runs runs;

@@ -49,12 +49,6 @@ Events told_late(Events run, Dice& dice) {
   return run;
 }
 
-std::string lines(const Events& events) {
-  std::string text;
-  for (std::size_t i = 0; i < events.size(); ++i) text += event_line(events[i], i + 1) + '\n';
-  return text;
-}
-
 void require_allowed_however_late(const Program& program, const Reading& reading) {
   RC_PRE(why_ill_formed(program).empty());
   auto dice = *properties::dice();
@@ -65,7 +59,7 @@ void require_allowed_however_late(const Program& program, const Reading& reading
     random_run(Machine(program, reading), dice, &recorder);
     trace.events = told_late(recorder.events(), dice);
     RC_CLASSIFY(trace.events != recorder.events(), "told later");
-    RC_LOG() << lines(recorder.events()) << "told as\n" << lines(trace.events);
+    RC_LOG() << text_of(recorder.events()) << "told as\n" << text_of(trace.events);
     RC_ASSERT(check(trace, reading).verdict != Verdict::forbidden);
   } catch (const NotModelled&) {
     RC_DISCARD("what two threads do at the same time");

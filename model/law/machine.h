@@ -120,11 +120,11 @@ public:
   // One step of the law on `state`: a move of MPI, a call, the end of a callback. What it needs and the state does not say is
   // returned, and then `state` is void.
   Undecided apply(State& state, const Move& move, EventSink* sink = nullptr) const;
-  // Of a callback of the thread's that had begun untold, the event comes. False: there is none such.
-  static bool tell_untold(State& state, std::uint32_t thread, EventSink* sink = nullptr);
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)
+  // The event comes of a callback of the thread's that had begun untold. False: there is none such.
+  static bool tell_untold(State& state, std::uint32_t thread, EventSink* sink = nullptr);
   // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value. Only where all is decided
   // (`all_decided`), and nobody is told of events.
   Undecided call_back(State& state, const Move& begin, bool copies) const;

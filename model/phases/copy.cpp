@@ -213,11 +213,10 @@ constexpr Sentence is_copied_in_its_turn{by(Clause::copy_when).asks<DupInDestroy
 
 bool may_be_passed_over(const State& state, const Obligation& owed) {
   if (state.phases[owed.phase].type != Phase::Type::copy) return false;
-  if (state.find_any(owed.object, owed.key) == nullptr)
-    return true; // a replacement is between the old value and the new one
+  const auto* value = state.find_any(owed.object, owed.key);
+  if (value == nullptr) return true; // a replacement is between the old value and the new one
   if (column_of(state.objects[owed.key].kind) != Column::values) return false;
-  const bool is_freed = in_free_phase(state, owed.object) && !owes_free(state, owed.object, owed.key);
-  return is_freed || state.find(owed.object, owed.key) == nullptr;
+  return value->dying || (in_free_phase(state, owed.object) && !owes_free(state, owed.object, owed.key));
 }
 
 bool is_passed_over(Questions& questions, const State& state, const Obligation& owed) {

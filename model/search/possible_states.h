@@ -13,8 +13,8 @@ bool is_silent(const Move& move);
 // Could MPI do something that no event shows? (True where in doubt.)
 bool may_move_silently(const State& state);
 
-// Adds every state that silent moves lead to. Where the next event is on a thread, also those in which callbacks on others have begun
-// that no event has told of yet.
+// Adds every state that silent moves lead to; no two of `states` are equal, before or after. Where the next event is on a thread, also
+// those in which callbacks on others have begun that no event has told of yet.
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on = State::no_thread);
 
 // May callbacks begin on another thread?

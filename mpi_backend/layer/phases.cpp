@@ -7,7 +7,6 @@
 #include "mpi_backend/layer/values.h"
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -19,33 +18,10 @@ struct Owed {
   ValuePtr value;
 };
 
-// Any of those owed, but none that must wait while another may begin (callback-threads). Null: meanwhile, other threads have taken them away.
-// `calls(one)`: its key, and whether it has a function.
-template <class One, class Calls> const One* any_of(Lock& lock, const std::vector<One>& owed, const Calls& calls) {
-  const auto& drawn = owed[state().draw.below(owed.size())];
-  if (owed.size() == 1 || !lock.keeps_others_out()) return &drawn;
-  const auto may_begin = [&](const One& one) {
-    const auto& [key, has_function] = calls(one);
-    return !Turn::must_wait(lock, *key, has_function);
-  };
-  if (may_begin(drawn)) return &drawn;
-  for (; !owed.empty(); Turn::await_an_end(lock)) {
-    const auto found = std::ranges::find_if(owed, may_begin);
-    if (found != owed.end()) return &*found;
-  }
-  return nullptr;
-}
-
-template <class Has> auto calls_if(const Has& has_function) {
-  return [=](const auto& one) { return std::pair(&*one.value->key, has_function(*one.value->key)); };
-}
-const auto calls_free = calls_if([](const Object& key) { return key.free_function != nullptr; });
-const auto calls_destroy = calls_if([](const Object& key) { return key.destroy_function != nullptr; });
-
 // One of those owed, of which no other thread takes any off the list: the last set, or any.
-template <class Calls>
-const Owed& choose(Lock& lock, const std::vector<Owed>& owed, const Calls& calls, bool last_set_first) {
-  if (!last_set_first) return *any_of(lock, owed, calls);
+const Owed& choose(Lock& lock, const std::vector<Owed>& owed, Function function, bool last_set_first) {
+  if (!last_set_first)
+    return *any_that_may_begin(lock, owed, function, [](const Owed& one) -> const Object& { return *one.value->key; });
   return *std::ranges::max_element(owed, {}, [](const Owed& one) { return one.value->set_at; });
 }
 
@@ -65,7 +41,7 @@ std::vector<Owed> owed_frees(const ObjectPtr& object) {
 }
 
 void run_free(Lock& lock, const Owed& next) {
-  const Turn turn(lock, *next.value->key, next.value->key->free_function);
+  const Turn turn(lock, *next.value->key, Function::free);
   if (next.value->free != Value::Free::owed || next.value->gone) return; // (another thread's work, meanwhile)
   next.value->free = Value::Free::running;
   {
@@ -116,80 +92,6 @@ void finish_early(Lock& lock, const Owed& last, Objects& after) {
   finish(lock, last.object);
 }
 
-// ---- Copy ----
-
-std::vector<OwedCopy> find_owed_copies(const Object& from) {
-  std::vector<OwedCopy> owed;
-  for (const Value& value : from.values) {
-    const ObjectPtr& key = value.key;
-    const bool known = std::ranges::find(owed, key, &OwedCopy::key) != owed.end();
-    if (known || !copyable(from, *key)) continue;
-    const bool in_own_destruction = copyable(from, *key)->destroying > 0; // (dup-in-destroy alone decides)
-    if (key->freed && !in_own_destruction && is(Question::copy_of_freed_key, Answer::no)) continue;
-    owed.push_back({key, key->freed});
-  }
-  if (fault == Fault::copy_missed) {
-    if (!owed.empty()) owed.pop_back();
-  }
-  return owed;
-}
-
-// When its value was set. (A replacement may be between the old one and the new one.)
-std::uint64_t set_at(const Object& from, const OwedCopy& copy) {
-  const Value* const value = state().values.newest(from, *copy.key);
-  return value == nullptr ? state().sets + 1 : value->set_at;
-}
-
-// Takes the copy to make next out of those owed. What another thread takes away, or frees, is passed over.
-std::optional<OwedCopy> take_next(Lock& lock, std::vector<OwedCopy>& owed, const Object& from) {
-  const auto calls = [](const OwedCopy& one) { return std::pair(&*one.key, one.key->copy_function != nullptr); };
-  while (!owed.empty()) {
-    const bool last_set_first = owed.size() > 1 && is(Question::copy_order, Answer::last_set_first);
-    const OwedCopy* const next =
-        last_set_first ? &*std::ranges::max_element(owed, {}, [&](const OwedCopy& one) { return set_at(from, one); })
-                       : any_of(lock, owed, calls);
-    if (next == nullptr) break;
-    const OwedCopy taken = *next;
-    std::erase_if(owed, [&](const OwedCopy& one) { return one.key == taken.key; });
-    if (copyable(from, *taken.key)) return taken;
-  }
-  return std::nullopt;
-}
-
-void run_copy(Lock& lock, const ObjectPtr& from, const ObjectPtr& to, const OwedCopy& next) {
-  Copied copied;
-  {
-    const Turn turn(lock, *next.key, next.key->copy_function);
-    const Value* const value = copyable(*from, *next.key);
-    if (value == nullptr) return; // (another thread has taken it away meanwhile)
-    ++from->copying;
-    ++to->copying;
-    const Running running(*from, *to);
-    copied = call_back_copy(lock, *from, *to, *value, next.key_freed_at_start);
-  }
-  --from->copying;
-  --to->copying;
-  if (copied.flag) set_value(lock, to, next.key, copied.value);
-}
-
-// After how many copies the dup fails, where it may.
-std::optional<std::size_t> drawn_failure(std::size_t copies) {
-  Draw& draw = state().draw;
-  if (!std::exchange(state().may_fail_next_dup, false) || !draw.coin()) return std::nullopt;
-  return draw.below(copies + 1);
-}
-
-void fail_dup(Lock& lock, const ObjectPtr& to) {
-  if (to->freed) return; // a callback freed it: it goes as whatever the program frees
-  if (!to->values.empty() && is(Question::failed_dup, Answer::none)) drop_values(lock, *to);
-  to->freed = true;
-  --to->references; // the user's, who never got it; the dup in progress has one more
-}
-
-} // namespace
-
-namespace {
-
 void begin_freeing(Object& object) {
   object.freeing = true;
   for (Value& value : object.values) {
@@ -225,7 +127,7 @@ void free_phase(Lock& lock, const ObjectPtr& object) {
   const auto before = Turn::begun();
   for (bool done = false; !done;) {
     for (auto owed = owed_frees(object); !owed.empty(); owed = owed_frees(object))
-      run_free(lock, choose(lock, owed, calls_free, false));
+      run_free(lock, choose(lock, owed, Function::free, false));
     if (wait_for_others(lock, *object, before)) continue; // what they have set is owed a callback, too
     drop_called_back(lock, object); // a key may go with its last value, and its callbacks set values here
     done = owed_frees(object).empty();
@@ -240,10 +142,10 @@ void final_free_phase(Lock& lock, const Objects& objects, FinalFree order) {
     for (const ObjectPtr& object : objects) {
       if (object->freed) continue; // by a callback
       const std::vector<Owed> owed = owed_frees(object);
-      if (!owed.empty()) next.push_back(choose(lock, owed, calls_free, order == FinalFree::last_set_first));
+      if (!owed.empty()) next.push_back(choose(lock, owed, Function::free, order == FinalFree::last_set_first));
     }
     if (next.empty()) break;
-    run_free(lock, choose(lock, next, calls_free, false));
+    run_free(lock, choose(lock, next, Function::free, false));
   }
   for (const ObjectPtr& object : objects) {
     drop_called_back(lock, object);
@@ -258,7 +160,7 @@ void final_destroy_phase(Lock& lock, const Objects& objects) {
   std::erase_if(owed, [](const Owed& one) { return one.object->freed; }); // by a free callback
   while (!owed.empty()) {
     const Owed next =
-        choose(lock, owed, calls_destroy, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
+        choose(lock, owed, Function::destroy, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
     std::erase_if(owed, [&](const Owed& one) { return one.value == next.value; });
     if (!next.value->gone) {
       destroy_value(lock, next.object, next.value, after); // (what its callback sets stays)
@@ -275,7 +177,7 @@ void destroy_phase(Lock& lock, std::span<const ObjectPtr> objects) {
   }
   for (std::vector<Owed> owed; !(owed = owed_destroys(objects)).empty();) {
     const Owed next =
-        choose(lock, owed, calls_destroy, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
+        choose(lock, owed, Function::destroy, owed.size() > 1 && is(Question::destroy_order, Answer::last_set_first));
     destroy_value(lock, next.object, next.value, after);
     drop_inner(lock, next);
     if (next.object->values.empty()) finish_early(lock, next, after);
@@ -302,53 +204,6 @@ void run_after(Lock& lock, Objects& after) {
     std::erase_if(objects, [](const ObjectPtr& o) { return is_kept(*o) || o->ending || o->destroyed; });
     destroy_phase(lock, objects);
   }
-}
-
-// (Threads' dups may end in another order than they began.)
-OwedCopies::~OwedCopies() {
-  auto** place = &from.owed_copies;
-  while (*place != this) place = &(*place)->others;
-  *place = others;
-}
-
-void forgive_copies(Object& object, const Object& key) {
-  for (auto* copies = object.owed_copies; copies != nullptr; copies = copies->others)
-    std::erase_if(copies->owed, [&](const OwedCopy& one) { return one.key == &key; });
-}
-
-bool copy_values(Lock& lock, const ObjectPtr& from, const ObjectPtr& to) {
-  const Working working_from(lock, from);
-  const Working working_to(lock, to);
-  OwedCopies copies(*from, find_owed_copies(*from));
-  const std::optional<std::size_t> failure = drawn_failure(copies.owed.size());
-  for (std::size_t made = 0; failure != made; ++made) {
-    const std::optional<OwedCopy> next = take_next(lock, copies.owed, *from);
-    if (!next) break;
-    run_copy(lock, from, to, *next);
-  }
-  if (failure) fail_dup(lock, to);
-  to->free_in_progress = to->freed; // it is this call's until it returns
-  return !failure;
-}
-
-void copy_hidden(Lock& lock, const ObjectPtr& from, Object& window) {
-  MPI_Comm made = MPI_COMM_NULL;
-  {
-    const auto comm = from_handle<MPI_Comm>(from->handle);
-    const Unlocked unlocked(lock);
-    if (PMPI_Comm_dup(comm, &made) != MPI_SUCCESS) return;
-  }
-  const ObjectPtr hidden = state().records.created(Kind::communicator, to_handle(made));
-  hidden->freed = true;
-  window.holds.push_back(hidden); // its only reference
-  keep(lock, hidden->errhandler, from->errhandler);
-  copy_phase(lock, from, *hidden);
-  hidden->free_in_progress = false;
-}
-
-bool nulls_failed_out() {
-  const Answer answer = ask(Question::failed_out);
-  return answer == Answer::null_handle || (answer == Answer::undefined && state().draw.coin());
 }
 
 } // namespace moot::layer

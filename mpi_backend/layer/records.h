@@ -162,7 +162,7 @@ struct Object : Facts {
   ObjectPtr group;
   ObjectPtr errhandler;
 
-  OwedCopies* owed_copies = nullptr; // of dups in progress (phases.cpp)
+  OwedCopies* owed_copies = nullptr; // of dups in progress (copies.h)
 
   ObjectPtr copies; // of a request, MPI_Comm_idup's: the new communicator, if values are copied when it is complete
   // Of a generalized request of the program's, until its free_fn has returned. So long copies of the handle are valid, freed or not.

@@ -19,6 +19,15 @@ std::condition_variable_any& ended() {
   static auto& some = *new std::condition_variable_any;
   return some;
 }
+bool has(const Object& key, Function function) {
+  switch (function) {
+  case Function::copy: return key.copy_function != nullptr;
+  case Function::free: return key.free_function != nullptr;
+  case Function::destroy: return key.destroy_function != nullptr;
+  }
+  return false;
+}
+
 int waiting = 0; // threads
 std::uint64_t turns_begun = 0;
 
@@ -33,13 +42,13 @@ bool Turn::is_taken(const Object* object, const Object& key) {
   return any_elsewhere([&](const Turn& one) { return one.object_ == object && &one.key_ == &key; });
 }
 
-bool Turn::must_wait(const Lock& lock, const Object& key, bool calls) {
-  return lock.keeps_others_out() && calls && is_taken(nullptr, key) &&
+bool Turn::must_wait(const Lock& lock, const Object& key, Function next) {
+  return lock.keeps_others_out() && has(key, next) && is_taken(nullptr, key) &&
          is(Question::callback_threads, Answer::serialised);
 }
 
-void Turn::begin(Lock& lock, bool calls) {
-  while (must_wait(lock, key_, calls)) await_an_end(lock);
+Turn::Turn(Lock& lock, const Object& key, Function next) : key_(key) {
+  while (must_wait(lock, key, next)) await_an_end(lock);
   join();
 }
 

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "mpi_backend/layer/lock.h"
-#include "mpi_backend/layer/records.h"
+#include "mpi_backend/layer/running.h"
+#include "mpi_backend/layer/state.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <thread>
+#include <vector>
 
 namespace moot::layer {
 
@@ -14,13 +17,11 @@ namespace moot::layer {
 // released.
 class Turn : public boost::intrusive::list_base_hook<> {
 public:
-  // With the functions of a key, one of which is called next (null: none is). Where callbacks are serialised, it begins when no other thread
-  // has one.
-  template <class Function> Turn(Lock& lock, const Object& key, Function* next) : key_(key) {
-    begin(lock, next != nullptr);
-  }
+  // With the functions of a key, of which this one is called next, if the key has it. Where callbacks are serialised, it begins when no other
+  // thread has one.
+  Turn(Lock& lock, const Object& key, Function next);
   // Would such a turn have to wait now?
-  static bool must_wait(const Lock& lock, const Object& key, bool calls);
+  static bool must_wait(const Lock& lock, const Object& key, Function next);
   // With a value: it is set or cleared, and its callbacks run.
   Turn(const Object& object, const Object& key);
   ~Turn();
@@ -36,7 +37,6 @@ public:
   static void await_an_end(Lock& lock);
 
 private:
-  void begin(Lock& lock, bool calls);
   void join(); // the others
   template <class Fits> static bool any_elsewhere(Fits fits);
   static bool is_taken(const Object* object, const Object& key);
@@ -46,5 +46,19 @@ private:
   const std::thread::id thread_ = std::this_thread::get_id();
   std::uint64_t number_ = 0;
 };
+
+// Any of those owed, drawn, but none that must wait while another may begin. `key_of(one)`: under which key. Null: while this waited, other
+// threads have taken all off the list.
+template <class One, class KeyOf>
+const One* any_that_may_begin(Lock& lock, const std::vector<One>& owed, Function function, const KeyOf& key_of) {
+  const auto may_begin = [&](const One& one) { return !Turn::must_wait(lock, key_of(one), function); };
+  const One& drawn = owed[state().draw.below(owed.size())];
+  if (owed.size() == 1 || may_begin(drawn)) return &drawn;
+  for (; !owed.empty(); Turn::await_an_end(lock)) {
+    const auto found = std::ranges::find_if(owed, may_begin);
+    if (found != owed.end()) return &*found;
+  }
+  return nullptr;
+}
 
 } // namespace moot::layer

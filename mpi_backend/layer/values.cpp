@@ -1,6 +1,7 @@
 #include "mpi_backend/layer/values.h"
 
 #include "mpi_backend/layer/callbacks.h"
+#include "mpi_backend/layer/copies.h"
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/fortran_callbacks.h"
 #include "mpi_backend/layer/objects.h"
@@ -53,10 +54,10 @@ void attach(const ObjectPtr& object, const ObjectPtr& key, MPI_Aint number) {
 }
 
 // Destroys one value outside the destruction of its object: a phase that owes one callback.
-void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value, bool is_replaced) {
+void destroy_alone(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Then then) {
   Objects after;
   value->key_freed_at_start = value->key->freed;
-  destroy_value(lock, object, value, after, is_replaced);
+  destroy_value(lock, object, value, after, then);
   run_after(lock, after);
 }
 
@@ -71,16 +72,16 @@ Value* to_destroy(const Object& object, const Object& key) {
 
 // Destroys what a set or clear finds, then deals with what was set meanwhile by the callback (set-in-destroy). False if an
 // inner value wins.
-bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, bool is_replaced) {
+bool make_room(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, Then then) {
   const ValuePtr old = to_destroy(*object, *key);
   if (!old) return true;
   const Turn turn(*object, *key);
-  destroy_alone(lock, object, old, is_replaced);
+  destroy_alone(lock, object, old, then);
   while (const ValuePtr inner = stored(*object, *key)) {
     switch (ask(Question::set_in_destroy)) {
     case Answer::inner_wins: return false;
-    case Answer::outer_wins_inner_destroyed: destroy_alone(lock, object, inner, is_replaced); break;
-    default: drop_value(lock, *inner, is_replaced); break;
+    case Answer::outer_wins_inner_destroyed: destroy_alone(lock, object, inner, then); break;
+    default: drop_value(lock, *inner, then); break;
     }
   }
   return true;
@@ -138,24 +139,24 @@ bool replace_quietly(Object& object, const Object& key, MPI_Aint number) {
 void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Aint value) {
   ++key->references; // the call itself keeps its key while the old value goes
   if (fault == Fault::replaced_without_destroy) {
-    if (Value* const old = stored(*object, *key)) drop_value(lock, *old, true);
+    if (Value* const old = stored(*object, *key)) drop_value(lock, *old, Then::replace);
   }
   {
     const Working working(lock, object);
-    if (make_room(lock, object, key, true)) attach(object, key, value);
+    if (make_room(lock, object, key, Then::replace)) attach(object, key, value);
   }
   release(lock, key);
 }
 
 void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key) {
   const Working working(lock, object);
-  make_room(lock, object, key, false);
+  make_room(lock, object, key, Then::forgive);
 }
 
-void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after, bool is_replaced) {
+void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after, Then then) {
   const Running running(Function::destroy, *object, *value->key, &after);
   {
-    const Turn turn(lock, *value->key, value->key->destroy_function);
+    const Turn turn(lock, *value->key, Function::destroy);
     if (value->gone) return; // (another thread has taken it away meanwhile)
     ++value->destroying;
     ++object->destroying;
@@ -163,15 +164,15 @@ void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, O
   }
   --value->destroying;
   if (--object->destroying == 0 && std::exchange(object->ends_in_callback, false)) object->ending = false;
-  drop_value(lock, *value, is_replaced);
+  drop_value(lock, *value, then);
 }
 
-void drop_value(Lock& lock, Value& value, bool is_replaced) {
+void drop_value(Lock& lock, Value& value, Then then) {
   if (value.gone) return;
   const ObjectPtr key = value.key;
   Object& object = *value.object;
   state().values.remove(value); // (with the last pointer to it, it is no more)
-  if (!is_replaced && state().values.newest(object, *key) == nullptr) forgive_copies(object, *key);
+  if (then == Then::forgive && state().values.newest(object, *key) == nullptr) forgive_copies(object, *key);
   release(lock, key);
 }
 

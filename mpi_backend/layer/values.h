@@ -26,13 +26,16 @@ void set_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key, MPI_Ai
 // Clears what `stored` finds, as MPIX_Value_clear does.
 void clear_value(Lock& lock, const ObjectPtr& object, const ObjectPtr& key);
 
-// Calls the value's destroy callback; then the value goes. `after`: see Running. Replaced: another takes its place, so that dups in
-// progress copy that (forgive_copies, phases.h).
+// What becomes of the copies under its key that dups in progress owe, when a value goes: they are forgiven, unless another value is there by
+// then (copies.h); or another takes its place, and is copied in its turn.
+enum class Then { forgive, replace };
+
+// Calls the value's destroy callback; then the value goes. `after`: see Running.
 void destroy_value(Lock& lock, const ObjectPtr& object, const ValuePtr& value, Objects& after,
-                   bool is_replaced = false);
+                   Then then = Then::forgive);
 
 // The value goes without a callback, or all on an object do. Their keys may go with them.
-void drop_value(Lock& lock, Value& value, bool is_replaced = false);
+void drop_value(Lock& lock, Value& value, Then then = Then::forgive);
 inline void drop_values(Lock& lock, Object& object) {
   while (!object.values.empty()) drop_value(lock, object.values.back());
 }

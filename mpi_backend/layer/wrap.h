@@ -1,9 +1,9 @@
 // The shapes of wrapped functions of MPI. All go straight to MPI while the layer sleeps.
 #pragma once
 
+#include "mpi_backend/layer/copies.h"
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/objects.h"
-#include "mpi_backend/layer/phases.h"
 #include "mpi_backend/layer/state.h"
 
 #include <initializer_list>

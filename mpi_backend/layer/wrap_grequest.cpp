@@ -1,6 +1,7 @@
 // MPI_Grequest_start and MPI_Grequest_complete; what MPI_Request_free, MPI_Cancel and MPI_Request_get_status do with generalized requests.
 #include "mpi_backend/layer/callbacks.h"
 #include "mpi_backend/layer/grequest.h"
+#include "mpi_backend/layer/phases.h"
 #include "mpi_backend/layer/wrap.h"
 
 #include <memory>

@@ -93,7 +93,7 @@ TEST(CheckThreads, ThoseThatAreDoneAreForgotten) {
   const auto report = trace.checked(any_thread());
   EXPECT_EQ(report.verdict, Verdict::allowed);
   EXPECT_EQ(report.most_threads, 3U);
-  EXPECT_LT(report.largest_set, 50U);
+  EXPECT_LT(report.largest_set, 40U); // (half of them in a callback that no event has told of yet)
 }
 
 TEST(CheckThreads, SoAreThoseOfTheProgram) {

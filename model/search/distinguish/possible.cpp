@@ -55,6 +55,7 @@ template <typename Step> void Side::take(const State& state, Possible& into, con
 
 void Side::close(Possible& possible) const {
   auto states = std::exchange(possible.states, {});
+  remove_duplicates(mpi_, states);
   close_over_silent_moves(mpi_, states);
   for (auto& state : states) {
     possible.asked = possible.asked || state.answers != decltype(state.answers){};
