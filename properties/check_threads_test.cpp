@@ -28,13 +28,12 @@ bool at_the_same_time(const Event& one, const Event& other) {
   return one.thread != other.thread && (!main_is_one || std::max(one.thread, other.thread) < first_thread);
 }
 
-// (What an event names for the first time, nobody names before: objects, memory. The error of a call finds its handler when the return is
-// told: a limit of the checker's, docs/decisions/0026-threads.md.)
+// (What an event names for the first time, nobody names before: objects, memory.)
 bool may_be_told_later(const Event& event, const Event& than, const Generations& before) {
   Generations known = before;
   count_generations(event, known);
   return at_the_same_time(event, than) && (is_told_late(event) || !is_told_late(than)) && known == before &&
-         event.procedure != Procedure::alloc_mem && event.error == ErrorClass::success;
+         event.procedure != Procedure::alloc_mem;
 }
 
 Events told_late(Events run, Dice& dice) {
@@ -49,6 +48,18 @@ Events told_late(Events run, Dice& dice) {
   return run;
 }
 
+// Of a handle that MPI uses again, the model knows what it will be as soon as the call has its effect that makes it; whoever records a run
+// knows it when that returns.
+bool names_what_is_to_return(const Events& run) {
+  Generations known{};
+  for (const auto& event : run) {
+    const auto before = known;
+    count_generations(event, known);
+    if (event.type == Event::Type::call && known != before) return true;
+  }
+  return false;
+}
+
 void require_allowed_however_late(const Program& program, const Reading& reading) {
   RC_PRE(why_ill_formed(program).empty());
   auto dice = *properties::dice();
@@ -57,6 +68,7 @@ void require_allowed_however_late(const Program& program, const Reading& reading
   RC_LOG() << print_case(program);
   try {
     random_run(Machine(program, reading), dice, &recorder);
+    if (names_what_is_to_return(recorder.events())) RC_DISCARD("a handle used again before it is returned");
     trace.events = told_late(recorder.events(), dice);
     RC_CLASSIFY(trace.events != recorder.events(), "told later");
     RC_LOG() << text_of(recorder.events()) << "told as\n" << text_of(trace.events);

@@ -109,13 +109,19 @@ struct LibraryWork {
   bool operator==(const LibraryWork&) const = default;
 };
 
+// In a trace: a call that has returned, as it was, but the event is yet to come. MPI has done with it.
+struct ReturnedCall {
+  CallFrame call;
+  bool operator==(const ReturnedCall&) const = default;
+};
+
 // Threads have numbers. In a trace, any but the first may be anybody's.
 inline constexpr std::uint32_t main_thread = 0;
 inline constexpr std::uint32_t thread_of_library = 1;
 inline constexpr std::uint32_t first_thread = 2; // of the `thread` blocks of a case: one after the other
 
 struct Frame {
-  using What = std::variant<Code, CallbackFrame, CallFrame, LibraryWork>;
+  using What = std::variant<Code, CallbackFrame, CallFrame, LibraryWork, ReturnedCall>;
   std::uint32_t thread = 0; // (below: main_thread, ...)
   What what{};
 
@@ -128,6 +134,7 @@ struct Frame {
   bool is_callback() const { return std::holds_alternative<CallbackFrame>(what); }
   bool is_call() const { return std::holds_alternative<CallFrame>(what); }
   bool is_work() const { return std::holds_alternative<LibraryWork>(what); }
+  bool is_returned() const { return std::holds_alternative<ReturnedCall>(what); }
   bool is_code() const { return is_callback() || std::holds_alternative<Code>(what); } // main, or a callback
 
   // Of such a frame only.
@@ -135,6 +142,8 @@ struct Frame {
   const CallbackFrame& callback() const { return std::get<CallbackFrame>(what); }
   CallFrame& call() { return std::get<CallFrame>(what); }
   const CallFrame& call() const { return std::get<CallFrame>(what); }
+  ReturnedCall& returned() { return std::get<ReturnedCall>(what); }
+  const ReturnedCall& returned() const { return std::get<ReturnedCall>(what); }
   Code& code() { return is_callback() ? callback().code : std::get<Code>(what); }
   const Code& code() const { return is_callback() ? callback().code : std::get<Code>(what); }
 
@@ -143,9 +152,10 @@ struct Frame {
 
   // Every handle, number or address in it.
   template <typename Visit> void each_value(const Visit& visit) {
-    if (is_call()) {
-      for (auto& value : call().arguments) visit(value);
-      for (auto* value : {&call().result, &call().second_result}) visit(*value);
+    if (is_call() || is_returned()) {
+      auto& it = is_call() ? call() : returned().call;
+      for (auto& value : it.arguments) visit(value);
+      for (auto* value : {&it.result, &it.second_result}) visit(*value);
     } else if (is_callback()) {
       auto& it = callback();
       for (auto* value : {&it.key_argument, &it.handle_argument, &it.new_handle, &it.value, &it.context,
@@ -156,6 +166,7 @@ struct Frame {
   // Every object that it is about, but as a value.
   template <typename Visit> void each_slot(const Visit& visit) {
     if (is_call()) visit(call().created);
+    if (is_returned()) visit(returned().call.created);
     if (is_callback()) visit(callback().key), visit(callback().object);
   }
 

@@ -123,7 +123,9 @@ public:
   Undecided call(State& state, std::uint32_t thread, const NewCall& call, EventSink* sink = nullptr) const;
   Undecided end_callback(State& state, std::uint32_t thread,
                          EventSink* sink = nullptr) const; // (its frame has its result)
-  // The event comes of a callback of the thread's that had begun untold. False: there is none such.
+  // In a trace: the beginning of a callback, or the return of a call, of which the event is yet to come.
+  Undecided apply_untold(State& state, const Move& move) const;
+  // It comes. False: of this thread none is to come.
   static bool tell_untold(State& state, std::uint32_t thread, EventSink* sink = nullptr);
   // A callback (Move::Type::begin) that does nothing, begins and ends; if it copies, it gives the same value. Only where all is decided
   // (`all_decided`), and nobody is told of events.

@@ -182,7 +182,8 @@ Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) co
     const auto thread = threads_[i];
     const auto top = tops[i];
     const bool idle = top == state.frames.size();
-    if (!idle && !state.frames[top].is_code()) call_moves(questions, state, top, is_alone, areas_.ways, out, enough);
+    if (!idle && !state.frames[top].is_code() && !state.frames[top].is_returned())
+      call_moves(questions, state, top, is_alone, areas_.ways, out, enough);
     if (!idle && state.frames[top].is_callback() && state.frames[top].callback().waits())
       add(out, Move::Type::go_on, thread);
     if (idle && state.requests != 0 && may_be_the_librarys(thread) && state.top(main_thread) != state.frames.size() &&
@@ -303,11 +304,30 @@ Undecided Mpi::call(State& state, std::uint32_t thread, const NewCall& call, Eve
   return asked(law);
 }
 
+Undecided Mpi::apply_untold(State& state, const Move& move) const {
+  const auto top = state.top(move.thread);
+  if (move.type == Move::Type::return_) {
+    state.frames.edit(top).what = ReturnedCall{state.frames[top].call()};
+    return {};
+  }
+  auto undecided = apply(state, move);
+  if (!undecided && state.erroneous == Clause::none)
+    state.frames.edit(state.top(move.thread)).callback().begin_untold();
+  return undecided;
+}
+
 bool Mpi::tell_untold(State& state, std::uint32_t thread, EventSink* sink) {
   const auto top = state.top(thread);
   if (!state.is_untold(top)) return false;
-  state.frames.edit(top).callback().tell();
-  tell(sink, state, Label::Type::callback, top);
+  auto& frame = state.frames.edit(top);
+  if (frame.is_callback()) {
+    frame.callback().tell();
+    tell(sink, state, Label::Type::callback, top);
+  } else {
+    frame.what = CallFrame(frame.returned().call);
+    tell(sink, state, Label::Type::return_, top);
+    state.pop_frame(top);
+  }
   return true;
 }
 

@@ -191,9 +191,10 @@ struct State {
       if (frames[i].thread == frames[frame].thread) return i;
     return frames.size();
   }
-  // A callback that has begun, and no event has told of it yet (CallbackFrame::is_untold).
+  // A callback that has begun, or a call that has returned, and no event has told of it yet (CallbackFrame::is_untold, ReturnedCall).
   bool is_untold(std::size_t frame) const {
-    return frame != frames.size() && frames[frame].is_callback() && frames[frame].callback().is_untold();
+    if (frame == frames.size()) return false;
+    return frames[frame].is_callback() ? frames[frame].callback().is_untold() : frames[frame].is_returned();
   }
   // The current phase of a frame; none: size of `phases`.
   std::size_t current_phase(std::size_t frame) const {

@@ -141,6 +141,7 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"failed", [](State& s) { s.frames.edit(1).call().failed = true; }},
       {"created", [](State& s) { s.frames.edit(1).call().created = comm; }},
       {"the library's own work", [](State& s) { s.frames.edit(1).what = LibraryWork{}; }},
+      {"a call that has returned", [](State& s) { s.frames.edit(1).what = ReturnedCall{s.frames[1].call()}; }},
       {"frame of the phase", [](State& s) { s.phases.edit(0).frame = 2; }},
       {"type of the phase", [](State& s) { s.phases.edit(0).type = Phase::Type::free; }},
       {"object of the phase", [](State& s) { s.phases.edit(0).object = no_slot; }},

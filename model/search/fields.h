@@ -157,7 +157,7 @@ template <typename Codec, typename T> void object_fields(Codec& codec, T& object
 
 template <typename Codec, typename Thread, typename T>
 void code_fields(Codec& codec, std::size_t& type, Thread& thread, T& code) {
-  codec.template group<2, 2, 10, 17>(type, thread, Signed{code.block}, code.position);
+  codec.template group<3, 2, 10, 16>(type, thread, Signed{code.block}, code.position);
 }
 
 template <typename Codec, typename Thread, typename T>
@@ -165,8 +165,8 @@ void callback_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned values = present(it.key_argument, it.handle_argument, it.new_handle, it.result.value, it.result.flag);
   bool fortran = it.language != Language::c;
   bool typed = !is_a_number(column_of(it.callback));
-  codec.template group<2, 2, 10, 7, 4, 5, 1>(type, thread, Signed{it.code.block}, it.code.position, ErrorOf{it.error},
-                                             values, fortran);
+  codec.template group<3, 2, 9, 7, 4, 5, 1>(type, thread, Signed{it.code.block}, it.code.position, ErrorOf{it.error},
+                                            values, fortran);
   codec.template group<3, 1, 13, 13>(it.callback, typed, SlotOf{it.key}, SlotOf{it.object});
   if (fortran) codec.number(it.language);
   values_fields(codec, values, it.key_argument, it.handle_argument, it.new_handle, it.result.value, it.result.flag);
@@ -186,7 +186,7 @@ void call_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned arguments = std::apply([](auto&... each) { return present(each...); }, it.arguments);
   unsigned results = present(it.result, it.second_result);
   bool special = it.language != Language::c || it.completed != 0 || it.passed_over != 0 || it.found != 0;
-  codec.template group<2, 2, 6, 4, 1, 1, 4, 2, 1, 8>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
+  codec.template group<3, 2, 6, 4, 1, 1, 4, 2, 1, 7>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
                                                      it.failed, arguments, results, special, SlotOf{it.created});
   if (special) codec.template group<3, 2, 2, 2, 2>(it.language, it.completed, it.passed_over, it.nulled, it.found);
   std::apply([&](auto&... each) { values_fields(codec, arguments, each...); }, it.arguments);
@@ -204,13 +204,14 @@ template <typename Codec, typename T> void frame_fields(Codec& codec, T& frame) 
   if constexpr (!Codec::writes) {
     auto ahead = codec;
     std::uint64_t rest = 0;
-    ahead.template group<2, 29>(type, rest);
+    ahead.template group<3, 28>(type, rest);
     become(frame, type);
   }
   if (frame.is_call()) return call_fields(codec, type, frame.thread, frame.call());
   if (frame.is_callback()) return callback_fields(codec, type, frame.thread, frame.callback());
   if (frame.is_code()) return code_fields(codec, type, frame.thread, frame.code());
-  codec.template group<2, 2>(type, frame.thread);
+  if (frame.is_returned()) return call_fields(codec, type, frame.thread, frame.returned().call);
+  codec.template group<3, 2>(type, frame.thread);
 }
 
 template <typename Codec, typename T> void phase_fields(Codec& codec, T& phase) {

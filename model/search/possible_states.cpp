@@ -53,26 +53,25 @@ bool may_move_silently(const State& state) {
           std::ranges::any_of(state.owed, [&](const Obligation& owed) { return may_be_passed_over(state, owed); }));
 }
 
-bool others_may_call_back(const State& state, std::uint32_t thread) {
-  return std::ranges::any_of(state.owed, [&](const Obligation& owed) { return state.thread_of(owed) != thread; });
+bool others_may_go_on(const State& state, std::uint32_t thread) {
+  const auto may = [&](const Frame& frame) { return frame.thread != thread && (frame.is_call() || frame.is_work()); };
+  return std::ranges::any_of(state.frames, may);
 }
 
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on) {
   const bool with_others = next_on != State::no_thread;
-  const auto begins_untold = [&](const Move& move) {
-    return with_others && move.type == Move::Type::begin && move.thread != next_on;
+  const auto is_untold = [&](const Move& move) {
+    return with_others && move.thread != next_on &&
+           (move.type == Move::Type::begin || move.type == Move::Type::return_);
   };
-  const auto is_wanted = [&](const Move& move) { return is_silent(move) || begins_untold(move); };
+  const auto is_wanted = [&](const Move& move) { return is_silent(move) || is_untold(move); };
   const auto make = [&](State& after, const Move& move) {
-    auto undecided = mpi.apply(after, move);
-    if (begins_untold(move) && !undecided && after.erroneous == Clause::none)
-      after.frames.edit(after.top(move.thread)).callback().begin_untold();
-    return undecided;
+    return is_untold(move) ? mpi.apply_untold(after, move) : mpi.apply(after, move);
   };
   std::vector<State> found;
   StatesSeen seen(mpi);
   for (std::size_t i = 0; i < states.size(); ++i) {
-    if (!may_move_silently(states[i]) && !(with_others && others_may_call_back(states[i], next_on))) continue;
+    if (!may_move_silently(states[i]) && !(with_others && others_may_go_on(states[i], next_on))) continue;
     mpi.each_move(states[i], is_wanted, make, [&](State&& after, Move&&) { found.push_back(std::move(after)); });
     if (found.empty()) continue;
     if (seen.empty())

@@ -14,11 +14,11 @@ bool is_silent(const Move& move);
 bool may_move_silently(const State& state);
 
 // Adds every state that silent moves lead to; no two of `states` are equal, before or after. Where the next event is on a thread, also
-// those in which callbacks on others have begun that no event has told of yet.
+// those in which callbacks on others have begun, and calls there have returned, that no event has told of yet.
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on = State::no_thread);
 
-// May callbacks begin on another thread?
-bool others_may_call_back(const State& state, std::uint32_t thread);
+// May callbacks begin on another thread, or calls return there?
+bool others_may_go_on(const State& state, std::uint32_t thread);
 
 // Keeps the first of equal states, in order.
 void remove_duplicates(const Mpi& mpi, std::vector<State>& states);

@@ -35,6 +35,11 @@ public:
         {{"key", word(key)}, {"handle", word(handle)}, {"value", number(value)}, {"context", number(0)}})
         .callback = callback;
   }
+  void begin_copy(const std::string& key, const std::string& handle, std::int64_t value,
+                  const std::string& new_handle) {
+    begin_callback(Callback::copy, key, handle, value);
+    events_.back().fields.push_back({"new_handle", word(new_handle)});
+  }
   void end_callback(Callback callback) { add(Event::Type::end, {}).callback = callback; }
 
   // Where the events that follow are.

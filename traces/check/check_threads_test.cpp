@@ -315,6 +315,60 @@ TEST(CheckThreads, ALibrarysThreadSeesIt) {
   for (const bool shortcut : {true, false}) EXPECT_EQ(trace.checked(reading, shortcut).verdict, Verdict::allowed);
 }
 
+// Deletes the attribute 1 under v1 on c1, in thread 5: the delete function fails, and so does the call.
+void fail_to_delete(Script& trace) {
+  trace.on_thread(5).begin(Procedure::comm_delete_attr, {{"comm", word("c1")}, {"keyval", word("v1")}});
+  trace.delete_callback("v1", "c1", 1, ErrorClass::topology);
+}
+
+void errors_are_fatal(Script& trace) {
+  trace.on_thread(6).call(Procedure::comm_set_errhandler,
+                          {{"comm", word("c1")}, {"errhandler", word("MPI_ERRORS_ARE_FATAL")}});
+}
+
+// A call has returned before its event can tell of it: its error went to the error handler of then.
+TEST(CheckThreads, ACallHasReturnedBeforeItsEvent) {
+  Script trace;
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  trace.call(Procedure::comm_create_keyval, {}, {{"keyval", word("v1")}});
+  trace.call(Procedure::comm_set_attr, {{"comm", word("c1")}, {"keyval", word("v1")}, {"attribute_val", number(1)}});
+  auto too_late = trace;
+  fail_to_delete(trace);
+  errors_are_fatal(trace);
+  auto other = trace, ends = trace;
+  trace.on_thread(5).end(Procedure::comm_delete_attr, {}, ErrorClass::topology);
+  EXPECT_NE(trace.checked("mpi-3.1").verdict, Verdict::forbidden);
+
+  errors_are_fatal(too_late); // before the call began
+  fail_to_delete(too_late);
+  too_late.end(Procedure::comm_delete_attr, {}, ErrorClass::topology);
+  EXPECT_EQ(too_late.checked("mpi-3.1").verdict, Verdict::forbidden);
+
+  // What is told of it is what it has returned; and nothing comes between.
+  other.on_thread(5).end(Procedure::comm_delete_attr);
+  const auto report = other.checked("mpi-3.1");
+  EXPECT_EQ(report.verdict, Verdict::forbidden);
+  ends.on_thread(5).delete_callback("v1", "c1", 1);
+  ends.end(Procedure::comm_delete_attr, {}, ErrorClass::topology);
+  EXPECT_EQ(ends.checked("mpi-3.1").verdict, Verdict::forbidden);
+}
+
+// Its copy callback has begun in time, and its key is gone when the event comes: which is wrong in the value.
+TEST(CheckThreads, TheKeyOfWhatHasBegunMayBeGone) {
+  auto trace = one_value();
+  trace.on_thread(5).begin(Procedure::comm_dup, {{"comm", word("c1")}});
+  trace.on_thread(6).begin(Procedure::value_clear, {{"key", word("k1")}, {"handle", word("c1")}});
+  trace.callback(Callback::destroy, "k1", "c1", 1);
+  trace.end(Procedure::value_clear);
+  trace.call(Procedure::key_free, {{"key", word("k1")}});
+  trace.on_thread(5).begin_copy("k1", "c1", 2, "c2");
+  const auto report = trace.checked();
+  EXPECT_EQ(report.verdict, Verdict::forbidden);
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_EQ(report.findings.back().sequence, trace.size());
+  EXPECT_EQ(report.findings.back().clause, Clause::copy_arguments);
+}
+
 // A run that hangs is allowed where a thread waits for what never comes, and nothing is left for the others to wait for.
 TEST(CheckThreads, OneMayWaitForEver) {
   const TraceEnding hung{TraceEnding::Type::hung, {}, {}};

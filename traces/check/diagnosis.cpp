@@ -23,11 +23,13 @@ bool is_callback(const Possibility& possibility, Callback callback) {
 }
 
 // By which clauses the callback must come, in its order, and before what follows.
-void add_clauses(Possibility& possibility, const State& state, const Obligation& owed) {
-  const auto& key = state.objects[owed.key];
-  const auto& row = row_of(state.phases[owed.phase].type);
-  const auto& cell = row[column_of(key.kind)];
-  possibility.owed = (was_freed(key) ? row_of(column_of(key.kind)).lives_on : cell.owes).clause();
+void add_clauses(Possibility& possibility, const State& state, std::size_t phase, Slot key) {
+  const auto column = column_of(possibility.label.frame.callback().callback);
+  const auto& row = row_of(state.phases[phase].type);
+  const auto& cell = row[column];
+  // (Of one begun untold, the key may be gone.)
+  const bool freed = key == no_slot ? has_handles(column) : was_freed(state.objects[key]);
+  possibility.owed = (freed ? row_of(column).lives_on : cell.owes).clause();
   if (cell.order.carry_out != any_order) possibility.order = cell.order.clause();
   possibility.ends = row.ends.clause();
   possibility.next = row.next;
@@ -45,10 +47,10 @@ Clause wrong_argument(const CallbackFrame& callback, const ArgumentField& field)
 }
 
 // Does a callback with this key speak of a value under `key`?
-bool names_key(State& state, Slot key, const Seen& shown, const Generations& known) {
-  const auto kind = state.objects[key].kind;
+bool names_key(State& state, const CallbackFrame& callback, const Seen& shown, const Generations& known) {
+  const auto kind = callback.key_argument.kind;
   return matches(state, Value::null_handle(kind), shown, known) ||
-         matches(state, Value::object(kind, key), shown, known);
+         (callback.key != no_slot && matches(state, Value::object(kind, callback.key), shown, known));
 }
 
 // An owed callback from which the event differs in a single argument: that argument is wrong. With the name of another
@@ -66,7 +68,7 @@ Clause wrong_argument(const std::vector<Possibility>& possible, const Event& eve
       wrong = &field;
       ++differences;
       const bool other_value =
-          is_of_the_key(field) && shown != event.fields.end() && !names_key(scratch, callback.key, shown->value, known);
+          is_of_the_key(field) && shown != event.fields.end() && !names_key(scratch, callback, shown->value, known);
       if (other_value) ++differences;
     }
     if (differences == 1) return wrong_argument(callback, *wrong);
@@ -129,9 +131,9 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
   Capture capture;
   if (State told = state; Mpi::tell_untold(told, thread, &capture)) {
     const auto begun = state.top(thread);
-    const auto& callback = state.frames[begun].callback();
-    const auto phase = static_cast<std::uint32_t>(state.current_phase(state.around(begun)));
-    add_clauses(capture.possibility, state, {phase, callback.object, callback.key});
+    if (state.frames[begun].is_returned()) return {capture.possibility};
+    add_clauses(capture.possibility, state, state.current_phase(state.around(begun)),
+                state.frames[begun].callback().key);
     return {capture.possibility};
   }
   const auto shows = [&](const Move& move) {
@@ -141,7 +143,8 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
       state, shows, [&](State& after, const Move& move) { return mpi.apply(after, move, &capture); },
       [&](State&& after, Move&& move) {
         if (after.erroneous != Clause::none) return; // (nothing shows that)
-        if (move.type == Move::Type::begin) add_clauses(capture.possibility, state, state.owed[move.index]);
+        if (move.type == Move::Type::begin)
+          add_clauses(capture.possibility, state, state.owed[move.index].phase, state.owed[move.index].key);
         result.push_back(std::exchange(capture.possibility, {}));
       });
   return result;

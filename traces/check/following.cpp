@@ -129,9 +129,12 @@ void Following::force(const Event& event) {
   const auto may_be_in =
       [&](const State& state) { // with threads, a callback may not be over where the trace has its end
         auto top = state.top(thread_);
-        if (state.is_untold(top)) top = state.around(top);
-        const bool in_call = top != state.frames.size() && state.frames[top].is_call();
-        return event.type != Event::Type::return_ || (in_call && state.frames[top].call().procedure == event.procedure);
+        if (event.type != Event::Type::return_) return true;
+        if (state.is_untold(top) && state.frames[top].is_callback()) top = state.around(top);
+        if (top == state.frames.size()) return false;
+        const auto& frame = state.frames[top];
+        if (frame.is_returned()) return frame.returned().call.procedure == event.procedure;
+        return frame.is_call() && frame.call().procedure == event.procedure;
       };
   if (std::ranges::none_of(before_, may_be_in))
     throw TraceError(fmt::format("event {}: the return of a call that did not begin", sequence_));
@@ -280,7 +283,7 @@ void Following::follow_move(const State& state, const Event& event, Move::Type t
       all_moves, [&](const State& before) { return copy(before); });
 }
 
-// It is the one that has begun untold, or nothing that may come here.
+// It is the one that has happened untold, or nothing that may come here.
 void Following::follow_untold(const State& state, const Event& event) {
   State next = copy(state);
   Comparison comparison(event, known_);
@@ -298,7 +301,7 @@ void Following::keep(State&& state) {
 // In place, as the long way would do. False: nothing happened, and the event needs the long way.
 bool Following::follow_shortly(const Event& event) {
   if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front()) ||
-      has_threads(live_.front()) || others_may_call_back(live_.front(), thread_))
+      has_threads(live_.front()) || others_may_go_on(live_.front(), thread_))
     return false;
   auto& state = live_.front();
   switch (event.type) {

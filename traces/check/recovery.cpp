@@ -96,7 +96,9 @@ void force_return(State& state, const Event& event, std::uint32_t thread, Law& l
 void force(State& state, std::uint32_t thread, const Event& event, const Mpi& mpi, const Generations& known) {
   // An open question gets its first answer here: there is no right one any more.
   Law law(state, mpi.reading(), mpi.areas());
-  if (Mpi::tell_untold(state, thread)) {
+  if (const auto top = state.top(thread); top != state.frames.size() && state.frames[top].is_returned()) {
+    state.frames.edit(top).what = CallFrame(state.frames[top].returned().call); // it has not, then
+  } else if (Mpi::tell_untold(state, thread)) {
     const auto begun = state.frames[state.top(thread)].callback().callback;
     if (event.type == Event::Type::callback && event.callback == begun) return; // whatever it looks like
     law.end_callback(thread);                                                   // it did not come
