@@ -26,15 +26,22 @@ class StatesSeen {
 public:
   explicit StatesSeen(const Mpi& mpi) : mpi_(mpi) {}
   bool empty() const { return seen_.empty(); }
-  // False: an equal one was added before.
+  // False: an equal one was added before, whichever of their threads went first.
   bool add(const State& state) {
-    encode(state, mpi_.setting_order(state), bytes_);
-    return seen_.insert(bytes_).second;
+    if (!has_several_threads(state)) return add_ordered(state);
+    in_order_ = state;
+    in_order_.bring_last(State::no_thread);
+    return add_ordered(in_order_);
   }
 
 private:
+  bool add_ordered(const State& state) {
+    encode(state, mpi_.setting_order(state), bytes_);
+    return seen_.insert(bytes_).second;
+  }
   const Mpi& mpi_;
   std::unordered_set<std::string> seen_;
+  State in_order_;
   std::string bytes_;
 };
 
@@ -54,8 +61,11 @@ bool may_move_silently(const State& state) {
 }
 
 bool others_may_go_on(const State& state, std::uint32_t thread) {
-  const auto may = [&](const Frame& frame) { return frame.thread != thread && (frame.is_call() || frame.is_work()); };
-  return std::ranges::any_of(state.frames, may);
+  for (std::size_t i = 0; i < state.frames.size(); ++i) {
+    const auto& frame = state.frames[i];
+    if (frame.thread != thread && (frame.is_call() || frame.is_work()) && state.top(frame.thread) == i) return true;
+  }
+  return false;
 }
 
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on) {

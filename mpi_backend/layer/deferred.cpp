@@ -1,6 +1,6 @@
 #include "mpi_backend/layer/deferred.h"
-#include "mpi_backend/layer/copies.h"
 
+#include "mpi_backend/layer/copies.h"
 #include "mpi_backend/layer/fault.h"
 #include "mpi_backend/layer/fortran_handles.h"
 #include "mpi_backend/layer/grequest.h"

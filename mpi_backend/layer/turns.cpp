@@ -1,7 +1,5 @@
 #include "mpi_backend/layer/turns.h"
 
-#include "mpi_backend/layer/state.h"
-
 #include <algorithm>
 #include <condition_variable>
 
@@ -19,6 +17,7 @@ std::condition_variable_any& ended() {
   static auto& some = *new std::condition_variable_any;
   return some;
 }
+
 bool has(const Object& key, Function function) {
   switch (function) {
   case Function::copy: return key.copy_function != nullptr;

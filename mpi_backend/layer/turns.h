@@ -17,8 +17,8 @@ namespace moot::layer {
 // released.
 class Turn : public boost::intrusive::list_base_hook<> {
 public:
-  // With the functions of a key, of which this one is called next, if the key has it. Where callbacks are serialised, it begins when no other
-  // thread has one.
+  // With the functions of a key, of which this one is called next, if the key has it (else the turn begins at once). Where callbacks are
+  // serialised, it begins when no other thread has one.
   Turn(Lock& lock, const Object& key, Function next);
   // Would such a turn have to wait now?
   static bool must_wait(const Lock& lock, const Object& key, Function next);

@@ -183,7 +183,11 @@ private:
     Finding finding{
         Verdict::forbidden, following_.sequence(), event, broken_clause(possible, event, following_.known()), {}, {}};
     finding.allowed = allowed(possible, event);
-    if (std::ranges::any_of(following_.before(), [&](const State& state) { return had_to_abort(state, event); }))
+    const auto aborts = [&](const State& state) { return had_to_abort(state, event); };
+    const auto had_returned = [&](const State& state) { // before its error handler was MPI_ERRORS_ARE_FATAL
+      return state.is_untold(state.top(following_.thread()));
+    };
+    if (std::ranges::any_of(following_.before(), aborts) && std::ranges::none_of(following_.before(), had_returned))
       finding.clause = call_aborts.clause();
     if (misdiagnosed_) {
       finding.clause = misdiagnosed_->clause();

@@ -347,7 +347,9 @@ TEST(CheckThreads, ACallHasReturnedBeforeItsEvent) {
   // What is told of it is what it has returned; and nothing comes between.
   other.on_thread(5).end(Procedure::comm_delete_attr);
   const auto report = other.checked("mpi-3.1");
-  EXPECT_EQ(report.verdict, Verdict::forbidden);
+  ASSERT_EQ(report.findings.size(), 1U);
+  EXPECT_EQ(report.findings[0].verdict, Verdict::forbidden);
+  EXPECT_EQ(report.findings[0].clause, Clause::attr_delete_fails);
   ends.on_thread(5).delete_callback("v1", "c1", 1);
   ends.end(Procedure::comm_delete_attr, {}, ErrorClass::topology);
   EXPECT_EQ(ends.checked("mpi-3.1").verdict, Verdict::forbidden);
@@ -367,6 +369,38 @@ TEST(CheckThreads, TheKeyOfWhatHasBegunMayBeGone) {
   ASSERT_FALSE(report.findings.empty());
   EXPECT_EQ(report.findings.back().sequence, trace.size());
   EXPECT_EQ(report.findings.back().clause, Clause::copy_arguments);
+}
+
+// Thread 6 is in a callback that no event has told of yet, while thread 5 goes down and down: since when makes no difference.
+TEST(CheckThreads, WhichBeganFirstIsForgotten) {
+  constexpr int depth = 20;
+  Script trace;
+  const auto clear = [&](const std::string& comm) {
+    trace.begin(Procedure::value_clear, {{"key", word("k1")}, {"handle", word(comm)}});
+  };
+  trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
+  for (int i = 0; i <= depth; ++i) {
+    const auto comm = word("c" + std::to_string(i + 1));
+    trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", comm}});
+    trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", comm}, {"value", number(i)}});
+  }
+  trace.on_thread(6);
+  clear("c1");
+  trace.on_thread(5);
+  for (int i = 1; i <= depth; ++i) {
+    const auto comm = "c" + std::to_string(i + 1);
+    clear(comm);
+    trace.begin_callback(Callback::destroy, "k1", comm, i);
+  }
+  for (int i = 1; i <= depth; ++i) {
+    trace.end_callback(Callback::destroy);
+    trace.end(Procedure::value_clear);
+  }
+  trace.on_thread(6).callback(Callback::destroy, "k1", "c1", 0);
+  trace.end(Procedure::value_clear);
+  const auto report = trace.checked();
+  EXPECT_EQ(report.verdict, Verdict::allowed);
+  EXPECT_LT(report.largest_set, 20U);
 }
 
 // A run that hangs is allowed where a thread waits for what never comes, and nothing is left for the others to wait for.

@@ -23,13 +23,11 @@ bool is_callback(const Possibility& possibility, Callback callback) {
 }
 
 // By which clauses the callback must come, in its order, and before what follows.
-void add_clauses(Possibility& possibility, const State& state, std::size_t phase, Slot key) {
+void add_clauses(Possibility& possibility, const Phase& phase, bool key_freed) {
   const auto column = column_of(possibility.label.frame.callback().callback);
-  const auto& row = row_of(state.phases[phase].type);
+  const auto& row = row_of(phase.type);
   const auto& cell = row[column];
-  // (Of one begun untold, the key may be gone.)
-  const bool freed = key == no_slot ? has_handles(column) : was_freed(state.objects[key]);
-  possibility.owed = (freed ? row_of(column).lives_on : cell.owes).clause();
+  possibility.owed = (key_freed ? row_of(column).lives_on : cell.owes).clause();
   if (cell.order.carry_out != any_order) possibility.order = cell.order.clause();
   possibility.ends = row.ends.clause();
   possibility.next = row.next;
@@ -132,8 +130,10 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
   if (State told = state; Mpi::tell_untold(told, thread, &capture)) {
     const auto begun = state.top(thread);
     if (state.frames[begun].is_returned()) return {capture.possibility};
-    add_clauses(capture.possibility, state, state.current_phase(state.around(begun)),
-                state.frames[begun].callback().key);
+    const auto& phase = state.phases[state.current_phase(state.around(begun))];
+    // (The key may be freed since, and gone.)
+    add_clauses(capture.possibility, phase,
+                state.frames[begun].callback().key_argument.type == Value::Type::null_handle);
     return {capture.possibility};
   }
   const auto shows = [&](const Move& move) {
@@ -143,8 +143,10 @@ std::vector<Possibility> possibilities(const Mpi& mpi, const State& state, std::
       state, shows, [&](State& after, const Move& move) { return mpi.apply(after, move, &capture); },
       [&](State&& after, Move&& move) {
         if (after.erroneous != Clause::none) return; // (nothing shows that)
-        if (move.type == Move::Type::begin)
-          add_clauses(capture.possibility, state, state.owed[move.index].phase, state.owed[move.index].key);
+        if (move.type == Move::Type::begin) {
+          const auto& owed = state.owed[move.index];
+          add_clauses(capture.possibility, state.phases[owed.phase], was_freed(state.objects[owed.key]));
+        }
         result.push_back(std::exchange(capture.possibility, {}));
       });
   return result;

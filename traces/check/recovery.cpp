@@ -97,7 +97,7 @@ void force(State& state, std::uint32_t thread, const Event& event, const Mpi& mp
   // An open question gets its first answer here: there is no right one any more.
   Law law(state, mpi.reading(), mpi.areas());
   if (const auto top = state.top(thread); top != state.frames.size() && state.frames[top].is_returned()) {
-    state.frames.edit(top).what = CallFrame(state.frames[top].returned().call); // it has not, then
+    state.frames.edit(top).what = CallFrame(state.frames[top].returned().call); // as if it had not
   } else if (Mpi::tell_untold(state, thread)) {
     const auto begun = state.frames[state.top(thread)].callback().callback;
     if (event.type == Event::Type::callback && event.callback == begun) return; // whatever it looks like
