@@ -96,4 +96,18 @@ private:
   std::uint32_t thread_ = 0;
 };
 
+// A key, a communicator, and a value: k1, c1, 1.
+inline Script one_value() {
+  Script trace;
+  trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
+  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
+  trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(1)}});
+  return trace;
+}
+
+// Of that value.
+inline void get(Script& trace, const Seen& value) {
+  trace.call(Procedure::value_get, {{"key", word("k1")}, {"handle", word("c1")}}, {{"value", value}});
+}
+
 } // namespace moot
