@@ -56,11 +56,12 @@ bool may_move_silently(const State& state) {
   return std::ranges::any_of(state.frames, may_in) || std::ranges::any_of(state.objects, may_go_on) ||
          std::ranges::any_of(state.phases, &Phase::may_defer) ||
          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return is_unseen(state, owed); }) ||
-         (has_several_threads(state) &&
-          std::ranges::any_of(state.owed, [&](const Obligation& owed) { return may_be_passed_over(state, owed); }));
+         (std::ranges::any_of(state.owed, [&](const Obligation& owed) { return may_be_passed_over(state, owed); }) &&
+          has_several_threads(state));
 }
 
 bool others_may_go_on(const State& state, std::uint32_t thread) {
+  if (!has_several_threads(state) && state.frames[0].thread == thread) return false; // (nearly always)
   for (std::size_t i = 0; i < state.frames.size(); ++i) {
     const auto& frame = state.frames[i];
     if (frame.thread != thread && (frame.is_call() || frame.is_work()) && state.top(frame.thread) == i) return true;
