@@ -182,7 +182,7 @@ Undecided Mpi::candidates(const State& state, Moves& out, std::size_t enough) co
     const auto thread = threads_[i];
     const auto top = tops[i];
     const bool idle = top == state.frames.size();
-    if (!idle && !state.frames[top].is_code() && !state.frames[top].is_returned())
+    if (!idle && (state.frames[top].is_call() || state.frames[top].is_work()))
       call_moves(questions, state, top, is_alone, areas_.ways, out, enough);
     if (!idle && state.frames[top].is_callback() && state.frames[top].callback().waits())
       add(out, Move::Type::go_on, thread);

@@ -61,12 +61,10 @@ bool may_move_silently(const State& state) {
 }
 
 bool others_may_go_on(const State& state, std::uint32_t thread) {
-  if (!has_several_threads(state) && state.frames[0].thread == thread) return false; // (nearly always)
-  for (std::size_t i = 0; i < state.frames.size(); ++i) {
-    const auto& frame = state.frames[i];
-    if (frame.thread != thread && (frame.is_call() || frame.is_work()) && state.top(frame.thread) == i) return true;
-  }
-  return false;
+  return std::ranges::any_of(state.frames, [&](const Frame& frame) {
+    return frame.thread != thread && (frame.is_call() || frame.is_work()) &&
+           &state.frames[state.top(frame.thread)] == &frame;
+  });
 }
 
 void close_over_silent_moves(const Mpi& mpi, std::vector<State>& states, std::uint32_t next_on) {

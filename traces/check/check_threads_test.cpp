@@ -282,10 +282,7 @@ TEST(CheckThreads, ChangesOfOneValueComeInSomeOrder) {
 
 // What the library should not have called, in a thread: the call that it was in goes on.
 TEST(CheckThreads, ACallGoesOnAfterAForbiddenCallback) {
-  Script trace;
-  trace.call(Procedure::key_create, {}, {{"key", word("k1")}});
-  trace.call(Procedure::comm_dup, {{"comm", word("MPI_COMM_SELF")}}, {{"newcomm", word("c1")}});
-  trace.call(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(1)}});
+  auto trace = one_value();
   trace.on_thread(2).begin(Procedure::value_set, {{"key", word("k1")}, {"handle", word("c1")}, {"value", number(2)}});
   trace.callback(Callback::free, "k1", "c1", 1);
   trace.end(Procedure::value_set);
