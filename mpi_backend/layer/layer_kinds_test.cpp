@@ -7,9 +7,6 @@
 namespace moot::layer::test {
 namespace {
 
-void no_operation(void*, void*, int*, MPI_Datatype*) {}
-void no_handler(MPI_Comm*, int*, ...) {} // NOLINT(cert-dcl50-cpp): as MPI calls it
-
 // Set, get, clear, set again and end: a kind of handle, one of it, and what ends it.
 template <class Handle, class End> std::string life(int type, Handle handle, End end, const std::string& answers = "") {
   Trial run(answers);

@@ -20,6 +20,10 @@ template <class Native> MPIX_Handle any_handle(Native native) {
     return static_cast<MPIX_Handle>(native);
 }
 
+// What operations and error handlers are made with that nobody calls.
+inline void no_operation(void* /*in*/, void* /*inout*/, int* /*length*/, MPI_Datatype* /*type*/) {}
+inline void no_handler(MPI_Comm* /*comm*/, int* /*error*/, ...) {} // NOLINT(cert-dcl50-cpp): as MPI calls it
+
 // A callback that runs.
 struct Called {
   MPIX_Key key = MPIX_KEY_NULL;

@@ -143,9 +143,6 @@ TEST_F(Threads, ShareAnObject) {
 }
 
 // Objects of the other kinds, each with a value from its making to its end.
-void no_operation(void* /*in*/, void* /*inout*/, int* /*length*/, MPI_Datatype* /*type*/) {}
-void no_handler(MPI_Comm* /*comm*/, int* /*error*/, ...) {} // NOLINT(cert-dcl50-cpp): as MPI calls it
-
 template <class Native> void have_value(MPIX_Key key, int type, Native& native, int (*end)(Native*)) {
   EXPECT_EQ(MPIX_Value_set(key, type, MPIX_HANDLE(native), 1), MPI_SUCCESS);
   EXPECT_EQ(get(key, type, MPIX_HANDLE(native)), 1);

@@ -18,7 +18,7 @@ function(moot_add_sanitized_layer backend name test_sources)
   target_include_directories(${layer} PUBLIC ${PROJECT_SOURCE_DIR})
   target_include_directories(${layer} SYSTEM PUBLIC ${PROJECT_SOURCE_DIR}/spec/include)
   target_compile_definitions(${layer} PRIVATE MOOT_FORTRAN_LIBRARIES="${fortran_libraries}")
-  target_compile_options(${layer} PUBLIC -g ${ARGN} PRIVATE -O1 -fno-omit-frame-pointer)
+  target_compile_options(${layer} PUBLIC -g ${ARGN} PRIVATE -O0 -fno-omit-frame-pointer)
   target_link_options(${layer} PUBLIC ${ARGN})
   target_link_libraries(${layer} PUBLIC moot_mpi_${backend} Boost::headers tsl::robin_map Threads::Threads ${CMAKE_DL_LIBS}
                                  PRIVATE moot_warnings)

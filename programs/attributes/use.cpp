@@ -5,7 +5,9 @@
 
 namespace moot::campaign {
 
+namespace {
 using Type = Step::Type;
+}
 
 // It has a copy function other than the plain one, and nothing could call it yet.
 bool Use::Keyval::lacks_copy() const {

@@ -23,9 +23,9 @@ std::string message(const std::string& text) {
 }
 
 constexpr const char* head = "{\"moot_trace\":1}\n";
-constexpr const char* call =
+constexpr const char* one_call =
     R"({"n":1,"event":"call","depth":0,"by":"program","procedure":"MPI_Comm_free","arguments":{"comm":"c1"}})";
-constexpr const char* callback =
+constexpr const char* one_callback =
     R"({"n":1,"event":"callback","depth":0,"by":"library","callback":"free","arguments":{"key":"k1","handle":"c1","value":1,"context":0}})";
 
 // Of the line `good` with one part of it replaced.
@@ -58,39 +58,41 @@ TEST(TraceErrors, Files) {
 }
 
 TEST(TraceErrors, Lines) {
-  EXPECT_EQ(message(std::string(head) + call + "\n"), "no error");
-  EXPECT_EQ(message(std::string(head) + call), "no error"); // nothing is lost without the last line end
-  EXPECT_EQ(message(std::string(head) + std::string(call).substr(0, 50)), "f:2: the last line is cut off");
-  EXPECT_EQ(message(std::string(head) + "\n" + call + "\n"), "f:2: an empty line");
-  EXPECT_EQ(message(std::string(head) + call + "\n\n" + std::string(10, '\0')), "no error");
-  EXPECT_EQ(message(std::string(head) + "{\"end\":\"finished\"}\n" + call + "\n"), "f:3: a line after the ending");
-  EXPECT_EQ(message(std::string(head) + call + "\n{\"end\":\"finished\"}\n"),
+  EXPECT_EQ(message(std::string(head) + one_call + "\n"), "no error");
+  EXPECT_EQ(message(std::string(head) + one_call), "no error"); // nothing is lost without the last line end
+  EXPECT_EQ(message(std::string(head) + std::string(one_call).substr(0, 50)), "f:2: the last line is cut off");
+  EXPECT_EQ(message(std::string(head) + "\n" + one_call + "\n"), "f:2: an empty line");
+  EXPECT_EQ(message(std::string(head) + one_call + "\n\n" + std::string(10, '\0')), "no error");
+  EXPECT_EQ(message(std::string(head) + "{\"end\":\"finished\"}\n" + one_call + "\n"), "f:3: a line after the ending");
+  EXPECT_EQ(message(std::string(head) + one_call + "\n{\"end\":\"finished\"}\n"),
             "f:3: the program finished, but MPI_Comm_free is still open");
-  EXPECT_EQ(message(std::string(head) + call + "\n{\"end\":\"crashed\"}\n"), "no error");
-  EXPECT_EQ(message(std::string(head) + call + "\n" + call + "\n"), "f:3: event 1 where event 2 should be");
+  EXPECT_EQ(message(std::string(head) + one_call + "\n{\"end\":\"crashed\"}\n"), "no error");
+  EXPECT_EQ(message(std::string(head) + one_call + "\n" + one_call + "\n"), "f:3: event 1 where event 2 should be");
   EXPECT_THAT(message(std::string(head) + std::string(2000, '[') + "\n"),
               HasSubstr("f:2: not a line of JSON in braces: \"[["));
 }
 
 TEST(TraceErrors, Members) {
-  EXPECT_EQ(edited(call, "\"n\":1,", ""), "f:2: \"n\" is missing");
-  EXPECT_EQ(edited(call, "\"n\":1", "\"n\":2"), "f:2: event 2 where event 1 should be");
-  EXPECT_THAT(edited(call, "\"depth\":0", "\"depth\":-1"), HasSubstr("\"depth\" is not a number from 0 to 4294967295"));
-  EXPECT_THAT(edited(call, "\"depth\":0", "\"depth\":4294967296"), HasSubstr("\"depth\" is not a number"));
-  EXPECT_EQ(edited(call, "\"call\"", "\"cal\""), "f:2: unknown event \"cal\"");
-  EXPECT_EQ(edited(call, "\"program\"", "\"me\""), "f:2: unknown \"by\" \"me\"");
-  EXPECT_EQ(edited(call, "MPI_Comm_free", "MPI_Comm_fre"), "f:2: unknown procedure \"MPI_Comm_fre\"");
-  EXPECT_EQ(edited(call, "\"MPI_Comm_free\"", "7"), "f:2: \"procedure\" is not a string");
-  EXPECT_EQ(edited(call, "{\"comm\":\"c1\"}", "[]"), "f:2: \"arguments\" is not an object");
-  EXPECT_EQ(edited(call, "\"comm\":\"c1\"", ""), "f:2: MPI_Comm_free without \"comm\"");
-  EXPECT_EQ(edited(call, "\"comm\":\"c1\"", "\"com\":1"), "f:2: \"com\" is not one of the arguments here (comm)");
-  EXPECT_EQ(edited(call, "\"c1\"", "1.5"), "f:2: \"comm\" is neither null, nor an integer of 64 bits, nor a string");
-  EXPECT_EQ(edited(call, "\"c1\"", "\"c1\",\"comm\":2"), "f:2: \"arguments\" names something twice");
-  EXPECT_EQ(edited(call, "\"by\"", "\"may_fail\":1,\"by\""), "f:2: \"may_fail\" is neither true nor false");
-  EXPECT_EQ(edited(call, "\"by\"", "\"language\":\"ada\",\"by\""), "f:2: unknown language \"ada\"");
-  EXPECT_EQ(edited(call, "\"by\"", "\"time\":1.5,\"by\""), "no error"); // later versions may add members
-  EXPECT_EQ(edited(callback, "\"free\"", "\"release\""), "f:2: unknown callback \"release\"");
-  EXPECT_EQ(edited(callback, ",\"context\":0", ""), "f:2: free callback without \"context\"");
+  EXPECT_EQ(edited(one_call, "\"n\":1,", ""), "f:2: \"n\" is missing");
+  EXPECT_EQ(edited(one_call, "\"n\":1", "\"n\":2"), "f:2: event 2 where event 1 should be");
+  EXPECT_THAT(edited(one_call, "\"depth\":0", "\"depth\":-1"),
+              HasSubstr("\"depth\" is not a number from 0 to 4294967295"));
+  EXPECT_THAT(edited(one_call, "\"depth\":0", "\"depth\":4294967296"), HasSubstr("\"depth\" is not a number"));
+  EXPECT_EQ(edited(one_call, "\"call\"", "\"cal\""), "f:2: unknown event \"cal\"");
+  EXPECT_EQ(edited(one_call, "\"program\"", "\"me\""), "f:2: unknown \"by\" \"me\"");
+  EXPECT_EQ(edited(one_call, "MPI_Comm_free", "MPI_Comm_fre"), "f:2: unknown procedure \"MPI_Comm_fre\"");
+  EXPECT_EQ(edited(one_call, "\"MPI_Comm_free\"", "7"), "f:2: \"procedure\" is not a string");
+  EXPECT_EQ(edited(one_call, "{\"comm\":\"c1\"}", "[]"), "f:2: \"arguments\" is not an object");
+  EXPECT_EQ(edited(one_call, "\"comm\":\"c1\"", ""), "f:2: MPI_Comm_free without \"comm\"");
+  EXPECT_EQ(edited(one_call, "\"comm\":\"c1\"", "\"com\":1"), "f:2: \"com\" is not one of the arguments here (comm)");
+  EXPECT_EQ(edited(one_call, "\"c1\"", "1.5"),
+            "f:2: \"comm\" is neither null, nor an integer of 64 bits, nor a string");
+  EXPECT_EQ(edited(one_call, "\"c1\"", "\"c1\",\"comm\":2"), "f:2: \"arguments\" names something twice");
+  EXPECT_EQ(edited(one_call, "\"by\"", "\"may_fail\":1,\"by\""), "f:2: \"may_fail\" is neither true nor false");
+  EXPECT_EQ(edited(one_call, "\"by\"", "\"language\":\"ada\",\"by\""), "f:2: unknown language \"ada\"");
+  EXPECT_EQ(edited(one_call, "\"by\"", "\"time\":1.5,\"by\""), "no error"); // later versions may add members
+  EXPECT_EQ(edited(one_callback, "\"free\"", "\"release\""), "f:2: unknown callback \"release\"");
+  EXPECT_EQ(edited(one_callback, ",\"context\":0", ""), "f:2: free callback without \"context\"");
 }
 
 TEST(TraceErrors, Nesting) {
@@ -100,12 +102,14 @@ TEST(TraceErrors, Nesting) {
   const std::string return_ =
       R"({"n":2,"event":"return","depth":0,"by":"program","procedure":"MPI_Comm_free","error":"MPI_SUCCESS"})";
   const std::string end = R"({"n":2,"event":"end","depth":0,"by":"library","callback":"free"})";
-  EXPECT_EQ(then(call, return_), "no error");
-  EXPECT_EQ(then(callback, end), "no error");
-  EXPECT_EQ(then(callback, return_),
+  EXPECT_EQ(then(one_call, return_), "no error");
+  EXPECT_EQ(then(one_callback, end), "no error");
+  EXPECT_EQ(then(one_callback, return_),
             "f:3: return of MPI_Comm_free, but the innermost that is open on thread 0 is free callback");
-  EXPECT_EQ(then(call, end), "f:3: end of free callback, but the innermost that is open on thread 0 is MPI_Comm_free");
-  EXPECT_EQ(edited(call, "\"depth\":0", "\"depth\":1"), "f:2: depth 1, but 0 calls and callbacks are open on thread 0");
+  EXPECT_EQ(then(one_call, end),
+            "f:3: end of free callback, but the innermost that is open on thread 0 is MPI_Comm_free");
+  EXPECT_EQ(edited(one_call, "\"depth\":0", "\"depth\":1"),
+            "f:2: depth 1, but 0 calls and callbacks are open on thread 0");
   EXPECT_EQ(message(head + std::string(end).replace(5, 1, "1") + "\n"),
             "f:2: end of free callback, but nothing is open on thread 0");
 }

@@ -18,7 +18,7 @@ using testing::SizeIs;
 using testing::StartsWith;
 using testing::UnorderedElementsAre;
 
-struct Told {
+struct Heard {
   Changes changes;
   std::vector<Compared> compared;
   std::vector<std::string> failed;
@@ -34,15 +34,15 @@ protected:
     return request;
   }
 
-  static Told compare(const CompareRequest& request, bool stop = false) {
-    Told told;
+  static Heard compare(const CompareRequest& request, bool stop = false) {
+    Heard told;
     told.changes = compare_cases(request, stop,
                                  {[&](const Compared& compared) { told.compared.push_back(compared); },
                                   [&](const std::string& message) { told.failed.push_back(message); }});
     return told;
   }
 
-  const CaseFolder folder_;
+  CaseFolder folder_;
 };
 
 std::vector<std::string> words(const Program& program, const std::vector<Expected>& results) {

@@ -57,7 +57,7 @@ while read -r job; do
     return {"fake", "Fake", "1", "layer", executor, {}};
   }
 
-  const CaseFolder folder_;
+  CaseFolder folder_;
 };
 
 // "seen = 1: allowed"

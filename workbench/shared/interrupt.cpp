@@ -9,7 +9,7 @@ namespace {
 
 // A signal handler sets them.
 std::atomic<bool> interrupted{false};
-std::atomic<std::int64_t> first{0}; // when, in milliseconds
+std::atomic<std::int64_t> first_signal{0}; // when, in milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
 std::int64_t now() {
@@ -20,8 +20,8 @@ std::int64_t now() {
 
 extern "C" void note_interrupt(int /*signal*/) {
   if (!interrupted.exchange(true)) {
-    first = now();
-  } else if (now() - first >= 500) {
+    first_signal = now();
+  } else if (now() - first_signal >= 500) {
     std::signal(SIGINT, SIG_DFL);
     std::raise(SIGINT); // as soon as this returns
   }

@@ -9,7 +9,7 @@
 namespace moot {
 namespace {
 
-constexpr std::uint64_t most_states = 200'000; // beyond, nobody waits for a remark
+constexpr std::uint64_t most_states_for_a_remark = 200'000; // beyond, nobody waits for a remark
 
 std::vector<Reading> readings_named(const ChosenLaw& law, const std::vector<std::string>& names) {
   std::vector<Reading> readings;
@@ -47,8 +47,9 @@ std::string without_effect(const std::string& answer, const std::string& why) {
 }
 
 NoEffect::NoEffect(const ChosenLaw& law, const std::vector<std::string>& readings, std::uint64_t states)
-    : law_(law), states_(std::min(states, most_states)), names_(law.readings.empty() ? readings : law.readings),
-      readings_(readings_named(law, names_)), matters_(law.answers.size()) {}
+    : law_(law), states_(std::min(states, most_states_for_a_remark)),
+      names_(law.readings.empty() ? readings : law.readings), readings_(readings_named(law, names_)),
+      matters_(law.answers.size()) {}
 
 void NoEffect::look_at(const Reading& with_answers, const std::function<bool(const Reading&)>& same) {
   const auto base = std::ranges::find(readings_, with_answers.name, &Reading::name);

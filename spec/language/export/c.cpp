@@ -17,7 +17,7 @@ namespace {
 using Is = ExportType::Is;
 
 // C's keywords, functions that compilers or the headers know, and what this file itself names.
-constexpr std::string_view taken = R"(
+constexpr std::string_view taken_in_c = R"(
 auto break case char const continue default do double else enum extern float for goto if inline int long register
 restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof bool
 true false main errno stdin stdout stderr linux unix i386 environ abort abs access acos alarm alloca asin atan atof
@@ -51,8 +51,8 @@ public:
   File(const Program& program, const Export& what, std::vector<FortranCall> calls)
       : program_(program), what_(what), exported_(exported(program)), calls_(std::move(calls)),
         names_(calls_.empty()
-                   ? export_names(exported_, Letters::differ_by_case, taken)
-                   : export_names(exported_, Letters::same_in_any_case, std::string(taken) + names_for(calls_))),
+                   ? export_names(exported_, Letters::differ_by_case, taken_in_c)
+                   : export_names(exported_, Letters::same_in_any_case, std::string(taken_in_c) + names_for(calls_))),
         c_{exported_, names_, calls_} {
     c_.says_what_is_made = !exported_.shown_kinds.empty() && mentions(CallbackArgument::new_handle);
     c_.may_be_endless = moot::may_be_endless(what_);

@@ -35,7 +35,7 @@ std::string both(const std::string& text) {
 }
 
 // What an export that is refused says.
-template <typename Export> std::string refusal(const Export& export_it, const std::string& text) {
+template <typename Export> std::string why_not_exported(const Export& export_it, const std::string& text) {
   try {
     export_it(text);
   } catch (const ExportError& error) {
@@ -136,11 +136,11 @@ TEST(ExportC, NamesThatCHasTaken) {
 }
 
 TEST(ExportC, Refuses) {
-  EXPECT_THAT(refusal(c, "x := 1\nMPI_Comm_dup(MPI_COMM_SELF) -> x"),
+  EXPECT_THAT(why_not_exported(c, "x := 1\nMPI_Comm_dup(MPI_COMM_SELF) -> x"),
               HasSubstr("'x' holds communicator handles here and numbers"));
-  EXPECT_THAT(refusal(c, "MPI_Comm_get_attr(MPI_COMM_SELF, MPI_TAG_UB) -> x in mpif"),
+  EXPECT_THAT(why_not_exported(c, "MPI_Comm_get_attr(MPI_COMM_SELF, MPI_TAG_UB) -> x in mpif"),
               HasSubstr("line 2: MPI_Comm_get_attr in mpif"));
-  EXPECT_THAT(refusal(c, "MPI_Type_dup(MPI_INT) -> t\nMPI_Comm_free(t)"),
+  EXPECT_THAT(why_not_exported(c, "MPI_Type_dup(MPI_INT) -> t\nMPI_Comm_free(t)"),
               HasSubstr("has another type in C than MPI_Comm"));
 }
 
@@ -228,22 +228,24 @@ TEST(ExportFortran, NamesDifferInMoreThanCase) {
 }
 
 TEST(ExportFortran, Refuses) {
-  EXPECT_THAT(refusal(fortran, "MPI_Grequest_start() -> r"),
+  EXPECT_THAT(why_not_exported(fortran, "MPI_Grequest_start() -> r"),
               testing::EndsWith("line 2: MPI_Grequest_start is not exported in Fortran"));
   EXPECT_THAT(
-      refusal(fortran,
-              "MPI_Waitall(r, s) MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPI_Isend(MPI_INT, MPI_COMM_SELF) -> s"),
+      why_not_exported(
+          fortran, "MPI_Waitall(r, s) MPI_Irecv(MPI_INT, MPI_COMM_SELF) -> r MPI_Isend(MPI_INT, MPI_COMM_SELF) -> s"),
       HasSubstr("MPI_Waitall is not exported in Fortran"));
   const std::string create = "MPI_Comm_create_keyval() -> k in mpif\n";
-  EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k)"), HasSubstr("line 3: MPI_Comm_free_keyval in C"));
-  EXPECT_THAT(refusal(fortran, create + "MPI_Comm_free_keyval(k) in use_mpi"),
+  EXPECT_THAT(why_not_exported(fortran, create + "MPI_Comm_free_keyval(k)"),
+              HasSubstr("line 3: MPI_Comm_free_keyval in C"));
+  EXPECT_THAT(why_not_exported(fortran, create + "MPI_Comm_free_keyval(k) in use_mpi"),
               HasSubstr("in use_mpi after others in mpif"));
-  EXPECT_THAT(refusal(fortran, "MPIX_Key_create() -> k"), HasSubstr("MPIX_Key_create in C: only cases whose keys"));
+  EXPECT_THAT(why_not_exported(fortran, "MPIX_Key_create() -> k"),
+              HasSubstr("MPIX_Key_create in C: only cases whose keys"));
   const std::string key = "MPIX_Key_create() -> k in mpif\n";
-  EXPECT_THAT(refusal(fortran, key + "MPIX_Key_c2f(k) -> f"), HasSubstr("line 3: MPIX_Key_c2f in C"));
-  EXPECT_THAT(refusal(fortran, key + "MPIX_Value_clear(k, MPI_COMM_SELF, type: datatype) in mpif"),
+  EXPECT_THAT(why_not_exported(fortran, key + "MPIX_Key_c2f(k) -> f"), HasSubstr("line 3: MPIX_Key_c2f in C"));
+  EXPECT_THAT(why_not_exported(fortran, key + "MPIX_Value_clear(k, MPI_COMM_SELF, type: datatype) in mpif"),
               HasSubstr("a type that is given"));
-  EXPECT_THAT(refusal(fortran, "x := 1 y := (int_at(x))"), HasSubstr("not in Fortran"));
+  EXPECT_THAT(why_not_exported(fortran, "x := 1 y := (int_at(x))"), HasSubstr("not in Fortran"));
 }
 
 TEST(ExportBoth, IsOneScript) {
@@ -342,10 +344,11 @@ TEST(ExportBoth, NamesAreFreeInBoth) {
 }
 
 TEST(ExportBoth, Refuses) {
-  EXPECT_THAT(refusal(both, "MPI_Comm_dup(MPI_COMM_SELF) -> c"), HasSubstr("no call in Fortran"));
-  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k"), HasSubstr("no call in Fortran"));
-  EXPECT_THAT(refusal(both, "MPIX_Key_create() -> k MPIX_Value_clear(k, MPI_COMM_SELF, type: datatype) in mpif"),
-              HasSubstr("a type that is given"));
+  EXPECT_THAT(why_not_exported(both, "MPI_Comm_dup(MPI_COMM_SELF) -> c"), HasSubstr("no call in Fortran"));
+  EXPECT_THAT(why_not_exported(both, "MPIX_Key_create() -> k"), HasSubstr("no call in Fortran"));
+  EXPECT_THAT(
+      why_not_exported(both, "MPIX_Key_create() -> k MPIX_Value_clear(k, MPI_COMM_SELF, type: datatype) in mpif"),
+      HasSubstr("a type that is given"));
 }
 
 } // namespace
