@@ -24,7 +24,7 @@ Object object(Kind kind, std::uint32_t site) {
   return object;
 }
 
-constexpr Slot world = 0, comm = 1, key_a = 2, key_b = 3, datatype = 4, request = 5;
+constexpr Slot world = 0, comm = 1, key_a = 2, key_b = 3, type = 4, request = 5;
 
 // A communicator with values under two keys, a derived datatype, a request; a dup of it in progress runs a's callback
 // and owes b's.
@@ -36,7 +36,7 @@ State some_state() {
                    object(Kind::key, 30),
                    object(Kind::datatype, 40),
                    object(Kind::request, 50)};
-  state.objects.edit(request).base = datatype;
+  state.objects.edit(request).base = type;
   state.objects.edit(request).comm = comm;
   state.requests = 1;
   state.attachments = {{comm, key_a, 10, false}, {comm, key_b, 11, false}};
@@ -66,12 +66,12 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"references", [](State& s) { s.objects.edit(comm).references = 2; }},
       {"references to a predefined object", [](State& s) { s.objects.edit(world).references = 2; }},
       {"destructing", [](State& s) { s.objects.edit(comm).destructing = true; }},
-      {"site", [](State& s) { s.objects.edit(datatype).site = 41; }},
+      {"site", [](State& s) { s.objects.edit(type).site = 41; }},
       {"name", [](State& s) { s.objects.edit(comm).name = 1; }},
       {"another name", [](State& s) { s.objects.edit(comm).name = 2; }},
       {"kind", [](State& s) { s.objects.edit(comm).kind = Kind::info; }},
-      {"gone", [](State& s) { s.forget(datatype); }},
-      {"committed", [](State& s) { s.objects.edit(datatype).committed = true; }},
+      {"gone", [](State& s) { s.forget(type); }},
+      {"committed", [](State& s) { s.objects.edit(type).committed = true; }},
       {"base", [](State& s) { s.objects.edit(request).base = no_slot; }},
       {"comm", [](State& s) { s.objects.edit(request).comm = world; }},
       {"matched", [](State& s) { s.objects.edit(request).matched = true; }},
@@ -88,7 +88,7 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"a small value", [](State& s) { s.attachments.edit(0).value = INT64_MIN; }},
       {"dying", [](State& s) { s.attachments.edit(0).dying = true; }},
       {"no value", [](State& s) { s.attachments.remove_last(); }},
-      {"on another object", [](State& s) { s.attachments.edit(1).object = datatype; }},
+      {"on another object", [](State& s) { s.attachments.edit(1).object = type; }},
       {"another order of setting", [](State& s) { std::swap(s.attachments.edit(0), s.attachments.edit(1)); }},
       {"a variable", [](State& s) { s.variables.edit(1) = Value::integer(8); }},
       {"another variable", [](State& s) { std::swap(s.variables.edit(1), s.variables.edit(2)); }},
@@ -103,7 +103,7 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"value of the callback", [](State& s) { s.frames.edit(2).callback().value.number = 1; }},
       {"context of the callback", [](State& s) { s.frames.edit(2).callback().context.number = 1; }},
       {"key of the callback", [](State& s) { s.frames.edit(2).callback().key = key_b; }},
-      {"object of the callback", [](State& s) { s.frames.edit(2).callback().object = datatype; }},
+      {"object of the callback", [](State& s) { s.frames.edit(2).callback().object = type; }},
       {"key argument", [](State& s) { s.frames.edit(2).callback().key_argument = Value::null_handle(Kind::key); }},
       {"handle argument",
        [](State& s) { s.frames.edit(2).callback().handle_argument = Value::null_handle(Kind::key); }},
@@ -150,7 +150,7 @@ TEST(Encode, TellsApartWhatMayGoOnDifferently) {
       {"value of the phase", [](State& s) { s.phases.edit(0).value = 1; }},
       {"nothing owed", [](State& s) { s.owed.clear(); }},
       {"key owed", [](State& s) { s.owed.edit(0).key = key_a; }},
-      {"object owed", [](State& s) { s.owed.edit(0).object = datatype; }},
+      {"object owed", [](State& s) { s.owed.edit(0).object = type; }},
       {"phase owed", [](State& s) { s.owed.edit(0).phase = 1; }},
       {"key freed", [](State& s) { s.owed.edit(0).key_freed = true; }},
   };

@@ -42,7 +42,7 @@ protected:
     return told;
   }
 
-  CaseFolder folder_;
+  const CaseFolder folder_;
 };
 
 std::vector<std::string> words(const Program& program, const std::vector<Expected>& results) {

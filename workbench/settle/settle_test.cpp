@@ -57,7 +57,7 @@ while read -r job; do
     return {"fake", "Fake", "1", "layer", executor, {}};
   }
 
-  CaseFolder folder_;
+  const CaseFolder folder_;
 };
 
 // "seen = 1: allowed"
