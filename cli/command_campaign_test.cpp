@@ -43,7 +43,7 @@ TEST_F(CommandCampaignTest, UsageErrors) {
   EXPECT_THAT(refused("--on mpich --reading mpi-5"), HasSubstr("mpi-5"));
   EXPECT_THAT(refused("--on mpich --answer delete-odrer=arbitrary"), HasSubstr("delete-order"));
   add("nonsense", "nonsense");
-  EXPECT_THAT(refused("--on mpich --state " + path("nonsense")), HasSubstr("nonsense"));
+  EXPECT_THAT(refused("--on mpich --programs 12 --state " + path("nonsense")), HasSubstr("nonsense"));
 }
 
 // Programs whose numbers end in 13 crash, those in 27 abort, which is a crash, too; those in 101 hang.

@@ -113,7 +113,7 @@ TEST_F(CommandSurveyTest, CountsOfTheWholeAttributeCache) {
   EXPECT_EQ(report["transitions"], 156761);
 }
 
-#ifndef __SANITIZE_ADDRESS__ // with it: minutes
+#if !MOOT_SANITIZED // minutes
 TEST_F(CommandSurveyTest, CountsOfTheWholeAttributeCacheWithoutSymmetry) {
   const auto report = json("-s attribute-cache --no-symmetry");
   EXPECT_EQ(report["states"], 5231760);

@@ -37,7 +37,13 @@ endif()
 if(MOOT_SANITIZE)
   add_compile_options(-fsanitize=${MOOT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${MOOT_SANITIZE})
+  set(sanitized 1)
+else()
+  set(sanitized 0)
 endif()
+# Tests look at fewer programs then.
+add_library(moot_sanitized INTERFACE)
+target_compile_definitions(moot_sanitized INTERFACE MOOT_SANITIZED=${sanitized})
 
 find_program(MOOT_CCACHE ccache)
 if(MOOT_CCACHE)

@@ -17,7 +17,8 @@ endif()
 
 # moot_test(NAME checker_test SOURCES checker_test.cpp LIBS traces [LABEL property] [TIMEOUT 600] [ALONE x_test.cpp])
 # A GoogleTest (and RapidCheck) program; ctest lists each of its tests. They run in the root of the sources, so that they
-# may name spec/litmus/... ALONE: as in moot_unity.
+# may name spec/litmus/... ALONE: as in moot_unity. With sanitizers, a program that begins takes longer than most tests: there
+# ctest knows thirds of a program. They know MOOT_SANITIZED, which is 0 or 1.
 function(moot_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LABEL;TIMEOUT" "SOURCES;LIBS;ALONE")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME)
@@ -42,8 +43,12 @@ function(moot_test)
     endif()
     target_compile_options(${arg_NAME} PRIVATE ${level})
   endif()
-  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} moot_warnings GTest::gmock GTest::gtest_main rapidcheck
-                                            rapidcheck_gtest)
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} moot_warnings moot_sanitized GTest::gmock GTest::gtest_main
+                                            rapidcheck rapidcheck_gtest)
+  if(MOOT_SANITIZE)
+    moot_add_thirds(${arg_NAME} ${arg_LABEL})
+    return()
+  endif()
   gtest_discover_tests(
     ${arg_NAME}
     DISCOVERY_MODE PRE_TEST
@@ -51,6 +56,15 @@ function(moot_test)
     TEST_PREFIX "${MOOT_TEST_PREFIX}"
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS ${arg_LABEL})
+endfunction()
+
+function(moot_add_thirds program label)
+  foreach(third RANGE 2)
+    set(name ${MOOT_TEST_PREFIX}${program}.${third})
+    add_test(NAME ${name} COMMAND ${program} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1200 LABELS ${label}
+                                            ENVIRONMENT "GTEST_TOTAL_SHARDS=3;GTEST_SHARD_INDEX=${third}")
+  endforeach()
 endfunction()
 
 # moot_fuzz(NAME case_fuzz SOURCES case_fuzz.cpp LIBS spec SEEDS ${PROJECT_SOURCE_DIR}/spec/litmus)

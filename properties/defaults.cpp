@@ -6,11 +6,7 @@
 namespace moot::properties {
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr int slower = 6;
-#else
-constexpr int slower = 1;
-#endif
+constexpr int slower = MOOT_SANITIZED ? 20 : 1;
 
 } // namespace
 

@@ -53,12 +53,13 @@ std::size_t naive_count(const SmallProgram& program, std::size_t size) {
 
 TEST(SmallPrograms, AreAllThereAre) {
   std::size_t all = 0;
-  for (std::size_t size = 1; size <= 3; ++size) {
+  constexpr std::size_t largest = MOOT_SANITIZED ? 2 : 3;
+  for (std::size_t size = 1; size <= largest; ++size) {
     all += naive_count({}, size);
     EXPECT_EQ(small_plans(size).size(), all) << size;
   }
-  EXPECT_FALSE(small_plans(3, all - 1).has_value());
-  EXPECT_EQ(small_plans(3, all)->size(), all);
+  EXPECT_FALSE(small_plans(largest, all - 1).has_value());
+  EXPECT_EQ(small_plans(largest, all)->size(), all);
 }
 
 // (A change of the law may change it; then look at which programs come and go.)
@@ -360,7 +361,9 @@ TEST(Programs, AreTheSmallOnesFirst) {
 TEST(Programs, FitTheirNumber) {
   EXPECT_EQ(Programs::fitting_size(0), 1);
   EXPECT_EQ(Programs::fitting_size(5000), 4);
+#if !MOOT_SANITIZED // minutes
   EXPECT_EQ(Programs::fitting_size(1'000'000), 5);
+#endif
 }
 
 TEST(Shrinking, GivesWellFormedProgramsAndEnds) {
