@@ -8,6 +8,7 @@
 #include "model/rules/threads.h"
 
 namespace moot::rules {
+namespace of_attribute {
 namespace {
 
 constexpr Operand object{0}; // comm, datatype or win
@@ -246,7 +247,8 @@ constexpr std::array table{
 };
 
 } // namespace
+} // namespace of_attribute
 
-std::span<const Rule> attribute_rules() { return table; }
+std::span<const Rule> attribute_rules() { return of_attribute::table; }
 
 } // namespace moot::rules

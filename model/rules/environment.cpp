@@ -3,6 +3,7 @@
 #include "model/rules/step.h"
 
 namespace moot::rules {
+namespace of_environment {
 namespace {
 
 // ---- MPI_Finalize
@@ -52,7 +53,8 @@ constexpr auto finalized = steps(&tells_whether_finalized);
 constexpr std::array table{rule<finalize>(Procedure::finalize), rule<finalized>(Procedure::finalized)};
 
 } // namespace
+} // namespace of_environment
 
-std::span<const Rule> environment_rules() { return table; }
+std::span<const Rule> environment_rules() { return of_environment::table; }
 
 } // namespace moot::rules

@@ -4,6 +4,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
+namespace of_error {
 namespace {
 
 constexpr Operand errorcode{0};
@@ -89,7 +90,8 @@ constexpr std::array table{rule<error_class>(Procedure::error_class), rule<add_e
                            rule<add_error_string>(Procedure::add_error_string)};
 
 } // namespace
+} // namespace of_error
 
-std::span<const Rule> error_rules() { return table; }
+std::span<const Rule> error_rules() { return of_error::table; }
 
 } // namespace moot::rules

@@ -5,6 +5,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
+namespace of_keyval {
 namespace {
 
 // ---- making one
@@ -114,7 +115,8 @@ constexpr std::array table{
 };
 
 } // namespace
+} // namespace of_keyval
 
-std::span<const Rule> keyval_rules() { return table; }
+std::span<const Rule> keyval_rules() { return of_keyval::table; }
 
 } // namespace moot::rules

@@ -4,6 +4,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
+namespace of_predefined_functions {
 namespace {
 
 constexpr Operand attribute_val_in{3};
@@ -35,7 +36,8 @@ constexpr std::array table{
 };
 
 } // namespace
+} // namespace of_predefined_functions
 
-std::span<const Rule> predefined_function_rules() { return table; }
+std::span<const Rule> predefined_function_rules() { return of_predefined_functions::table; }
 
 } // namespace moot::rules

@@ -87,7 +87,7 @@ protected:
 
 private:
   static constexpr auto limits = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_btl=self,vader "
-                                 "OMPI_MCA_btl_base_warn_component_unused=0 timeout 60";
+                                 "OMPI_MCA_btl_base_warn_component_unused=0 timeout 20";
   static std::string c_compiler() { return "mpicc." + library() + " -std=c99 -Wall -Wextra -Werror"; }
   static std::string fortran_compiler() { return "mpifort." + library(); }
 
