@@ -8,11 +8,13 @@ is said, too: renew them, so that it stays so. Exit code 2: bad usage, a tool is
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from zlib import crc32
 
 from beside import Failure, instructions, require
 
@@ -47,11 +49,11 @@ TICKET = ["-r", "ticket304"]
 STRICT = ["-r", "ticket304-strict"]
 CACHE = ["survey", "-s", "attribute-cache", "-j1"]
 
-# What each does, and how; a word that ends with .trace is one of what `prepare` makes.
+# What each does, and how; traces and `eighth` are what `prepare` makes.
 JOBS = {
     "explore a case": ["explore", CASES / "ticket304" / "other-key-in-free.litmus", *TICKET],
     "explore a case on attributes": ["explore", CASES / "attributes" / "copy-and-delete.litmus", "-r", "mpi-3.1"],
-    "settle the cases of Ticket 304": ["settle", CASES / "ticket304", "--seeds", "0", "--time", "0", "-j1"],
+    "settle an eighth of the cases of Ticket 304": ["settle", "eighth", "--seeds", "0", "--time", "0", "-j1"],
     "export a case": ["export", CASES / "attributes" / "copy-and-delete.litmus", "--c", "-r", "mpi-3.1"],
     "explain a clause": ["explain", "t304.free.mutate"],
     "survey 2 keys and 3 handles": [*CACHE, "--keys", "2", "--handles", "3", "--no-symmetry"],
@@ -64,6 +66,10 @@ JOBS = {
 
 def prepare(moot, folder):
     (folder / "deep.litmus").write_text(DEEP, encoding="utf-8")
+    (folder / "eighth").mkdir()
+    for case in (CASES / "ticket304").glob("*.litmus"):
+        if crc32(case.name.encode()) % 8 == 0:  # a new case is seldom one of them, and changes nothing else
+            shutil.copy(case, folder / "eighth")
     makes = [["random", "--calls", "10000", "--seed", "7", "-o", "long"],
              ["run", "deep.litmus", "--on", "model", *STRICT, "-a", "dup-in-free=all", "-o", "deep.trace"]]
     for command in makes:

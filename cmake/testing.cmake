@@ -2,7 +2,7 @@
 
 set(MOOT_TEST_PREFIX "" CACHE STRING "Begins the name of every test, to tell two builds apart")
 set(MOOT_TEST_TIMEOUT 300 CACHE STRING "Seconds that one test may take, unless it says otherwise")
-set(MOOT_FUZZ_SECONDS 60 CACHE STRING "Seconds for each fuzz target")
+set(MOOT_FUZZ_SECONDS 30 CACHE STRING "Seconds for each fuzz target")
 
 if(MOOT_TESTS)
   enable_testing()
