@@ -18,7 +18,7 @@ endif()
 # moot_test(NAME checker_test SOURCES checker_test.cpp LIBS traces [LABEL property] [TIMEOUT 600] [ALONE x_test.cpp])
 # A GoogleTest (and RapidCheck) program; ctest lists each of its tests. They run in the root of the sources, so that they
 # may name spec/litmus/... ALONE: as in moot_unity. With sanitizers, a program that begins takes longer than most tests: there
-# ctest knows thirds of a program. They know MOOT_SANITIZED, which is 0 or 1.
+# ctest knows thirds of a program. Tests know MOOT_SANITIZED, which is 0 or 1.
 function(moot_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;LABEL;TIMEOUT" "SOURCES;LIBS;ALONE")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME)

@@ -172,7 +172,7 @@ Clause reason(const CheckReport& report) {
   return std::ranges::find(report.findings, Verdict::forbidden, &Finding::verdict)->clause;
 }
 
-// Enough, where a clause is to be broken, that it is under one of them; and as many for the right layer.
+// Four, where a clause is to be broken: enough that it is under one of them; and for the right layer. Else one.
 std::vector<std::uint64_t> seeds_for(const Fault& fault, const std::string& name) {
   const bool named = std::ranges::any_of(fault.found, [&](const auto& it) { return it.second == name; });
   if (named || fault.found.empty()) return {1, 2, 3, 4};

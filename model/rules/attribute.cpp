@@ -8,7 +8,7 @@
 #include "model/rules/threads.h"
 
 namespace moot::rules {
-namespace of_attribute {
+namespace in_attribute {
 namespace {
 
 constexpr Operand object{0}; // comm, datatype or win
@@ -247,8 +247,8 @@ constexpr std::array table{
 };
 
 } // namespace
-} // namespace of_attribute
+} // namespace in_attribute
 
-std::span<const Rule> attribute_rules() { return of_attribute::table; }
+std::span<const Rule> attribute_rules() { return in_attribute::table; }
 
 } // namespace moot::rules

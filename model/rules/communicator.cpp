@@ -7,7 +7,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_communicator {
+namespace in_communicator {
 namespace {
 
 constexpr Operand comm{0};
@@ -251,10 +251,10 @@ constexpr auto comm_compare =
     steps(usable<comm>, usable<comm2>, &is_one_object, &is_of_another_sort, &compares_processes);
 
 } // namespace
-} // namespace of_communicator
+} // namespace in_communicator
 
 std::span<const Rule> communicator_rules() {
-  using namespace of_communicator;
+  using namespace in_communicator;
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
   static constexpr std::array table{

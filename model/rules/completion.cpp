@@ -5,7 +5,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_completion {
+namespace in_completion {
 namespace {
 
 // ---- of one
@@ -64,10 +64,10 @@ constexpr auto complete_several =
 constexpr auto null = Rule::Leaves::null_request;
 
 } // namespace
-} // namespace of_completion
+} // namespace in_completion
 
 std::span<const Rule> completion_rules() {
-  using namespace of_completion;
+  using namespace in_completion;
   static constexpr std::array table{
       rule<wait>(Procedure::wait, null).touches(),
       rule<wait>(Procedure::test, null).touches(),

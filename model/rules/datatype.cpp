@@ -5,7 +5,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_datatype {
+namespace in_datatype {
 namespace {
 
 // ---- MPI_Type_contiguous
@@ -120,10 +120,10 @@ constexpr Step gives_its_contents{
 constexpr auto type_get_contents = steps(usable<datatype>, &is_derived, &gives_its_contents);
 
 } // namespace
-} // namespace of_datatype
+} // namespace in_datatype
 
 std::span<const Rule> datatype_rules() {
-  using namespace of_datatype;
+  using namespace in_datatype;
   static constexpr std::array table{
       rule<type_contiguous>(Procedure::type_contiguous).touches(Use::looks, Use::looks),
       rule<type_vector>(Procedure::type_vector).touches(Use::looks, Use::looks, Use::looks),

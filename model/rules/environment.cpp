@@ -3,7 +3,7 @@
 #include "model/rules/step.h"
 
 namespace moot::rules {
-namespace of_environment {
+namespace in_environment {
 namespace {
 
 // ---- MPI_Finalize
@@ -53,8 +53,8 @@ constexpr auto finalized = steps(&tells_whether_finalized);
 constexpr std::array table{rule<finalize>(Procedure::finalize), rule<finalized>(Procedure::finalized)};
 
 } // namespace
-} // namespace of_environment
+} // namespace in_environment
 
-std::span<const Rule> environment_rules() { return of_environment::table; }
+std::span<const Rule> environment_rules() { return in_environment::table; }
 
 } // namespace moot::rules

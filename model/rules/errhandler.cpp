@@ -7,7 +7,7 @@
 #include <utility>
 
 namespace moot::rules {
-namespace of_errhandler {
+namespace in_errhandler {
 namespace {
 
 Object new_errhandler(bool aborts) {
@@ -76,10 +76,10 @@ constexpr Step gives_the_errhandler{
 constexpr auto get_errhandler = steps(usable<comm>, &gives_the_errhandler);
 
 } // namespace
-} // namespace of_errhandler
+} // namespace in_errhandler
 
 std::span<const Rule> errhandler_rules() {
-  using namespace of_errhandler;
+  using namespace in_errhandler;
   static constexpr std::array table{
       rule<create_errhandler>(Procedure::comm_create_errhandler).touches(),
       rule<get_errhandler>(Procedure::comm_get_errhandler).touches(),

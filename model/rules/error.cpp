@@ -4,7 +4,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_error {
+namespace in_error {
 namespace {
 
 constexpr Operand errorcode{0};
@@ -90,8 +90,8 @@ constexpr std::array table{rule<error_class>(Procedure::error_class), rule<add_e
                            rule<add_error_string>(Procedure::add_error_string)};
 
 } // namespace
-} // namespace of_error
+} // namespace in_error
 
-std::span<const Rule> error_rules() { return of_error::table; }
+std::span<const Rule> error_rules() { return in_error::table; }
 
 } // namespace moot::rules

@@ -7,7 +7,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_grequest {
+namespace in_grequest {
 namespace {
 
 // ---- MPI_Grequest_start
@@ -117,10 +117,10 @@ constexpr auto get_status = steps(&null_or_inactive_one_is_complete, usable<requ
                                   &says_whether_it_is_complete, &asks_its_query_function);
 
 } // namespace
-} // namespace of_grequest
+} // namespace in_grequest
 
 std::span<const Rule> grequest_rules() {
-  using namespace of_grequest;
+  using namespace in_grequest;
   static constexpr std::array table{rule<grequest_start>(Procedure::grequest_start).touches(),
                                     rule<grequest_complete>(Procedure::grequest_complete).touches(),
                                     rule<get_status>(Procedure::request_get_status).touches()};

@@ -4,7 +4,7 @@
 #include "model/rules/shared.h"
 
 namespace moot::rules {
-namespace of_group {
+namespace in_group {
 namespace {
 
 void make_group(Call& call, bool has_this_process) {
@@ -48,10 +48,10 @@ constexpr Step makes_a_group{by(Clause::call_succeeds), "the call makes a group"
 constexpr auto group_union = steps(usable<group1>, usable<group2>, &makes_a_group);
 
 } // namespace
-} // namespace of_group
+} // namespace in_group
 
 std::span<const Rule> group_rules() {
-  using namespace of_group;
+  using namespace in_group;
   static constexpr std::array table{rule<comm_group>(Procedure::comm_group).touches(),
                                     rule<group_union>(Procedure::group_union).touches(Use::looks, Use::looks),
                                     rule<free_one_handle>(Procedure::group_free, Rule::Leaves::null_handle).touches()};

@@ -4,7 +4,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_info {
+namespace in_info {
 namespace {
 
 constexpr Step makes_an_info{by(Clause::call_succeeds), "the call makes an info object", [](Call& call) {
@@ -16,10 +16,10 @@ constexpr Step makes_an_info{by(Clause::call_succeeds), "the call makes an info 
 constexpr auto info_create = steps(&makes_an_info);
 
 } // namespace
-} // namespace of_info
+} // namespace in_info
 
 std::span<const Rule> info_rules() {
-  using namespace of_info;
+  using namespace in_info;
   static constexpr std::array table{
       rule<info_create>(Procedure::info_create).touches(),
       rule<dup_handle>(Procedure::info_dup, Rule::Leaves::handle, old).touches(Use::copies),

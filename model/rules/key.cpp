@@ -5,7 +5,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_key {
+namespace in_key {
 namespace {
 
 // ---- MPIX_Key_create
@@ -89,8 +89,8 @@ constexpr std::array table{rule<key_create>(Procedure::key_create).touches(),
                            rule<key_c2f>(Procedure::key_c2f), rule<key_f2c>(Procedure::key_f2c)};
 
 } // namespace
-} // namespace of_key
+} // namespace in_key
 
-std::span<const Rule> key_rules() { return of_key::table; }
+std::span<const Rule> key_rules() { return in_key::table; }
 
 } // namespace moot::rules

@@ -5,7 +5,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_keyval {
+namespace in_keyval {
 namespace {
 
 // ---- making one
@@ -115,8 +115,8 @@ constexpr std::array table{
 };
 
 } // namespace
-} // namespace of_keyval
+} // namespace in_keyval
 
-std::span<const Rule> keyval_rules() { return of_keyval::table; }
+std::span<const Rule> keyval_rules() { return in_keyval::table; }
 
 } // namespace moot::rules

@@ -3,7 +3,7 @@
 #include "model/rules/step.h"
 
 namespace moot::rules {
-namespace of_memory {
+namespace in_memory {
 namespace {
 
 constexpr Operand base{0};
@@ -30,10 +30,10 @@ constexpr auto alloc_mem = steps(&gives_memory);
 constexpr auto free_mem = steps(&is_of_mpi_alloc_mem, &is_still_there, &takes_it_back);
 
 } // namespace
-} // namespace of_memory
+} // namespace in_memory
 
 std::span<const Rule> memory_rules() {
-  using namespace of_memory;
+  using namespace in_memory;
   static constexpr std::array table{rule<alloc_mem>(Procedure::alloc_mem), rule<free_mem>(Procedure::free_mem)};
   return table;
 }

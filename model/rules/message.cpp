@@ -5,7 +5,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_message {
+namespace in_message {
 namespace {
 
 // ---- probes (what they find, and when: Law::match, model/law/operations.cpp)
@@ -49,10 +49,10 @@ constexpr auto imrecv = steps(usable<datatype>, &is_committed<datatype>, may_fre
                               &frees_the_handle, &may_owe_free_callbacks);
 
 } // namespace
-} // namespace of_message
+} // namespace in_message
 
 std::span<const Rule> message_rules() {
-  using namespace of_message;
+  using namespace in_message;
   constexpr auto null = Rule::Leaves::null_handle;
   static constexpr std::array table{rule<probe>(Procedure::mprobe).touches(Use::matches),
                                     rule<probe>(Procedure::improbe).touches(Use::matches),

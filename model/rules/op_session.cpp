@@ -3,7 +3,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_op_session {
+namespace in_op_session {
 namespace {
 
 template <Kind kind>
@@ -17,17 +17,17 @@ constexpr auto op_create = steps(&makes_one<Kind::op>);
 constexpr auto session_init = steps(&makes_one<Kind::session>);
 
 } // namespace
-} // namespace of_op_session
+} // namespace in_op_session
 
 std::span<const Rule> op_rules() {
-  using namespace of_op_session;
+  using namespace in_op_session;
   static constexpr std::array table{rule<op_create>(Procedure::op_create).touches(),
                                     rule<free_handle>(Procedure::op_free, Rule::Leaves::null_handle).touches()};
   return table;
 }
 
 std::span<const Rule> session_rules() {
-  using namespace of_op_session;
+  using namespace in_op_session;
   static constexpr std::array table{rule<session_init>(Procedure::session_init).touches(),
                                     rule<end_handle>(Procedure::session_finalize, Rule::Leaves::null_handle).touches()};
   return table;

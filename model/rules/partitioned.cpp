@@ -7,7 +7,7 @@
 #include <utility>
 
 namespace moot::rules {
-namespace of_partitioned {
+namespace in_partitioned {
 namespace {
 
 // ---- what makes a request
@@ -106,10 +106,10 @@ constexpr auto parrived =
     steps(&null_request_has_arrived, usable<request>, &is_a_partitioned_receive, &says_whether_it_is_there);
 
 } // namespace
-} // namespace of_partitioned
+} // namespace in_partitioned
 
 std::span<const Rule> partitioned_rules() {
-  using namespace of_partitioned;
+  using namespace in_partitioned;
   static constexpr std::array table{rule<psend_init>(Procedure::psend_init).touches(Use::looks, Use::matches),
                                     rule<precv_init>(Procedure::precv_init).touches(Use::looks, Use::matches),
                                     rule<pready>(Procedure::pready).touches(),

@@ -4,7 +4,7 @@
 #include "model/rules/rules.h"
 
 namespace moot::rules {
-namespace of_predefined_functions {
+namespace in_predefined_functions {
 namespace {
 
 constexpr Operand attribute_val_in{3};
@@ -36,8 +36,8 @@ constexpr std::array table{
 };
 
 } // namespace
-} // namespace of_predefined_functions
+} // namespace in_predefined_functions
 
-std::span<const Rule> predefined_function_rules() { return of_predefined_functions::table; }
+std::span<const Rule> predefined_function_rules() { return in_predefined_functions::table; }
 
 } // namespace moot::rules

@@ -10,7 +10,7 @@
 #include <utility>
 
 namespace moot::rules {
-namespace of_request {
+namespace in_request {
 namespace {
 
 constexpr Operand datatype{0};
@@ -186,15 +186,15 @@ constexpr std::array table{
 };
 
 } // namespace
-} // namespace of_request
+} // namespace in_request
 
 bool send_by(Call& call, Slot by, const Sent& sent) {
-  using namespace of_request;
+  using namespace in_request;
   const bool at_once = goes_at_once(call, sent);
   if (!at_once) send_message(call.law.state, sent.comm, sent.tag, by);
   return at_once;
 }
 
-std::span<const Rule> request_rules() { return of_request::table; }
+std::span<const Rule> request_rules() { return in_request::table; }
 
 } // namespace moot::rules

@@ -6,7 +6,7 @@
 #include "model/rules/threads.h"
 
 namespace moot::rules {
-namespace of_value {
+namespace in_value {
 namespace {
 
 constexpr Operand key{0};
@@ -208,8 +208,8 @@ constexpr std::array table{rule<value_set>(Procedure::value_set, Rule::Leaves::h
                            rule<value_clear>(Procedure::value_clear, Rule::Leaves::handle, handle).touches(Use::under)};
 
 } // namespace
-} // namespace of_value
+} // namespace in_value
 
-std::span<const Rule> value_rules() { return of_value::table; }
+std::span<const Rule> value_rules() { return in_value::table; }
 
 } // namespace moot::rules

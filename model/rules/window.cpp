@@ -7,7 +7,7 @@
 #include <algorithm>
 
 namespace moot::rules {
-namespace of_window {
+namespace in_window {
 namespace {
 
 constexpr Operand comm{0};
@@ -51,10 +51,10 @@ template <Kind kind> constexpr auto create = steps(made_on_it<kind>, with_copies
 constexpr auto create_dynamic = steps(made_on_it<Kind::window>, &has_no_memory_yet, with_copies);
 
 } // namespace
-} // namespace of_window
+} // namespace in_window
 
 std::span<const Rule> window_rules() {
-  using namespace of_window;
+  using namespace in_window;
   constexpr auto handle = Rule::Leaves::handle;
   constexpr auto null = Rule::Leaves::null_handle;
   static constexpr std::array table{
