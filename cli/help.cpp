@@ -22,9 +22,12 @@ constexpr std::string_view examples =
   moot export CASE --both -o case.sh                            ... for a case that is in both: sh case.sh
   moot run CASE --on openmpi --seed 7 > run.trace               one run on a library, as a trace
   moot run CASE --on /opt/my-mpi/bin/mpicc > run.trace          ... on your own build of one
+  moot record -- mpiexec -n 4 ./program args                    what each process does with MPI, in moot-traces
+  moot record --without datatype -- mpiexec ./program           ... but not with datatypes
+  moot check moot-traces                                        what every process's trace broke, and what it never freed
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
-  moot show run.trace                                           a trace as indented text
+  moot show moot-traces/rank-0.moot                             a trace as indented text
   moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
   moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
   moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ

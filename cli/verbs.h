@@ -11,6 +11,7 @@ void add_compare(Command& command);
 void add_export(Command& command);
 void add_run(Command& command);
 void add_random(Command& command);
+void add_record(Command& command);
 void add_check(Command& command);
 void add_show(Command& command);
 void add_survey(Command& command);

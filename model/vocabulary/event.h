@@ -34,6 +34,8 @@ struct Event {
   ErrorClass error = ErrorClass::success;    // return; end of a keyval's callback: what it gives back
   Language language = Language::c;           // of the call, or of the callback
   bool may_fail = false;                     // call: the case allows it to fail
+  std::string other; // call, return: a procedure that the model lacks, by its name; `procedure` says nothing then.
+                     // Its fields are those that are handles; of an array, several of one name
   bool operator==(const Event&) const = default;
 };
 

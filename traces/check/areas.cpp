@@ -28,7 +28,8 @@ Areas areas_expected(const TraceHeader& header, const Reading& reading) {
   Areas areas;
   areas.process = {header.rank, header.size};
   areas.contents = true; // a later event may ask
-  areas.attributes = header.through == "native" || (header.through == "model" && only_attributes);
+  areas.attributes =
+      header.through == "native" || header.through == "recorded" || (header.through == "model" && only_attributes);
   return areas;
 }
 

@@ -27,6 +27,8 @@ public:
     following_.finish(event);
   }
 
+  Following& following() { return following_; }
+
   void ending(const TraceEnding& ending) {
     if (!ending.broke_off() || live().empty()) return;
     const auto before = following_.before_what_comes();
@@ -226,6 +228,9 @@ Checker::Checker(const Reading& reading, Areas areas, bool shortcut)
     : impl_(std::make_unique<Impl>(reading, areas, shortcut)) {}
 Checker::~Checker() = default;
 void Checker::event(const Event& event) { impl_->event(event); }
+void Checker::comes_next(std::uint64_t sequence) { impl_->following().comes_next(sequence); }
+void Checker::arrives(Kind kind, std::uint32_t name) { impl_->following().arrives(kind, name); }
+void Checker::may_be_kept(Kind kind, std::uint32_t name) { impl_->following().may_be_kept(kind, name); }
 void Checker::ending(const TraceEnding& ending) { impl_->ending(ending); }
 CheckReport Checker::report() const { return impl_->report(); }
 

@@ -49,6 +49,13 @@ public:
   // Throws TraceError where the events cannot be a trace of any program (a call inside a call, the end of a callback
   // that did not begin).
   void event(const Event& event);
+
+  // Of a trace of which only a part is told (traces/judge/): which event comes next, by its sequence number;
+  void comes_next(std::uint64_t sequence);
+  // an object that a call has made of which nothing is told: its handle is there, and no value;
+  void arrives(Kind kind, std::uint32_t name);
+  // and that something may keep a communicator or a datatype of which nothing is told, until any time: what waits for its end may come late.
+  void may_be_kept(Kind kind, std::uint32_t name);
   // How the run ended; not called: it was cut off, and nothing is said about that.
   void ending(const TraceEnding& ending);
   CheckReport report() const;

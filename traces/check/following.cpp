@@ -77,6 +77,34 @@ void Following::meet(const Event& event) {
   if (!(areas == mpi_.areas())) mpi_.set_areas(areas);
 }
 
+// (What was copied of the states goes: they change here, and no mark says where.)
+void Following::arrives(Kind kind, std::uint32_t name) {
+  for (auto& state : live_) arrive(state, kind, name);
+  is_of_before_ = false;
+}
+
+void Following::may_be_kept(Kind kind, std::uint32_t name) {
+  for (auto& state : live_) keep_unseen(state, kind, name);
+  is_of_before_ = false;
+  keeps_unseen_ = true;
+}
+
+// Of what no value waits for: it keeps nothing that shows, and the object's handle may be another's soon.
+void Following::let_unseen_go() {
+  if (!keeps_unseen_) return;
+  keeps_unseen_ = false;
+  for (auto& state : live_)
+    for (Slot slot = 0; slot < state.objects.size(); ++slot) {
+      if (!is_unseen_operation(state, slot)) continue;
+      if (keeps_what_waits(state, slot)) {
+        keeps_unseen_ = true;
+        continue;
+      }
+      mpi_.apply(state, {Move::Type::library_release, threads_.unseen(), slot, {}});
+    }
+  if (live_.size() > 1) remove_duplicates(mpi_, live_);
+}
+
 bool Following::follow(const Event& event) {
   meet_thread_of(event);
   at_fault_.clear();
@@ -118,6 +146,7 @@ State Following::copy(const State& before) {
 }
 
 void Following::finish(const Event& event) {
+  if (event.type == Event::Type::return_) let_unseen_go();
   if (event.thread != 0) {
     know_thread_of(event);
     forget_thread_if_done();

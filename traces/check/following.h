@@ -17,6 +17,11 @@ public:
   // The questions that the trace may raise are those of its calls: before `follow`, of every event.
   void meet(const Event& event);
 
+  // Of a trace of which not all is told (check.h).
+  void comes_next(std::uint64_t sequence) { sequence_ = sequence - 1; }
+  void arrives(Kind kind, std::uint32_t name);
+  void may_be_kept(Kind kind, std::uint32_t name);
+
   // Takes the event. True: it is as it should be; a single state was possible, and one still is. False: see `before`, `live` and `at_fault`.
   bool follow(const Event& event);
   // The event, which no state allows, as it came.
@@ -56,6 +61,7 @@ private:
   Arguments prepare_call(State& state, const Event& event) const;
   void take_result(State& state, const Event& end) const;
   void keep(State&& state);
+  void let_unseen_go();
   void set_faults_aside();
   State copy(const State& before);
 
@@ -63,6 +69,7 @@ private:
   bool move_shortly(State& state, const Event& event);
 
   Mpi mpi_;
+  bool keeps_unseen_ = false; // some state may have an operation that nobody sees
   bool shortcut_;
   std::vector<State> live_;
   std::vector<State> before_;

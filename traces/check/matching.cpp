@@ -1,5 +1,6 @@
 #include "traces/check/matching.h"
 
+#include "model/law/kinds.h"
 #include "model/phases/row.h"
 
 #include <algorithm>
@@ -42,19 +43,62 @@ bool is_memory(State& state, const Value& pointer, const Seen& seen) {
   return state.cells[place].name == name;
 }
 
-Value object_value(State& state, Kind kind, std::uint32_t name, const Generations& known) {
-  if (const auto slot = find_named(state, kind, name); slot != no_slot) return Value::object(kind, slot);
+Object unseen(Kind kind, std::uint32_t name) {
   Object object;
   object.kind = kind;
   object.name = name;
-  if (name <= known.at(static_cast<std::size_t>(kind))) return {Value::Type::stale, kind, object.identity()};
   object.handle_live = true;
   object.references = 1;
-  object.committed = true;                       // perhaps
+  object.committed = true; // perhaps
+  return object;
+}
+
+Value object_value(State& state, Kind kind, std::uint32_t name, const Generations& known) {
+  if (const auto slot = find_named(state, kind, name); slot != no_slot) return Value::object(kind, slot);
+  const auto object = unseen(kind, name);
+  if (name <= known.at(static_cast<std::size_t>(kind))) return {Value::Type::stale, kind, object.identity()};
   return Value::object(kind, state.add(object)); // it arrived unseen
 }
 
+// Do values wait for the end of the object, or of what it keeps?
+bool has_values_waiting(const State& state, Slot slot) {
+  if (slot == no_slot) return false;
+  const auto& object = state.objects[slot];
+  const bool is_derived = object.kind == Kind::datatype;
+  return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
+         (is_derived && (has_values_waiting(state, object.base) || has_values_waiting(state, object.comm)));
+}
+
 } // namespace
+
+void arrive(State& state, Kind kind, std::uint32_t name) {
+  if (find_named(state, kind, name) != no_slot) return;
+  auto object = unseen(kind, name);
+  if (kind == Kind::request) {
+    ++object.references;
+    request_of(object).active() = request_of(object).matched() = true;
+  }
+  state.add(object);
+}
+
+// (A request of the trace has a name.)
+bool is_unseen_operation(const State& state, Slot slot) {
+  const auto& it = state.objects[slot];
+  return it.kind == Kind::request && it.name == 0 && it.site == no_site && !it.handle_live && it.matched;
+}
+
+void keep_unseen(State& state, Kind kind, std::uint32_t name) {
+  const auto slot = find_named(state, kind, name);
+  if (slot == no_slot || !has_values_waiting(state, slot)) return;
+  Object operation;
+  operation.kind = Kind::request;
+  operation.references = 1;
+  auto request = request_of(operation);
+  request.active() = request.matched() = true;
+  (kind == Kind::communicator ? request.comm() : request.datatype()) = slot;
+  ++state.objects.edit(slot).references;
+  state.add(operation);
+}
 
 Value to_value(State& state, const Seen& seen, const Generations& known) {
   if (seen.word == address_word) return {Value::Type::address};
@@ -118,6 +162,16 @@ void count_generations(const Event& event, Generations& seen) {
   }
 }
 
+namespace {
+
+// Whoever recorded a real program saw numbers. (Where programs have no memory: at the beginning.)
+bool may_be_an_address(const Seen& seen) {
+  constexpr std::int64_t lowest = 65'536;
+  return seen.type == Seen::Type::integer && seen.number >= lowest;
+}
+
+} // namespace
+
 bool matches(State& state, const Value& value, const Seen& seen, const Generations& known) {
   const auto is_word = [&](std::string_view word) { return seen.type == Seen::Type::word && seen.word == word; };
   switch (value.type) {
@@ -129,7 +183,7 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   case Value::Type::memory: return is_memory(state, value, seen);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
-  case Value::Type::address: return is_word(address_word);
+  case Value::Type::address: return is_word(address_word) || may_be_an_address(seen);
   case Value::Type::library: return is_word(name(static_cast<Constant>(value.number)));
   case Value::Type::untouched: return is_word(untouched_word);
   case Value::Type::undefined: return true;

@@ -20,6 +20,13 @@ Value to_value(State& state, const Seen& seen, const Generations& known);
 Arguments arguments_of(State& state, const Event& call, const Generations& known);
 Value error_of(State& state, const Event& event, const Generations& known);
 
+// An object of which nothing more is known than that its handle is there; if the state has it, nothing happens. A request: of an operation
+// that may be complete at any time.
+void arrive(State& state, Kind kind, std::uint32_t name);
+// An operation that nobody sees keeps the object, and may be complete at any time. (Where no values wait for the object's end, that is nothing.)
+void keep_unseen(State& state, Kind kind, std::uint32_t name);
+bool is_unseen_operation(const State& state, Slot slot);
+
 // Could this value show as that? An object without a name takes the name, if no event has used it yet.
 bool matches(State& state, const Value& value, const Seen& seen, const Generations& known);
 

@@ -6,6 +6,7 @@ namespace moot {
 
 std::string what_of(const Event& event) {
   const bool is_call = event.type == Event::Type::call || event.type == Event::Type::return_;
+  if (!event.other.empty()) return event.other;
   return is_call ? std::string(signature(event.procedure).name) : fmt::format("{} callback", name(event.callback));
 }
 
@@ -14,6 +15,7 @@ std::string Nesting::what_of(const Open& open) {
   event.type = open.type;
   event.procedure = open.procedure;
   event.callback = open.callback;
+  event.other = open.other;
   return moot::what_of(event);
 }
 
@@ -26,7 +28,8 @@ std::string Nesting::add(const Event& event) {
       return fmt::format("{} of {}, but nothing is open on thread {}", word, moot::what_of(event), event.thread);
     const Open innermost = open.back();
     const bool fits = event.type == Event::Type::return_
-                          ? innermost.type == Event::Type::call && innermost.procedure == event.procedure
+                          ? innermost.type == Event::Type::call && innermost.procedure == event.procedure &&
+                                innermost.other == event.other
                           : innermost.type == Event::Type::callback && innermost.callback == event.callback;
     if (!fits) {
       return fmt::format("{} of {}, but the innermost that is open on thread {} is {}", word, moot::what_of(event),
@@ -38,7 +41,7 @@ std::string Nesting::add(const Event& event) {
     return fmt::format("depth {}, but {} calls and callbacks are open on thread {}", event.depth, open.size(),
                        event.thread);
   if (begins)
-    open.push_back({event.type, event.procedure, event.callback});
+    open.push_back({event.type, event.procedure, event.callback, event.other});
   else if (open.empty() && event.thread != 0)
     open_.erase(event.thread); // threads come and go
   return "";

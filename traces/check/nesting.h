@@ -23,6 +23,7 @@ private:
     Event::Type type; // call or callback
     Procedure procedure;
     Callback callback;
+    std::string other;
   };
   static std::string what_of(const Open& open);
   std::unordered_map<std::uint32_t, std::vector<Open>> open_; // by thread

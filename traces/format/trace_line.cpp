@@ -187,8 +187,31 @@ void read_error(const JsonObject& line, Event& event) {
   event.error = *error_class;
 }
 
+// Of a procedure that the model lacks: whatever is there. An array is several fields of one name.
+void read_other(const JsonObject& line, Event& event) {
+  event.other = JsonObject::as_text("other", *line.find("other"));
+  const bool is_mpi = event.other.starts_with("MPI_") || event.other.starts_with("MPIX_");
+  if (!is_mpi || procedure_named(event.other) == Procedure::finalize)
+    wrong(fmt::format("\"other\" is {}, and no other procedure of MPI", in_quotes(event.other)));
+  event.fields.clear();
+  const bool is_call = event.type == Event::Type::call;
+  if (const auto object = line.object(is_call ? "arguments" : "results"))
+    for (const auto [name, element] : *object) {
+      dom::array several;
+      const bool is_array = element.get(several) == simdjson::SUCCESS;
+      const auto read = [&](dom::element each) {
+        read_value(name, each, event.fields.emplace_back(Field{std::string(name), {}}).value);
+      };
+      if (!is_array) read(element);
+      if (is_array)
+        for (const auto each : several) read(each);
+    }
+  if (!is_call) read_error(line, event);
+}
+
 void read_call(const JsonObject& line, Event& event) {
   read_language(line, event);
+  if (line.find("other")) return read_other(line, event);
   const std::string_view procedure = line.needed_text("procedure");
   const auto known = procedure_named(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
@@ -237,6 +260,7 @@ void read_event(const JsonObject& line, std::uint64_t sequence, Event& event) {
   event.error = ErrorClass::success;
   event.language = Language::c;
   event.may_fail = false;
+  event.other.clear();
   event.type = read_word<Event::Type>(line, "event", event_words);
   event.thread = line.integer<std::uint32_t>("thread", 0);
   event.depth = line.integer<std::uint32_t>("depth", std::nullopt);

@@ -1,5 +1,7 @@
 #include "traces/format/trace_reader.h"
 
+#include "traces/binary/binary_reader.h"
+#include "traces/binary/layout.h"
 #include "traces/check/nesting.h"
 #include "traces/format/lines.h"
 #include "traces/format/trace_line.h"
@@ -9,20 +11,23 @@
 
 namespace moot {
 
-class TraceReader::Impl {
+namespace {
+
+// JSON Lines.
+class LineReader : public EventSource {
 public:
-  Impl(std::unique_ptr<Bytes> bytes, std::string file) : file_(std::move(file)) {
+  LineReader(std::unique_ptr<Bytes> bytes, std::string file) : file_(std::move(file)) {
     located([&] {
-      lines_.emplace(decompressed(std::move(bytes)));
+      lines_.emplace(std::move(bytes));
       if (!next_line()) throw LineError{"an empty file is no trace"};
       header_ = parser_.header();
     });
   }
 
-  const TraceHeader& header() const { return header_; }
-  const std::optional<TraceEnding>& ending() const { return ending_; }
+  const TraceHeader& header() const override { return header_; }
+  const std::optional<TraceEnding>& ending() const override { return ending_; }
 
-  bool next(Event& event) {
+  bool next(Event& event) override {
     bool found = false;
     located([&] {
       while (!found && next_line()) {
@@ -78,12 +83,71 @@ private:
   std::uint64_t sequence_ = 0;
 };
 
+// Bytes of which the first were looked at already.
+class LookedAt : public Bytes {
+public:
+  LookedAt(std::string first, std::unique_ptr<Bytes> rest) : first_(std::move(first)), rest_(std::move(rest)) {}
+  std::size_t read(char* to, std::size_t most) override {
+    if (taken_ == first_.size()) return rest_->read(to, most);
+    const auto count = first_.copy(to, most, taken_);
+    taken_ += count;
+    return count;
+  }
+
+private:
+  std::string first_;
+  std::size_t taken_ = 0;
+  std::unique_ptr<Bytes> rest_;
+};
+
+std::unique_ptr<EventSource> source_of(std::unique_ptr<Bytes> bytes, const std::string& file) {
+  auto rest = decompressed(std::move(bytes));
+  std::string first(sizeof binary::magic, '\0');
+  std::size_t got = 0;
+  for (std::size_t more = 1; more > 0 && got < first.size(); got += more)
+    more = rest->read(first.data() + got, first.size() - got);
+  first.resize(got);
+  const bool is_recorded = binary::is_recorded(first);
+  auto all = std::make_unique<LookedAt>(std::move(first), std::move(rest));
+  if (is_recorded) return binary::read_recorded(std::move(all));
+  return std::make_unique<LineReader>(std::move(all), file);
+}
+
+} // namespace
+
+class TraceReader::Impl {
+public:
+  Impl(std::unique_ptr<Bytes> bytes, std::string file) : file_(std::move(file)) {
+    located([&] { source_ = source_of(std::move(bytes), file_); });
+  }
+  const EventSource& source() const { return *source_; }
+  bool next(Event& event) {
+    bool found = false;
+    located([&] { found = source_->next(event); });
+    return found;
+  }
+
+private:
+  template <typename Read> void located(const Read& read) {
+    try {
+      read();
+    } catch (const TraceError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw TraceError(fmt::format("{}: {}", file_, error.what()));
+    }
+  }
+
+  std::string file_;
+  std::unique_ptr<EventSource> source_;
+};
+
 TraceReader::TraceReader(std::unique_ptr<Bytes> bytes, std::string file)
     : impl_(std::make_unique<Impl>(std::move(bytes), std::move(file))) {}
 TraceReader::~TraceReader() = default;
-const TraceHeader& TraceReader::header() const { return impl_->header(); }
+const TraceHeader& TraceReader::header() const { return impl_->source().header(); }
 bool TraceReader::next(Event& event) { return impl_->next(event); }
-const std::optional<TraceEnding>& TraceReader::ending() const { return impl_->ending(); }
+const std::optional<TraceEnding>& TraceReader::ending() const { return impl_->source().ending(); }
 
 namespace {
 

@@ -16,22 +16,23 @@ std::string escaped(std::string_view text) {
 
 std::string text_of(const Seen& seen) { return escaped(to_text(seen)); }
 
+std::string named_arguments(const Event& callback) {
+  std::string text;
+  for (const Field& field : callback.fields)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", field.name, text_of(field.value));
+  return text;
+}
+
 // "k1, c1, 1" or "free: peek_b": arguments as in a case.
 std::string arguments(const Event& call) {
   std::string text;
+  if (!call.other.empty()) return named_arguments(call);
   for (const Field& field : call.fields) {
     if (!text.empty()) text += ", ";
     for (const Parameter& parameter : signature(call.procedure).in)
       if (parameter.named && parameter.name == field.name) text += field.name + ": ";
     text += text_of(field.value);
   }
-  return text;
-}
-
-std::string named_arguments(const Event& callback) {
-  std::string text;
-  for (const Field& field : callback.fields)
-    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", field.name, text_of(field.value));
   return text;
 }
 

@@ -30,6 +30,20 @@ Json object(const std::vector<Field>& fields) {
   return json;
 }
 
+// Of a procedure that the model lacks. Fields of one name are an array.
+Json object_of_other(const std::vector<Field>& fields) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bool is_first = !json.contains(fields[i].name);
+    const bool are_several = i + 1 < fields.size() && fields[i + 1].name == fields[i].name;
+    if (is_first && !are_several)
+      json[fields[i].name] = value(fields[i].value);
+    else
+      json[fields[i].name].push_back(value(fields[i].value));
+  }
+  return json;
+}
+
 } // namespace
 
 std::string header_line(const TraceHeader& header) {
@@ -63,12 +77,15 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
             {"by", word(by_words, event.by)}};
   if (is_call) {
     json["language"] = name(event.language);
-    json["procedure"] = signature(event.procedure).name;
+    if (event.other.empty())
+      json["procedure"] = signature(event.procedure).name;
+    else
+      json["other"] = event.other;
   } else {
     if (says_its_language(event)) json["language"] = name(event.language);
     json["callback"] = name(event.callback);
   }
-  json[begins ? "arguments" : "results"] = object(event.fields);
+  json[begins ? "arguments" : "results"] = event.other.empty() ? object(event.fields) : object_of_other(event.fields);
   if (event.type == Event::Type::call && event.may_fail) json["may_fail"] = true;
   const bool returns_an_error = event.type == Event::Type::return_ ||
                                 (event.type == Event::Type::end && moot::returns_an_error(column_of(event.callback)));

@@ -1,6 +1,8 @@
 #include "workbench/check/check_file.h"
 
+#include "model/law/law.h"
 #include "traces/format/trace_reader.h"
+#include "traces/judge/judge.h"
 #include "workbench/shared/no_effect.h"
 #include "workbench/shared/resources.h"
 
@@ -18,7 +20,7 @@ public:
   Twins(NoEffect& no_effect, const Reading& reading, const TraceHeader& header)
       : no_effect_(no_effect), reading_(reading) {
     no_effect.look_at(reading, [&](const Reading& without) {
-      checkers_.emplace_back(readings_.emplace_back(without), areas_expected(header, without));
+      checkers_.emplace_back(readings_.emplace_back(without), header);
       return true;
     });
   }
@@ -41,7 +43,7 @@ private:
   NoEffect& no_effect_;
   const Reading& reading_;
   std::deque<Reading> readings_; // checkers refer to them
-  std::deque<Checker> checkers_;
+  std::deque<Judge> checkers_;
 };
 
 bool has_died(const TraceEnding& ending) {
@@ -52,31 +54,38 @@ bool has_died(const TraceEnding& ending) {
 
 Checked check_file(const CheckRequest& request, const std::atomic<bool>* stop) {
   TraceReader trace(request.trace);
-  const bool native = trace.header().through == "native";
+  const bool native = trace.header().through == "native" || trace.header().through == "recorded";
   const auto name = chosen_reading(request.law, {.attributes = native});
   const auto reading = load_reading(request.law, name);
-  Checker checker(reading, areas_expected(trace.header(), reading));
+  Judge checker(reading, trace.header());
   NoEffect no_effect(request.law, {name});
   Twins twins(no_effect, reading, trace.header());
   Areas areas;
   Checked checked;
   checked.reading = reading.name;
   const auto stopped = [&] { return stop != nullptr && *stop; };
+  checked.recorded = trace.header().through == "recorded";
+  Lifetimes lifetimes;
   for (Event event; !stopped() && trace.next(event); ++checked.events) {
     try {
-      checker.event(event);
-      twins.event(event);
+      if (checked.not_judged.empty()) checker.event(event);
+      if (checked.not_judged.empty()) twins.event(event);
+      if (checked.recorded) lifetimes.event(event);
+    } catch (const NotModelled& reason) {
+      if (!checked.recorded) throw;
+      checked.not_judged = fmt::format("from event {} on: {}", checked.events + 1, reason.what());
     } catch (const TraceError& error) {
       throw TraceError(fmt::format("{}: {}", request.trace, error.what()));
     }
     if (event.type == Event::Type::call) add_areas(areas, event);
   }
   checked.stopped = stopped();
-  if (const auto& ending = trace.ending(); ending && !checked.stopped) {
+  if (const auto& ending = trace.ending(); ending && !checked.stopped && checked.not_judged.empty()) {
     checker.ending(*ending);
     twins.ending(*ending);
     checked.died = native && has_died(*ending);
   }
+  checked.leaks = lifetimes.never_freed();
   checked.report = checker.report();
   twins.judge(checked.report);
   no_effect.use(reading, areas);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "traces/check/check.h"
+#include "traces/judge/lifetimes.h"
 #include "workbench/shared/chosen_law.h"
 #include "workbench/shared/json.h"
 
@@ -23,6 +24,9 @@ struct Checked {
   CheckReport report;
   std::uint64_t events = 0;
   bool died = false;                // a library as it is, in the end
+  bool recorded = false;            // of a real program:
+  std::vector<NeverFreed> leaks;    //   what it has never freed
+  std::string not_judged;           // why nothing was judged from some event on; empty: all was
   bool stopped = false;             // by the user, after these events
   std::vector<std::string> remarks; // on what was asked for and changes nothing
 };

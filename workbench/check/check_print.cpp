@@ -4,6 +4,7 @@
 #include "workbench/shared/words.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -24,6 +25,23 @@ std::string to_text(const Finding& finding, const std::vector<ClauseText>& claus
 
 } // namespace
 
+namespace {
+
+// "never freed: c5 (MPI_Comm_dup, event 12), on which values are left under v1"
+std::string to_text(const std::vector<NeverFreed>& leaks) {
+  constexpr std::size_t most = 100;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(leaks.size(), most); ++i) {
+    const auto& leak = leaks[i];
+    text += fmt::format("never freed: {} {} ({}, event {}){}\n", name(leak.kind), leak.object, leak.made_by, leak.event,
+                        leak.under.empty() ? "" : fmt::format(", with values under {}", fmt::join(leak.under, ", ")));
+  }
+  if (leaks.size() > most) text += fmt::format("... and {} more that were never freed\n", leaks.size() - most);
+  return text;
+}
+
+} // namespace
+
 std::string to_text(const Checked& checked, const std::string& spec, const std::optional<Effort>& effort) {
   const auto& report = checked.report;
   std::string text;
@@ -35,6 +53,8 @@ std::string to_text(const Checked& checked, const std::string& spec, const std::
   if (checked.died && std::ranges::any_of(report.findings, at_the_end))
     text += "    unless it died by itself, through an invalid address: no event shows that; `moot settle` does\n";
   if (report.more_findings > 0) text += fmt::format("... and {} more findings\n", report.more_findings);
+  text += to_text(checked.leaks);
+  if (!checked.not_judged.empty()) text += fmt::format("not judged {}\n", checked.not_judged);
   text += fmt::format("{} under {}: {} events{}\n", coloured(report.verdict), checked.reading, checked.events,
                       checked.stopped ? coloured(Colour::yellow, "; stopped there") : "");
   if (effort)
@@ -51,6 +71,16 @@ Json to_json(const Checked& checked, const std::optional<Effort>& effort) {
   for (const auto& finding : checked.report.findings) json["findings"].push_back(to_json(finding));
   json["more_findings"] = checked.report.more_findings;
   if (checked.stopped) json["stopped_after"] = checked.events;
+  if (!checked.not_judged.empty()) json["not_judged"] = checked.not_judged;
+  if (checked.recorded) {
+    json["leaks"] = Json::array();
+    for (const auto& leak : checked.leaks)
+      json["leaks"].push_back({{"object", leak.object},
+                               {"kind", name(leak.kind)},
+                               {"made_by", leak.made_by},
+                               {"event", leak.event},
+                               {"under", leak.under}});
+  }
   if (effort) {
     json["events"] = checked.events;
     json["largest_set"] = checked.report.largest_set;

@@ -1,0 +1,26 @@
+// The functions that wrappers call: those of the next library that has them, which is MPI, or a layer on it.
+#pragma once
+
+#include "generated_functions.h"
+
+#include <array>
+#include <atomic>
+
+namespace moot::recorder {
+
+// A function that the process has after this library, or in the MPI library where that was loaded later (by Python). Null: none.
+void* find_symbol(const char* name);
+// A variable or function as the program sees its address: a program may have a copy of a variable of the library's, which the library uses.
+void* find_address(const char* name);
+
+extern std::array<std::atomic<void*>, function_count> next_functions;
+void* find_next(std::uint16_t function); // ends the process, with a line, if there is none
+
+template <typename Function> Function* next_of(std::uint16_t function) {
+  void* found = next_functions[function].load(std::memory_order_relaxed);
+  if (found == nullptr) [[unlikely]]
+    found = find_next(function);
+  return reinterpret_cast<Function*>(found);
+}
+
+} // namespace moot::recorder

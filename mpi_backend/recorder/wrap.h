@@ -1,0 +1,39 @@
+// What the generated wrappers are made of.
+#pragma once
+
+#include "mpi_backend/recorder/callbacks.h"
+#include "mpi_backend/recorder/record.h"
+#include "mpi_backend/recorder/trace_file.h"
+
+#include "mpix.h"
+
+#include <algorithm>
+
+namespace moot::recorder {
+
+template <typename Is> Word word_at(const Is* place) { return place == nullptr ? 0 : word(*place); }
+
+// MPI_Comm_get_attr writes a pointer, MPIX_Value_get an MPI_Aint.
+inline Word flagged_word(const void* place) { return word(*static_cast<void* const*>(place)); }
+inline Word flagged_word(const MPI_Aint* place) { return word(*place); }
+
+// Of an array: as many of its handles as a record can hold.
+template <typename Count, typename Is> std::size_t count_of(Count count, const Is* array) {
+  constexpr std::size_t most = 60'000;
+  return array == nullptr || count < 0 ? 0 : std::min(static_cast<std::size_t>(count), most);
+}
+
+// MPI_Init has returned.
+inline void is_initialised() {
+  const Inside inside;
+  const auto world = handle_of<MPI_Comm>(recorder::world());
+  int rank = -1;
+  int size = -1;
+  int level = 0;
+  next_of<int(MPI_Comm, int*)>(at_MPI_Comm_rank)(world, &rank);
+  next_of<int(MPI_Comm, int*)>(at_MPI_Comm_size)(world, &size);
+  next_of<int(int*)>(at_MPI_Query_thread)(&level);
+  note_initialised(rank, size, level);
+}
+
+} // namespace moot::recorder

@@ -1,0 +1,374 @@
+#include "traces/binary/binary_reader.h"
+
+#include "traces/binary/function_table.h"
+#include "traces/binary/handle_names.h"
+#include "traces/binary/layout.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <span>
+
+namespace moot::binary {
+namespace {
+
+// The records of a file, one after the other.
+class Records {
+public:
+  explicit Records(std::unique_ptr<Bytes> bytes) : bytes_(std::move(bytes)), buffer_(std::size_t{1} << 20) {}
+
+  Head head() {
+    Head head{};
+    if (!fill(sizeof head)) throw std::runtime_error("a recorded trace that ends in its head");
+    std::memcpy(&head, buffer_.data() + begin_, sizeof head);
+    return head;
+  }
+  std::string text(const Head& head) {
+    const bool fits = head.head_size >= sizeof head && head.text_size <= head.head_size - sizeof head;
+    if (!fits || head.head_size > most_head) throw std::runtime_error("its head can't be read");
+    if (!fill(head.head_size)) throw std::runtime_error("a recorded trace that ends in its head");
+    std::string text(buffer_.data() + begin_ + sizeof head, head.text_size);
+    take(head.head_size);
+    return text;
+  }
+
+  // The next record that is whole: valid until the next call. Empty: that was all.
+  std::span<const Word> next() {
+    while (fill(slot_size)) {
+      const auto header = unpacked(word_at(begin_));
+      if (header.state == State::empty) { // nobody has begun it, or the process was killed then
+        take(slot_size);
+        continue;
+      }
+      const auto size = header.slots * slot_size;
+      if (size == 0 || header.state > State::result)
+        throw std::runtime_error(fmt::format("what stands at byte {} is no record", at_));
+      if (!fill(size)) return {};
+      const auto begin = begin_;
+      take(size);
+      if (header.state == State::begun) continue;
+      record_.resize(size / sizeof(Word));
+      std::memcpy(record_.data(), buffer_.data() + begin, size);
+      return record_;
+    }
+    return {};
+  }
+
+private:
+  static constexpr std::size_t most_head = std::size_t{1} << 26;
+
+  Word word_at(std::size_t place) const {
+    Word word = 0;
+    std::memcpy(&word, buffer_.data() + place, sizeof word);
+    return word;
+  }
+  void take(std::size_t count) {
+    begin_ += count;
+    at_ += count;
+  }
+  // So many bytes after `begin_`? False: the file ends before.
+  bool fill(std::size_t count) {
+    if (end_ - begin_ >= count) return true;
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+    if (buffer_.size() < count) buffer_.resize(count);
+    while (end_ < count) {
+      const auto got = bytes_->read(buffer_.data() + end_, buffer_.size() - end_);
+      if (got == 0) return false;
+      end_ += got;
+    }
+    return true;
+  }
+
+  std::unique_ptr<Bytes> bytes_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0; // of what was not taken yet,
+  std::size_t end_ = 0;   //   and its end
+  std::uint64_t at_ = 0;  // of the file
+  std::vector<Word> record_;
+};
+
+// What is open on a thread.
+struct Open {
+  std::uint16_t function = 0;
+  Language language = Language::c;
+  struct Inout {
+    Kind kind;
+    Word handle;
+    Number number;
+  };
+  std::vector<Inout> inout; // handles that the call may end
+};
+
+class Reader : public EventSource {
+public:
+  explicit Reader(std::unique_ptr<Bytes> bytes) : records_(std::move(bytes)) {
+    const Head head = records_.head();
+    table_ = read_head_text(records_.text(head), header_);
+    header_.rank = std::max(head.rank, 0);
+    header_.size = head.size > 0 ? head.size : 1;
+    const bool is_whole = head.stopped == static_cast<std::uint32_t>(Stopped::no);
+    if (is_whole && head.ended != static_cast<std::uint32_t>(Ended::no)) finished_.emplace();
+  }
+
+  const TraceHeader& header() const override { return header_; }
+  const std::optional<TraceEnding>& ending() const override { return ending_; }
+
+  bool next(Event& event) override {
+    if (!result_.empty()) return give_result(event);
+    const auto record = records_.next();
+    if (record.empty()) {
+      if (open_threads_ == 0) ending_ = finished_;
+      return false;
+    }
+    const auto header = unpacked(record[0]);
+    if (header.function >= table_.functions.size())
+      throw std::runtime_error(fmt::format("a record of function {}, which its head does not have", header.function));
+    if (header.state != State::result) {
+      begin(header, record, event);
+      return true;
+    }
+    thread_ = header.thread;
+    auto& stack = stacks_[thread_];
+    if (stack.empty() || stack.back().function != header.function)
+      throw std::runtime_error(
+          fmt::format("the return of {}, which is not open", table_.functions[header.function].name));
+    result_ = record.subspan(1);
+    return give_result(event);
+  }
+
+private:
+  // ---- words
+
+  // The words of a record, one after the other; 0 where there are too few.
+  class Words {
+  public:
+    explicit Words(std::span<const Word> words) : words_(words) {}
+    Word next() {
+      if (words_.empty()) return 0;
+      const auto word = words_.front();
+      words_ = words_.subspan(1);
+      return word;
+    }
+    std::size_t left() const { return words_.size(); }
+    std::span<const Word> rest() const { return words_; }
+
+  private:
+    std::span<const Word> words_;
+  };
+
+  static Seen integer(Word word) { return {Seen::Type::integer, static_cast<std::int64_t>(word), {}}; }
+  static void set(Seen& seen, std::string_view word) {
+    seen.type = Seen::Type::word;
+    seen.number = 0;
+    seen.word.assign(word);
+  }
+  static void set(Seen& seen, Kind kind, Number number) {
+    seen.type = Seen::Type::word;
+    seen.number = 0;
+    seen.word.assign(1, letter(kind));
+    fmt::format_to(std::back_inserter(seen.word), "{}", number);
+  }
+
+  // How a field shows. Fields are used again: their texts keep their memory.
+  Seen& field(Event& event, const std::string& name) {
+    if (count_ == event.fields.size()) event.fields.emplace_back();
+    auto& it = event.fields[count_++];
+    it.name = name;
+    it.value.type = Seen::Type::null;
+    it.value.word.clear();
+    return it.value;
+  }
+
+  void show_handle(Seen& seen, Kind kind, Word handle) {
+    if (const auto* name = table_.constants.handle(kind, handle)) return set(seen, *name);
+    set(seen, kind, names_.named_by(kind, handle));
+  }
+
+  std::optional<ErrorClass> error_of(Word word) {
+    const auto code = static_cast<std::int64_t>(error_in(word));
+    if ((word & 2) != 0) return added_error(names_.named_by(Kind::error_code, static_cast<Word>(code)));
+    if (code == 0) return ErrorClass::success;
+    return table_.constants.error(code);
+  }
+  void show_error(Seen& seen, Word word) { set(seen, to_text(error_of(word).value_or(ErrorClass::an_error))); }
+
+  void show_function(Seen& seen, const FunctionEntry& of, const Item& item, Word word) {
+    const auto holder = of.name.starts_with("MPI_Type") ? "TYPE" : of.name.starts_with("MPI_Win") ? "WIN" : "COMM";
+    const auto what = item.name == "delete" ? "DELETE" : "COPY";
+    const bool is_keyvals =
+        of.procedure && of.procedure != Procedure::grequest_start && signature(*of.procedure).area == Area::attributes;
+    if (const auto* name = is_keyvals ? table_.constants.function(word, holder, what) : nullptr)
+      return set(seen, *name);
+    if (word == 0) return;
+    const auto [known, is_new] = program_functions_.try_emplace(word, program_functions_.size() + 1);
+    set(seen, fmt::format("function{}", known->second));
+  }
+
+  // ---- calls and callbacks begin
+
+  void begin(const Header& header, std::span<const Word> record, Event& event) {
+    const auto& function = table_.functions[header.function];
+    thread_ = header.thread;
+    auto& stack = stacks_[thread_];
+    start(event, header.state == State::callback ? Event::Type::callback : Event::Type::call, function, stack);
+    event.language = static_cast<Language>(std::min<int>(header.flags, language_count - 1));
+    if (stack.empty()) ++open_threads_;
+    auto& open = stack.emplace_back();
+    open.function = header.function;
+    open.language = event.language;
+    Words words(record.subspan(2));
+    for (const auto& item : function.in) show_in(event, function, item, words, open);
+    event.fields.resize(count_);
+    if (words.left() >= 2 && has_result(words.rest()[0])) result_ = words.rest();
+  }
+
+  void start(Event& event, Event::Type type, const FunctionEntry& function, const std::vector<Open>& stack) {
+    count_ = 0;
+    event.type = type;
+    event.thread = thread_;
+    event.depth = static_cast<std::uint32_t>(stack.size());
+    event.other.clear();
+    event.error = ErrorClass::success;
+    event.may_fail = false;
+    const bool in_callback = !stack.empty() && table_.functions[stack.back().function].callback.has_value();
+    event.by = in_callback ? Event::By::callback : stack.empty() ? Event::By::program : Event::By::library;
+    if (function.callback) {
+      event.callback = *function.callback;
+      event.by = Event::By::library;
+    } else if (function.procedure) {
+      event.procedure = *function.procedure;
+    } else {
+      event.procedure = Procedure::finalize;
+      event.other = function.name;
+    }
+  }
+
+  bool may_end(const FunctionEntry& function, const Item& item) const {
+    return item.type == Item::Type::handle &&
+           std::ranges::any_of(function.out, [&](const Item& out) { return out.name == item.name; });
+  }
+
+  void show_in(Event& event, const FunctionEntry& function, const Item& item, Words& words, Open& open) {
+    const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Kind kind =
+          item.type == Item::Type::any_handle ? table_.constants.kind(words.next()).value_or(Kind::none) : item.kind;
+      const Word word = words.next();
+      show_given(field(event, item.name), function, item, kind, word);
+      if (!may_end(function, item)) continue;
+      const bool is_object = table_.constants.handle(kind, word) == nullptr;
+      open.inout.push_back({kind, word, is_object ? names_.named_by(kind, word) : 0});
+    }
+  }
+
+  void show_given(Seen& seen, const FunctionEntry& function, const Item& item, Kind kind, Word word) {
+    switch (item.type) {
+    case Item::Type::handle:
+    case Item::Type::any_handle: return show_handle(seen, kind, word);
+    case Item::Type::error: return show_error(seen, word);
+    case Item::Type::function: return show_function(seen, function, item, word);
+    case Item::Type::kind: return set(seen, name(table_.constants.kind(word).value_or(Kind::none)));
+    default: seen.type = Seen::Type::integer; seen.number = static_cast<std::int64_t>(word);
+    }
+  }
+
+  // ---- and end
+
+  bool give_result(Event& event) {
+    auto& stack = stacks_[thread_];
+    const Open open = std::move(stack.back());
+    stack.pop_back();
+    if (stack.empty()) --open_threads_;
+    const auto& function = table_.functions[open.function];
+    start(event, function.callback ? Event::Type::end : Event::Type::return_, function, stack);
+    event.language = open.language;
+    Words words(result_);
+    result_ = {};
+    event.error = error_of(words.next()).value_or(ErrorClass::an_error);
+    words.next(); // the time
+    auto inout = open.inout.begin();
+    for (const auto& item : function.out) show_out(event, function, item, words, inout, open.inout.end());
+    event.fields.resize(count_);
+    return true;
+  }
+
+  using InoutPlace = std::vector<Open::Inout>::const_iterator;
+
+  void show_out(Event& event, const FunctionEntry& function, const Item& item, Words& words, InoutPlace& inout,
+                InoutPlace end) {
+    const bool was_given = std::ranges::any_of(function.in, [&](const Item& in) { return in.name == item.name; });
+    const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Word word = words.next();
+      if (was_given) {
+        if (inout != end) end_handle(event, function, item, *inout++, word);
+      } else if (item.type == Item::Type::flagged) {
+        const Word flag = words.next();
+        show_flagged(event, item, word, flag);
+      } else if (event.error == ErrorClass::success) {
+        show_result(field(event, item.name), function, item, word);
+      }
+    }
+  }
+
+  // A handle after the call that may have ended it. (Known procedures say nothing of it.)
+  void end_handle(Event& event, const FunctionEntry& function, const Item& item, const Open::Inout& before,
+                  Word after) {
+    const bool has_ended = before.number != 0 && after != before.handle && table_.constants.is_null(item.kind, after);
+    if (has_ended) names_.ended(item.kind, before.handle, before.number);
+    if (function.procedure) return;
+    auto& seen = field(event, item.name);
+    if (!has_ended && before.number != 0 && after == before.handle) return set(seen, item.kind, before.number);
+    show_handle(seen, item.kind, after);
+  }
+
+  void show_flagged(Event& event, const Item& item, Word word, Word flag) {
+    auto& seen = field(event, item.name);
+    if (flag != 0) seen = integer(word);
+    if (flag > 1) field(event, "flag") = integer(flag);
+  }
+
+  void show_result(Seen& seen, const FunctionEntry& function, const Item& item, Word word) {
+    switch (item.type) {
+    case Item::Type::handle: {
+      if (const auto* name = table_.constants.handle(item.kind, word)) return set(seen, *name);
+      const bool shared =
+          item.kind == Kind::errhandler || item.kind == Kind::group || function.name == "MPI_Type_get_contents";
+      return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word));
+    }
+    case Item::Type::index:
+      if (!table_.constants.is_undefined(static_cast<std::int64_t>(word))) seen = integer(word);
+      return;
+    case Item::Type::error: return show_error(seen, word);
+    default: seen = integer(word);
+    }
+  }
+
+  Records records_;
+  FunctionTable table_;
+  TraceHeader header_;
+  std::optional<TraceEnding> finished_, ending_;
+  HandleNames names_;
+  std::map<Word, std::size_t> program_functions_;
+  std::map<std::uint32_t, std::vector<Open>> stacks_; // by thread
+  std::size_t open_threads_ = 0;                      // on which something is open
+  std::span<const Word> result_;                      // of a record that was given as a call: its return comes next
+  std::uint32_t thread_ = 0;
+  std::size_t count_ = 0; // of fields of the event at hand
+};
+
+} // namespace
+
+bool is_recorded(std::string_view first_bytes) {
+  return first_bytes.starts_with(std::string_view(magic.data(), magic.size()));
+}
+
+std::unique_ptr<EventSource> read_recorded(std::unique_ptr<Bytes> bytes) {
+  return std::make_unique<Reader>(std::move(bytes));
+}
+
+} // namespace moot::binary

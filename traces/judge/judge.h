@@ -1,0 +1,32 @@
+// Judges any trace. Of one of a real program (`through` "recorded") it tells a Checker what the model can judge, and of the rest what may follow from it.
+//
+// A real program makes calls that the model lacks, and handles come from where the recorder sees nothing. None of that is a fault: what is
+// not known may be either way (treatment.h).
+#pragma once
+
+#include "traces/check/check.h"
+
+#include <memory>
+
+namespace moot {
+
+class Judge {
+public:
+  // Both must outlive it.
+  Judge(const Reading& reading, const TraceHeader& header);
+  ~Judge();
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  // Throws TraceError as a Checker does, and NotModelled where the model knows a call, but not this.
+  void event(const Event& event);
+  void ending(const TraceEnding& ending);
+  // Its findings name events and objects as the trace does.
+  CheckReport report() const;
+
+private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace moot
