@@ -110,6 +110,9 @@ public:
     table_ = read_head_text(records_.text(head), header_);
     header_.rank = std::max(head.rank, 0);
     header_.size = head.size > 0 ? head.size : 1;
+    began_ = head.began_tick;
+    if (head.ended_tick > head.began_tick && head.ended_at > head.began_at)
+      ns_of_a_tick_ = static_cast<double>(head.ended_at - head.began_at) / static_cast<double>(head.ended_tick - head.began_tick);
     const bool is_whole = head.stopped == static_cast<std::uint32_t>(Stopped::no);
     if (is_whole && head.ended != static_cast<std::uint32_t>(Ended::no)) finished_.emplace();
   }
@@ -208,6 +211,10 @@ private:
     set(seen, fmt::format("function{}", known->second));
   }
 
+  std::int64_t time_of(Word tick) const {
+    return tick <= began_ ? 1 : 1 + static_cast<std::int64_t>(static_cast<double>(tick - began_) * ns_of_a_tick_);
+  }
+
   // ---- calls and callbacks begin
 
   void begin(const Header& header, std::span<const Word> record, Event& event) {
@@ -216,6 +223,7 @@ private:
     auto& stack = stacks_[thread_];
     start(event, header.state == State::callback ? Event::Type::callback : Event::Type::call, function, stack);
     event.language = static_cast<Language>(std::min<int>(header.flags, language_count - 1));
+    event.time_ns = time_of(record[1]);
     if (stack.empty()) ++open_threads_;
     auto& open = stack.emplace_back();
     open.function = header.function;
@@ -289,7 +297,7 @@ private:
     Words words(result_);
     result_ = {};
     event.error = error_of(words.next()).value_or(ErrorClass::an_error);
-    words.next(); // the time
+    event.time_ns = time_of(words.next());
     auto inout = open.inout.begin();
     for (const auto& item : function.out) show_out(event, function, item, words, inout, open.inout.end());
     event.fields.resize(count_);
@@ -358,6 +366,8 @@ private:
   std::size_t open_threads_ = 0;                      // on which something is open
   std::span<const Word> result_;                      // of a record that was given as a call: its return comes next
   std::uint32_t thread_ = 0;
+  Word began_ = 0; // the tick at which the trace begins
+  double ns_of_a_tick_ = 1;
   std::size_t count_ = 0; // of fields of the event at hand
 };
 

@@ -261,6 +261,7 @@ void read_event(const JsonObject& line, std::uint64_t sequence, Event& event) {
   event.language = Language::c;
   event.may_fail = false;
   event.other.clear();
+  event.time_ns = line.integer<std::int64_t>("time_ns", 0);
   event.type = read_word<Event::Type>(line, "event", event_words);
   event.thread = line.integer<std::uint32_t>("thread", 0);
   event.depth = line.integer<std::uint32_t>("depth", std::nullopt);

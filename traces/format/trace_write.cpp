@@ -90,6 +90,7 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
   const bool returns_an_error = event.type == Event::Type::return_ ||
                                 (event.type == Event::Type::end && moot::returns_an_error(column_of(event.callback)));
   if (returns_an_error) json["error"] = to_text(event.error);
+  if (event.time_ns != 0) json["time_ns"] = event.time_ns;
   return line(json);
 }
 
