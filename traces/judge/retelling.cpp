@@ -1,8 +1,7 @@
-#include "traces/judge/judge.h"
+#include "traces/judge/retelling.h"
 
 #include "model/law/law.h"
 #include "traces/check/matching.h"
-#include "traces/judge/names.h"
 #include "traces/judge/treatment.h"
 
 #include <algorithm>
@@ -22,30 +21,14 @@ std::optional<ObjectName> object_in(const Seen& seen) {
 
 } // namespace
 
-class Judge::Impl {
+class Retelling::Impl {
 public:
-  Impl(const Reading& reading, const TraceHeader& header)
-      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)) {}
+  explicit Impl(Listener& listener) : listener_(listener) {}
 
   void event(const Event& event) {
     ++sequence_;
-    if (!is_recorded_) return checker_.event(event);
     take(event);
     note_highest(event);
-  }
-
-  void ending(const TraceEnding& ending) {
-    if (!is_recorded_ || ending.type == TraceEnding::Type::finished) checker_.ending(ending);
-  }
-
-  CheckReport report() const {
-    auto report = checker_.report();
-    if (!is_recorded_) return report;
-    for (auto& finding : report.findings) {
-      if (finding.event) names_.back(*finding.event);
-      for (auto& event : finding.allowed) names_.back(event);
-    }
-    return report;
   }
 
 private:
@@ -79,15 +62,10 @@ private:
       }
   }
 
-  // ---- what the checker is told
+  // ---- what the listener is told
 
-  void tell(const Event& event, std::uint64_t sequence) {
-    scratch_ = event;
-    names_.tell(scratch_, [&](Kind kind, std::uint32_t number) { checker_.arrives(kind, number); });
-    checker_.comes_next(sequence);
-    checker_.event(scratch_);
-  }
-  void arrives(const ObjectName& object) { checker_.arrives(object.first, JudgedNames::told(object.second)); }
+  void tell(const Event& event, std::uint64_t sequence) { listener_.told(event, sequence); }
+  void arrives(const ObjectName& object) { listener_.arrives(object.first, object.second); }
 
   // Handles of kinds of which the model is told late: those with values under keys.
   bool is_known(const ObjectName& object) const { return !is_told_late(object.first) || late_.contains(object); }
@@ -355,7 +333,7 @@ private:
     if (!frees || call.fields.empty()) return;
     const auto object = object_in(call.fields.front().value);
     if (!object || kept_.erase(*object) == 0) return;
-    checker_.may_be_kept(object->first, JudgedNames::told(object->second));
+    listener_.may_be_kept(object->first, object->second);
   }
 
   struct Hash {
@@ -364,21 +342,16 @@ private:
     }
   };
 
-  const bool is_recorded_; // else the checker is told everything
-  Checker checker_;
-  JudgedNames names_;
+  Listener& listener_;
   std::unordered_map<std::uint32_t, Stack> stacks_; // by thread
   std::set<ObjectName> late_, kept_;
   std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
   std::array<std::uint32_t, kind_count> highest_{};
   std::uint64_t sequence_ = 0;
-  Event scratch_;
 };
 
-Judge::Judge(const Reading& reading, const TraceHeader& header) : impl_(std::make_unique<Impl>(reading, header)) {}
-Judge::~Judge() = default;
-void Judge::event(const Event& event) { impl_->event(event); }
-void Judge::ending(const TraceEnding& ending) { impl_->ending(ending); }
-CheckReport Judge::report() const { return impl_->report(); }
+Retelling::Retelling(Listener& listener) : impl_(std::make_unique<Impl>(listener)) {}
+Retelling::~Retelling() = default;
+void Retelling::event(const Event& event) { impl_->event(event); }
 
 } // namespace moot
