@@ -25,6 +25,8 @@ constexpr std::string_view examples =
   moot record -- mpiexec -n 4 ./program args                    what each process does with MPI, in moot-traces
   moot record --without datatype -- mpiexec ./program           ... but not with datatypes
   moot check moot-traces                                        what every process's trace broke, and what it never freed
+  moot replay moot-traces/rank-0.moot --on openmpi              the same calls and answers on another library
+  moot reduce moot-traces/rank-0.moot --on mpich                the shortest case that still fails, for a bug report
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
   moot show moot-traces/rank-0.moot                             a trace as indented text
