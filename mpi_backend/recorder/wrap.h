@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mpi_backend/recorder/callbacks.h"
+#include "mpi_backend/recorder/error_handlers.h"
 #include "mpi_backend/recorder/record.h"
 #include "mpi_backend/recorder/relevance.h"
 #include "mpi_backend/recorder/trace_file.h"

@@ -157,6 +157,8 @@ public:
     table_ = read_head_text(records_.text(), header_);
     header_.rank = std::max(head.rank, 0);
     header_.size = head.size > 0 ? head.size : 1;
+    constexpr std::uint64_t multiple = 3; // MPI_THREAD_MULTIPLE
+    header_.threads = head.thread_level == multiple;
     began_ = head.began_tick;
     if (head.ended_tick > head.began_tick && head.ended_at > head.began_at)
       ns_of_a_tick_ =
@@ -291,10 +293,11 @@ private:
     event.other.clear();
     event.error = ErrorClass::success;
     event.may_fail = false;
-    const bool in_callback = !stack.empty() && table_.functions[stack.back().function].callback.has_value();
+    const bool in_callback = !stack.empty() && table_.functions[stack.back().function].is_callback;
     event.by = in_callback ? Event::By::callback : stack.empty() ? Event::By::program : Event::By::library;
-    if (function.callback) {
-      event.callback = *function.callback;
+    if (function.is_callback) {
+      event.callback = function.callback.value_or(Callback::copy);
+      if (!function.callback) event.other = function.name;
       event.by = Event::By::library;
     } else if (function.procedure) {
       event.procedure = *function.procedure;
@@ -341,7 +344,7 @@ private:
     stack.pop_back();
     if (stack.empty()) --open_threads_;
     const auto& function = table_.functions[open.function];
-    start(event, function.callback ? Event::Type::end : Event::Type::return_, function, stack);
+    start(event, function.is_callback ? Event::Type::end : Event::Type::return_, function, stack);
     event.language = open.language;
     Words words(result_);
     result_ = {};

@@ -62,8 +62,8 @@ FunctionEntry function(dom::element element) {
   std::string_view callback;
   if (element["callback"].get(callback) == simdjson::SUCCESS) {
     it.name = callback;
+    it.is_callback = true;
     it.callback = callback_named(callback);
-    if (!it.callback) wrong(fmt::format("the unknown callback \"{}\"", callback));
   } else {
     it.name = get<std::string_view>(element, "name");
     bool is_procedure = false;

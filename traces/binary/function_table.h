@@ -20,7 +20,8 @@ struct Item {
 struct FunctionEntry {
   std::string name; // "MPI_Type_indexed"
   std::optional<Procedure> procedure;
-  std::optional<Callback> callback; // that it is
+  bool is_callback = false;
+  std::optional<Callback> callback; // that it is; none: an error handler, of which the model knows nothing
   std::vector<Item> in, out;
 };
 

@@ -8,7 +8,9 @@ namespace moot {
 class Judge::Impl : private Listener {
 public:
   Impl(const Reading& reading, const TraceHeader& header)
-      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)) {}
+      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)) {
+    if (header.threads) checker_.expect_threads();
+  }
 
   void event(const Event& event) { is_recorded_ ? retelling_.event(event) : checker_.event(event); }
 

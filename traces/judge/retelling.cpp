@@ -38,6 +38,7 @@ private:
     std::uint64_t sequence = 0;
     Treatment treatment = Treatment::says_nothing;
     bool is_callback = false;
+    bool is_error_handler = false;
     bool is_told = false;              // that it began: as it is,
     bool stands_in = false;            //   or as the call that stands for all that the model knows nothing of
     std::vector<std::string> requests; // that the model knows, of its arguments
@@ -50,6 +51,7 @@ private:
       return;
     auto& stack = stacks_[event.thread];
     if (!is_begin(event)) return ends(event, stack);
+    if (event.type == Event::Type::callback && !event.other.empty()) return handles_error(stack);
     if (event.type == Event::Type::callback) return callback(event, stack);
     begins(event, stack);
   }
@@ -136,6 +138,17 @@ private:
     tell(call, open.sequence);
   }
 
+  // An error handler of the program's, of which the model knows nothing. If it knows nothing of the call either, the handler's calls come as if
+  // they were by themselves.
+  static void handles_error(Stack& stack) {
+    const bool is_in_what_is_told = !stack.empty() && stack.back().is_told;
+    if (is_in_what_is_told && !stack.back().is_callback)
+      throw NotModelled("an error handler of the program's, in a call that fails in the middle, is not modelled");
+    auto& open = stack.emplace_back();
+    open.is_callback = true;
+    open.is_error_handler = true;
+  }
+
   // Callbacks come in a call of which nothing was told.
   void callback(const Event& event, Stack& stack) {
     if (!stack.empty() && !stack.back().is_callback && !stack.back().is_told) {
@@ -170,6 +183,7 @@ private:
     if (stack.empty()) throw TraceError("the end of what did not begin");
     const Open open = std::move(stack.back());
     stack.pop_back();
+    if (open.is_error_handler) return;
     if (open.is_callback) return tell(event, sequence_);
     if (open.stands_in) {
       Event end = event;

@@ -10,7 +10,11 @@ bool Wrapper::is_one_of(std::initializer_list<std::string_view> names) const {
 }
 
 bool Wrapper::has_functions() const {
-  return std::ranges::any_of(plan_.in, [](const Item& it) { return it.type == "function"; });
+  return handles_errors() || std::ranges::any_of(plan_.in, [](const Item& it) { return it.type == "function"; });
+}
+
+bool Wrapper::handles_errors() const {
+  return plan_.function.name.ends_with("_create_errhandler") || plan_.is("MPI_Errhandler_create");
 }
 
 std::string Wrapper::words(const std::vector<Item>& items) const {

@@ -25,6 +25,7 @@ protected:
 
   void line(const std::string& text) { text_ += text + "\n"; }
   bool has_functions() const;
+  bool handles_errors() const; // one of them is an error handler
   // How many words the items take: "3 + count_array".
   std::string words(const std::vector<Item>& items) const;
 

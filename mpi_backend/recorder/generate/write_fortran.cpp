@@ -100,7 +100,7 @@ private:
                      words(plan_.out), timed()));
     for (const auto& it : plan_.in) add(it, true);
     line("  entry.begins(State::call);");
-    if (has_functions() && plan_.of != "none") replace_functions();
+    if (has_functions() && plan_.of != "none" && !handles_errors()) replace_functions();
     line(fmt::format("  {{\n    const Inside inside;\n    next({});\n  }}", list("")));
     line("  const int error = integer(ierror);");
     if (is("MPI_Init") || is("MPI_Init_thread")) line("  if (error == MPI_SUCCESS) is_initialised();");

@@ -117,6 +117,7 @@ private:
   }
 
   void replace_functions() {
+    if (handles_errors()) return line(fmt::format("  replace_handler({});", parameter(0)));
     std::vector<std::string> names;
     for (const auto& it : plan_.in)
       if (it.type == "function" || it.name == "extra_state" || it.name == "context")
