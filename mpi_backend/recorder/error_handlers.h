@@ -40,7 +40,8 @@ private:
   template <std::size_t... i> static constexpr auto all(std::index_sequence<i...>) { return std::array{&handle<i>...}; }
 
   static inline std::array<std::atomic<Function*>, most_error_handlers> functions{};
-  static constexpr std::array<Function*, most_error_handlers> ours = all(std::make_index_sequence<most_error_handlers>{});
+  static constexpr std::array<Function*, most_error_handlers> ours =
+      all(std::make_index_sequence<most_error_handlers>{});
 };
 
 template <typename Handle> void replace_handler(void (*&function)(Handle*, int*, ...)) {

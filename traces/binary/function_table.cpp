@@ -95,14 +95,15 @@ void Constants::add(const std::string& type, const std::string& name, std::uint6
   } else if (type == "kind") {
     if (const auto kind = kind_called(name)) kinds_[value] = *kind;
   } else if (const auto kind = kind_named(type)) {
-    const auto [known, is_new] = handles_.try_emplace({*kind, value}, name);
-    if (!is_new && !constant_named(known->second) && constant_named(name)) known->second = name;
+    const auto [known, is_new] = handles_.at(static_cast<std::size_t>(*kind)).try_emplace(value, name);
+    if (!is_new && !constant_named(known->second) && constant_named(name)) known.value() = name;
   }
 }
 
 const std::string* Constants::handle(Kind kind, std::uint64_t value) const {
-  const auto found = handles_.find({kind, value});
-  return found == handles_.end() ? nullptr : &found->second;
+  const auto& handles = handles_[static_cast<std::size_t>(kind)];
+  const auto found = handles.find(value);
+  return found == handles.end() ? nullptr : &found->second;
 }
 
 bool Constants::is_null(Kind kind, std::uint64_t value) const {

@@ -4,7 +4,9 @@
 #include "model/vocabulary/event.h"
 #include "traces/format/trace.h"
 
+#include <array>
 #include <map>
+#include <tsl/robin_map.h>
 
 namespace moot::binary {
 
@@ -40,7 +42,7 @@ public:
   bool is_undefined(std::int64_t index) const { return index == undefined_; }
 
 private:
-  std::map<std::pair<Kind, std::uint64_t>, std::string> handles_;
+  std::array<tsl::robin_map<std::uint64_t, std::string>, kind_count> handles_; // by Kind
   std::multimap<std::uint64_t, std::string> functions_;
   std::map<std::int64_t, std::string> errors_;
   std::map<std::uint64_t, Kind> kinds_;
