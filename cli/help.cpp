@@ -50,6 +50,8 @@ constexpr std::string_view examples =
 constexpr std::string_view exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
 4 unspecified; 5 not done: stopped, cut off at a limit, or not modelled.)";
+constexpr std::string_view exit_codes_of_record = R"(
+Exit codes: the command's own (128 and the number of the signal that it died of); 2 also for bad usage, or if nothing was recorded.)";
 constexpr std::string_view exit_codes_of_settle = R"(
 A library is measured by laws: by all readings about the case that describe no library, or by those of --reading. What it
 did against them is "known" if the file of --expect has it, or (unless --reading was given) if the description of its
@@ -73,7 +75,10 @@ std::vector<std::string_view> examples_of(std::string_view verb) {
   return lines;
 }
 
-std::string_view exit_codes_of(std::string_view verb) { return verb == "settle" ? exit_codes_of_settle : exit_codes; }
+std::string_view exit_codes_of(std::string_view verb) {
+  if (verb == "record") return exit_codes_of_record;
+  return verb == "settle" ? exit_codes_of_settle : exit_codes;
+}
 
 std::string footer(std::string_view verb) {
   std::string text = "\nExamples:\n";

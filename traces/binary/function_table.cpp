@@ -114,13 +114,15 @@ bool Constants::is_null(Kind kind, std::uint64_t value) const {
 const std::string* Constants::function(std::uint64_t value, std::string_view holder, std::string_view what) const {
   const std::string* best = nullptr;
   std::size_t most = 0;
-  for (auto [it, end] = functions_.equal_range(value); it != end; ++it) {
-    const auto has = [&](std::string_view word) { return it->second.find(word) != std::string::npos ? 1U : 0U; };
+  const auto [begin, end] = functions_.equal_range(value);
+  for (auto it = begin; it != end; ++it) {
+    const auto& name = it->second;
+    const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos ? 1U : 0U; };
     const bool of_deletes = has("DELETE") != 0;
     if (of_deletes != (what == "DELETE")) continue;
     if (const auto fit = 1 + has(holder); fit > most) {
       most = fit;
-      best = &it->second;
+      best = &name;
     }
   }
   return best;

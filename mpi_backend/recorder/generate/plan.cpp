@@ -92,7 +92,7 @@ private:
     return parameter.type == "int" && parameter.pointers == pointers && (by_name || out);
   }
 
-  Item item(const Argument& argument, std::size_t place) const {
+  static Item item(const Argument& argument, std::size_t place) {
     Item it;
     it.name = argument.name;
     it.parameter = place;
@@ -228,6 +228,7 @@ bool Plan::is_inout(const Item& item) const {
 std::vector<Plan> plans_for(const std::vector<Function>& functions, const std::vector<Kind>& kinds,
                             const std::vector<Procedure>& procedures) {
   std::vector<Plan> plans;
+  plans.reserve(functions.size());
   for (const auto& function : functions) plans.push_back(Planner(function, kinds, procedures).make());
   return plans;
 }

@@ -17,7 +17,7 @@ bool Wrapper::handles_errors() const {
   return plan_.function.name.ends_with("_create_errhandler") || plan_.is("MPI_Errhandler_create");
 }
 
-std::string Wrapper::words(const std::vector<Item>& items) const {
+std::string Wrapper::words(const std::vector<Item>& items) {
   std::size_t count = 0;
   std::string arrays;
   for (const auto& it : items) {

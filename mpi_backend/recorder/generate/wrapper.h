@@ -27,7 +27,7 @@ protected:
   bool has_functions() const;
   bool handles_errors() const; // one of them is an error handler
   // How many words the items take: "3 + count_array".
-  std::string words(const std::vector<Item>& items) const;
+  static std::string words(const std::vector<Item>& items);
 
   std::string timed() const; // an expression: has its end a time?
   std::string flag() const;  // an argument for is_done: of what comes out with a flag; "": nothing does

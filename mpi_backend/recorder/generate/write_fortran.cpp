@@ -57,7 +57,7 @@ protected:
 
 private:
   bool is(std::string_view name) const { return plan_.is(name); }
-  std::string parameter(std::size_t i) const { return "a" + std::to_string(i); }
+  static std::string parameter(std::size_t i) { return "a" + std::to_string(i); }
   const generate::Kind* kind(const std::string& type) const {
     const auto found = std::ranges::find(kinds_, type, &generate::Kind::enumerator);
     return found == kinds_.end() || !found->is_native() ? nullptr : &*found;
