@@ -14,6 +14,7 @@ namespace moot::recorder {
 constinit std::atomic<bool> all_matters{false};
 constinit std::array<std::atomic<std::uint32_t>, 3> marks{};
 constinit std::atomic<std::uint32_t> unrecorded{0};
+constinit std::atomic<bool> predefined_have_values{false};
 
 namespace {
 
@@ -38,12 +39,18 @@ bool is_marked(Marked kind, Word handle) {
 }
 
 void mark(Marked kind, Word handle) {
-  if (kind != Marked::request && is_predefined(handle)) return;
+  if (kind != Marked::request && is_predefined(handle)) {
+    predefined_have_values = true;
+    return;
+  }
   const std::lock_guard lock(all_marks().mutex);
   const auto [it, is_new] = handles_of(kind).try_emplace(handle, 0U);
   if (kind == Marked::request || is_new) ++it->second;
   if (is_new) ++marks[static_cast<std::size_t>(kind)];
 }
+
+// (Which of them have, is not worth a list.)
+bool is_predefined_with_values(Word handle) { return is_predefined(handle); }
 
 void unmark(Marked kind, Word handle) {
   const std::lock_guard lock(all_marks().mutex);

@@ -31,6 +31,13 @@ template <typename GetHandle> bool matters(Marked kind, const GetHandle& handle)
   if (all_matters.load(std::memory_order_relaxed)) return true;
   return count_of_marks(kind) != 0 && is_marked(kind, handle());
 }
+// The same of what is to be duplicated, with its values: predefined objects may have some, too.
+extern constinit std::atomic<bool> predefined_have_values;
+bool is_predefined_with_values(Word handle);
+template <typename GetHandle> bool may_have_values(Marked kind, const GetHandle& handle) {
+  return matters(kind, handle) ||
+         (predefined_have_values.load(std::memory_order_relaxed) && is_predefined_with_values(handle()));
+}
 template <typename GetHandle> bool any_matters(Marked kind, std::size_t count, const GetHandle& handle) {
   for (std::size_t i = 0; i < count; ++i)
     if (matters(kind, [&] { return handle(i); })) return true;

@@ -52,8 +52,8 @@ std::string Wrapper::any_matters() const {
       text += fmt::format("{}any_matters(Marked::{}, count_{}, [&](std::size_t i) {{ return {}; }})",
                           text.empty() ? "" : " || ", it.type, it.name, handle(it));
     else
-      text +=
-          fmt::format("{}matters(Marked::{}, [&] {{ return {}; }})", text.empty() ? "" : " || ", it.type, handle(it));
+      text += fmt::format("{}{}(Marked::{}, [&] {{ return {}; }})", text.empty() ? "" : " || ",
+                          plan_.is("MPI_Type_dup") ? "may_have_values" : "matters", it.type, handle(it));
   }
   return text;
 }
@@ -135,7 +135,7 @@ void Wrapper::note_success() {
   if (plan_.is("MPIX_Value_set")) note("mark_any(handle_type, word(handle));");
   const bool copies = is_one_of({"MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_idup", "MPI_Comm_idup_with_info"});
   if (copies)
-    note(fmt::format("if (matters(Marked::communicator, [&] {{ return {}; }})) mark(Marked::communicator, {});",
+    note(fmt::format("if (may_have_values(Marked::communicator, [&] {{ return {}; }})) mark(Marked::communicator, {});",
                      handle(in.front()), handle(plan_.out.front())));
   for (const auto& it : plan_.out) {
     if (it.count || plan_.is_inout(it)) continue;
