@@ -2,6 +2,7 @@
 
 #include "mpi_backend/recorder/constants.h"
 #include "mpi_backend/recorder/next.h"
+#include "mpi_backend/recorder/record.h"
 
 #include <algorithm>
 #include <array>
@@ -49,6 +50,17 @@ std::string library_version() {
   return {version.data(), std::min(std::strlen(version.data()), std::size_t{200})};
 }
 
+// The kinds whose calls are not recorded.
+std::string filtered() {
+  std::string text;
+  for (const auto& it : constants_by_number)
+    if (it.type == std::string_view("kind") && (the_log.wanted & std::uint64_t{1} << it.value) == 0) {
+      if (!text.empty()) text += ',';
+      add_quoted(text, it.name);
+    }
+  return text;
+}
+
 std::string program() {
   std::array<char, 4096> path{};
   const auto length = readlink("/proc/self/exe", path.data(), path.size());
@@ -63,6 +75,7 @@ std::string head_text() {
   text += ",\"program\":";
   add_quoted(text, program());
   text += ",\"process\":" + std::to_string(getpid());
+  text += ",\"filtered\":[" + filtered() + "]";
   text += ",\n\"functions\":[";
   text += functions_text;
   text += "],\n\"constants\":[";

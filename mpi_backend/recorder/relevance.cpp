@@ -15,6 +15,7 @@ constinit std::atomic<bool> all_matters{false};
 constinit std::array<std::atomic<std::uint32_t>, 3> marks{};
 constinit std::atomic<std::uint32_t> unrecorded{0};
 constinit std::atomic<bool> predefined_have_values{false};
+constinit std::array<std::atomic<bool>, 4096> passed_operations{};
 
 namespace {
 
@@ -58,6 +59,18 @@ void unmark(Marked kind, Word handle) {
   if (found == handles_of(kind).end() || --found->second > 0) return;
   handles_of(kind).erase(found);
   --marks[static_cast<std::size_t>(kind)];
+}
+
+void has_a_value(Marked kind, Word handle) {
+  const bool is_new = !is_marked(kind, handle);
+  mark(kind, handle);
+  if (!is_new || all_matters || !passed_operation(handle)) return;
+  const auto function = kind == Marked::communicator ? earlier_operations_communicator : earlier_operations_datatype;
+  Entry entry(function, 1, 0);
+  entry.add(handle);
+  entry.begins(State::call);
+  entry.ends();
+  entry.is_done(0);
 }
 
 // ---- datatypes

@@ -43,6 +43,20 @@ template <typename GetHandle> bool any_matters(Marked kind, std::size_t count, c
     if (matters(kind, [&] { return handle(i); })) return true;
   return false;
 }
+// A value was set on it: it matters from now on. Operations that were passed on before may still be under way: a record says so.
+void has_a_value(Marked kind, Word handle);
+
+// An operation on a communicator, or with a datatype, that is not recorded. (As far as a hash of the handle tells: perhaps on another.)
+extern constinit std::array<std::atomic<bool>, 4096> passed_operations;
+inline std::atomic<bool>& passed_operation(Word handle) {
+  return passed_operations[(handle ^ handle >> 8 ^ handle >> 16) % passed_operations.size()];
+}
+template <typename GetHandle> void note_passed(const GetHandle& handle) {
+  if (this_thread.inside != 0) return; // the library's own
+  auto& passed = passed_operation(handle());
+  if (!passed.load(std::memory_order_relaxed)) passed.store(true, std::memory_order_relaxed);
+}
+
 // A call has taken a handle, and left this one in its place.
 inline void note_end(Marked kind, Word before, Word after) {
   if (before != after && count_of_marks(kind) != 0) unmark(kind, before);

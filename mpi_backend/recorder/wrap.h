@@ -27,8 +27,8 @@ template <typename Count, typename Is> std::size_t count_of(Count count, const I
 
 // A value was set on an object of any kind (Ticket 304).
 inline void mark_any(int handle_type, Word handle) {
-  if (handle_type == MPIX_HANDLE_COMM) mark(Marked::communicator, handle);
-  if (handle_type == MPIX_HANDLE_DATATYPE) mark(Marked::datatype, handle);
+  if (handle_type == MPIX_HANDLE_COMM) has_a_value(Marked::communicator, handle);
+  if (handle_type == MPIX_HANDLE_DATATYPE) has_a_value(Marked::datatype, handle);
   if (handle_type == MPIX_HANDLE_REQUEST) mark(Marked::request, handle);
 }
 

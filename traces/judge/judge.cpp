@@ -8,7 +8,8 @@ namespace moot {
 class Judge::Impl : private Listener {
 public:
   Impl(const Reading& reading, const TraceHeader& header)
-      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)) {
+      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)),
+        retelling_(*this, header) {
     if (header.threads) checker_.expect_threads();
   }
 
@@ -41,7 +42,7 @@ private:
   const bool is_recorded_; // else the checker is told everything
   Checker checker_;
   JudgedNames names_;
-  Retelling retelling_{*this};
+  Retelling retelling_;
   Event scratch_;
 };
 

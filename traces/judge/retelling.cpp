@@ -23,7 +23,8 @@ std::optional<ObjectName> object_in(const Seen& seen) {
 
 class Retelling::Impl {
 public:
-  explicit Impl(Listener& listener) : listener_(listener) {}
+  Impl(Listener& listener, const TraceHeader& header)
+      : listener_(listener), sees_operations_(std::ranges::count(header.filtered, name(Kind::request)) == 0) {}
 
   void event(const Event& event) {
     ++sequence_;
@@ -346,7 +347,7 @@ private:
                        call.procedure == Procedure::comm_disconnect;
     if (!frees || call.fields.empty()) return;
     const auto object = object_in(call.fields.front().value);
-    if (!object || kept_.erase(*object) == 0) return;
+    if (!object || (kept_.erase(*object) == 0 && sees_operations_)) return;
     listener_.may_be_kept(object->first, object->second);
   }
 
@@ -357,6 +358,7 @@ private:
   };
 
   Listener& listener_;
+  const bool sees_operations_;                      // else any object may be kept by some
   std::unordered_map<std::uint32_t, Stack> stacks_; // by thread
   std::set<ObjectName> late_, kept_;
   std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
@@ -364,7 +366,7 @@ private:
   std::uint64_t sequence_ = 0;
 };
 
-Retelling::Retelling(Listener& listener) : impl_(std::make_unique<Impl>(listener)) {}
+Retelling::Retelling(Listener& listener, const TraceHeader& header) : impl_(std::make_unique<Impl>(listener, header)) {}
 Retelling::~Retelling() = default;
 void Retelling::event(const Event& event) { impl_->event(event); }
 

@@ -24,7 +24,8 @@ public:
 
 class Retelling {
 public:
-  explicit Retelling(Listener& listener); // must outlive it
+  // `header`: of the trace. The listener must outlive it.
+  Retelling(Listener& listener, const TraceHeader& header);
   ~Retelling();
   Retelling(const Retelling&) = delete;
   Retelling& operator=(const Retelling&) = delete;

@@ -10,7 +10,7 @@ std::string case_of_trace(TraceReader& trace, const std::string& title) {
   if (trace.header().through != "recorded")
     throw UsageError("it was not recorded from a real program: the case that it is a trace of can be run again");
   CaseText text;
-  Retelling retelling(text);
+  Retelling retelling(text, trace.header());
   for (Event event; trace.next(event);) retelling.event(event);
   return text.text(title);
 }

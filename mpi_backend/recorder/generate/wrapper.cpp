@@ -59,7 +59,13 @@ std::string Wrapper::any_matters() const {
 }
 
 void Wrapper::pass() {
-  const auto passed = fmt::format(" {{\n    const Inside inside;\n    {}\n  }}", passed_on());
+  std::string noted;
+  const bool begins_one =
+      plan_.relevance == Relevance::operation || (plan_.relevance == Relevance::uses_datatype && plan_.in.size() > 1);
+  for (const auto& it : plan_.in)
+    if (begins_one && !it.count && (it.type == "datatype" || it.type == "communicator"))
+      noted += fmt::format("    note_passed([&] {{ return {}; }});\n", handle(it));
+  const auto passed = fmt::format(" {{\n{}    const Inside inside;\n    {}\n  }}", noted, passed_on());
   // (The program's functions are replaced in any case: what they call is the program's.)
   if (has_functions()) return line("  if (this_thread.inside != 0)" + passed);
   const auto matters = plan_.relevance == Relevance::always ? "" : any_matters();
@@ -131,7 +137,7 @@ void Wrapper::note_success() {
   }
   const auto& in = plan_.in;
   if (is_one_of({"MPI_Comm_set_attr", "MPI_Attr_put", "MPI_Type_set_attr"}))
-    note(fmt::format("mark(Marked::{}, {});", in.front().type, handle(in.front())));
+    note(fmt::format("has_a_value(Marked::{}, {});", in.front().type, handle(in.front())));
   if (plan_.is("MPIX_Value_set")) note("mark_any(handle_type, word(handle));");
   const bool copies = is_one_of({"MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_idup", "MPI_Comm_idup_with_info"});
   if (copies)

@@ -82,6 +82,7 @@ std::string functions_header(const std::vector<Plan>& plans, const std::vector<g
       made);
   for (const auto* plan : in_order(plans, true)) text += fmt::format("  at_{},\n", plan->function.name);
   for (const auto& it : callbacks()) text += fmt::format("  {},\n", it.enumerator);
+  text += "  earlier_operations_communicator,\n  earlier_operations_datatype,\n";
   for (const auto* plan : in_order(plans, false)) text += fmt::format("  at_{},\n", plan->function.name);
   text += "  function_count\n};\n\n";
   for (std::size_t i = 0; i < kinds.size(); ++i)
@@ -119,6 +120,7 @@ std::string functions_source(const std::vector<Plan>& plans, const std::vector<g
                   made);
   for (const auto* plan : in_order(plans, true)) text += fmt::format("    \"{}\",\n", plan->function.name);
   for (const auto& it : callbacks()) text += fmt::format("    \"{}\",\n", it.name);
+  text += "    \"MPI_earlier_operations\",\n    \"MPI_earlier_operations\",\n";
   for (const auto* plan : in_order(plans, false)) text += fmt::format("    \"{}\",\n", plan->function.name);
   text += "};\n\nconst char* const functions_text =\n";
   const char* separator = "";
@@ -131,6 +133,8 @@ std::string functions_source(const std::vector<Plan>& plans, const std::vector<g
                      plan->is_procedure ? R"(,"procedure":true)" : "", items(plan->in), items(plan->out)));
   for (const auto& it : callbacks())
     line(fmt::format(R"({{"callback":"{}","in":[{}],"out":[{}]}})", it.name, items(it.in), items(it.out)));
+  for (const auto kind : {"communicator", "datatype"}) // (relevance.h)
+    line(fmt::format(R"({{"name":"MPI_earlier_operations","in":[["on","{}"]],"out":[]}})", kind));
   text += "    ;\n\nnamespace {\nconst ConstantText by_text[] = {\n";
   for (const auto& [name, type] : constants.handles)
     if (const auto kind = std::ranges::find(kinds, type, &generate::Kind::type); kind != kinds.end())
