@@ -40,6 +40,7 @@ private:
     Treatment treatment = Treatment::says_nothing;
     bool is_callback = false;
     bool is_error_handler = false;
+    bool is_unseen = false;            // a call of which no event tells
     bool is_told = false;              // that it began: as it is,
     bool stands_in = false;            //   or as the call that stands for all that the model knows nothing of
     std::vector<std::string> requests; // that the model knows, of its arguments
@@ -51,6 +52,7 @@ private:
     if (event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_))
       return;
     auto& stack = stacks_[event.thread];
+    if (event.type != Event::Type::callback) leave_unseen_call(stack);
     if (!is_begin(event)) return ends(event, stack);
     if (event.type == Event::Type::callback && !event.other.empty()) return handles_error(stack);
     if (event.type == Event::Type::callback) return callback(event, stack);
@@ -161,9 +163,28 @@ private:
         stand_in(around);
       }
     }
+    if (stack.empty() && event.thread == 0) enter_unseen_call(event, stack);
     auto& open = stack.emplace_back();
     open.is_callback = open.is_told = true;
     tell(event, sequence_);
+  }
+
+  // A callback outside of any call that was recorded: it came in one that was not (an MPI_Wait for an operation that did not matter).
+  void enter_unseen_call(const Event& callback, Stack& stack) {
+    auto& open = stack.emplace_back();
+    open.is_unseen = true;
+    open.sequence = sequence_;
+    open.call.thread = callback.thread;
+    stand_in(open);
+  }
+  void leave_unseen_call(Stack& stack) {
+    if (stack.size() != 1 || !stack.back().is_unseen) return;
+    Event end;
+    end.type = Event::Type::return_;
+    end.thread = stack.back().call.thread;
+    end.procedure = Procedure::finalized;
+    stack.pop_back();
+    tell(end, sequence_);
   }
 
   // A call in which MPI may do what it has put off, and nothing else.
