@@ -7,4 +7,6 @@ inline constexpr const char* folder = "MOOT_RECORD_FOLDER";    // where the trac
 inline constexpr const char* kinds = "MOOT_RECORD_KINDS";      // a number: a bit for each kind whose calls are recorded
 inline constexpr const char* most_bytes = "MOOT_RECORD_BYTES"; // that a trace may have
 
+inline constexpr unsigned long long least_bytes = 1 << 19; // that it must be allowed to have
+
 } // namespace moot::record_settings

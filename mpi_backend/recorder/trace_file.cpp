@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace moot::recorder {
@@ -30,10 +31,11 @@ constexpr std::uint64_t largest_window = 1U << 22;
 struct TraceFile {
   std::mutex growing;
   std::string path;
-  int descriptor = -1;
-  std::uint64_t most = 0;       // bytes that the file may have
-  std::uint64_t head_size = 0;  // of the file,
-  std::byte* mapping = nullptr; // from its first byte on; of what is there, and room for what may come
+  std::uint64_t most = 0;         // bytes that the file may have
+  std::uint64_t head_size = 0;    // of the file,
+  std::byte* addresses = nullptr; // for all that may come, from its first byte on,
+  std::byte* mapping = nullptr;   //   which are the file's as far as it has room; null: its head is not there
+  std::uint64_t mapped = 0;
   std::uint64_t window = first_window;
   pid_t owner = -1;
   bool is_over = false;
@@ -72,46 +74,76 @@ bool stop(binary::Stopped why, const char* what) {
   return false;
 }
 
-bool grow_to(std::uint64_t size, std::uint64_t old) {
+// The file is open only while it grows: the program finds all numbers free, and may close what it has not opened.
+class OpenFile {
+public:
+  explicit OpenFile(int number) : number_(number) {}
+  ~OpenFile() {
+    if (number_ >= 0) ::close(number_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int number() const { return number_; }
+
+private:
+  int number_;
+};
+
+int open_trace(int flags) { return ::open(file().path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666); }
+
+// The bytes that the file may have now: whole pages. (A process that exceeds its own limit gets a signal.)
+std::uint64_t allowed() {
+  rlimit own{};
+  const bool is_limited = getrlimit(RLIMIT_FSIZE, &own) == 0 && own.rlim_cur != RLIM_INFINITY;
+  return (is_limited ? std::min<std::uint64_t>(file().most, own.rlim_cur) : file().most) / binary::page * binary::page;
+}
+
+bool grow_to(std::uint64_t size, std::uint64_t old, const OpenFile& open) {
   auto& it = file();
-  if (const int error = posix_fallocate(it.descriptor, static_cast<off_t>(old), static_cast<off_t>(size - old)))
+  if (open.number() < 0) return stop(binary::Stopped::failed, std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
+  if (const int error = posix_fallocate(open.number(), static_cast<off_t>(old), static_cast<off_t>(size - old)))
     return stop(error == ENOSPC || error == EDQUOT ? binary::Stopped::disk_full : binary::Stopped::failed,
                 std::strerror(error)); // NOLINT(concurrency-mt-unsafe)
-  void* const mapped = mmap(it.mapping + old, size - old, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
-                            it.descriptor, static_cast<off_t>(old));
+  void* const mapped = mmap(it.addresses + old, size - old, PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_FIXED | MAP_POPULATE, open.number(), static_cast<off_t>(old));
   if (mapped == MAP_FAILED) return stop(binary::Stopped::failed, "it can't be mapped into memory");
+  it.mapped = size;
   return true;
 }
 
-// DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot.
-bool create() {
+// DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot. Its descriptor, or -1.
+int create() {
   auto& it = file();
   const std::string folder = std::getenv(record_settings::folder); // NOLINT(concurrency-mt-unsafe)
   const std::string name = folder + "/rank-" + std::to_string(rank_from_environment());
   for (int i = 1; i < 100'000; ++i) {
     it.path = name + (i == 1 ? "" : "." + std::to_string(i)) + ".moot";
-    it.descriptor = ::open(it.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (it.descriptor >= 0) return true;
-    if (errno != EEXIST) break;
+    const int descriptor = open_trace(O_CREAT | O_EXCL);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
-  return stop(binary::Stopped::failed, std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
+  return -1;
 }
 
-bool open_file() {
+// Other threads write while the file grows: it must not move. Where there are not so many addresses, it may have fewer bytes.
+bool reserve_addresses() {
   auto& it = file();
-  if (!create()) return false;
-  it.owner = getpid();
+  for (; it.most >= it.head_size + first_window; it.most /= 2) {
+    void* const reserved = mmap(nullptr, it.most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved == MAP_FAILED) continue;
+    it.addresses = static_cast<std::byte*>(reserved);
+    return true;
+  }
+  return stop(binary::Stopped::failed, "there are no addresses for it");
+}
+
+bool begin_head(const OpenFile& open) {
+  auto& it = file();
   const std::string text = head_text();
   it.head_size = (sizeof(binary::Head) + text.size() + binary::page - 1) / binary::page * binary::page;
-  // Addresses for all that may come: other threads write while the file grows.
-  void* const reserved = mmap(nullptr, it.most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED) return stop(binary::Stopped::failed, "there are no addresses for so large a file");
-  auto* const mapping = static_cast<std::byte*>(reserved);
-  it.mapping = mapping;
-  if (!grow_to(it.head_size, 0)) {
-    it.mapping = nullptr;
-    return false;
-  }
+  if (it.head_size + first_window > allowed())
+    return stop(binary::Stopped::limit, "it may not have as many bytes as it takes to begin");
+  if (!reserve_addresses() || !grow_to(it.head_size, 0, open)) return false;
+  it.mapping = it.addresses;
   auto& head = recorder::head();
   head.head_size = it.head_size;
   head.text_size = text.size();
@@ -123,6 +155,17 @@ bool open_file() {
   head.magic = binary::magic;
   the_log.base = it.mapping + it.head_size;
   return true;
+}
+
+// A file that has no head is no trace: empty, it tells `moot record` that there was no room.
+bool open_file() {
+  auto& it = file();
+  const OpenFile open(create());
+  if (open.number() < 0) return stop(binary::Stopped::failed, std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
+  it.owner = getpid();
+  if (begin_head(open)) return true;
+  [[maybe_unused]] const int cut = ftruncate(open.number(), 0);
+  return false;
 }
 
 // What has been written long ago need not be in this process's memory. (A thread may still write there.)
@@ -142,9 +185,9 @@ bool make_room(std::uint64_t end) {
   if (it.mapping == nullptr && !open_file()) return false;
   while (the_log.room < end) {
     const auto old = it.head_size + the_log.room;
-    const auto size = old + it.window;
-    if (size > it.most) return stop(binary::Stopped::limit, "it has as many bytes as it may have");
-    if (!grow_to(size, old)) return false;
+    const auto size = std::min(old + it.window, allowed());
+    if (size <= old) return stop(binary::Stopped::limit, "it has as many bytes as it may have");
+    if (const OpenFile open(open_trace(0)); !grow_to(size, old, open)) return false;
     let_go_of_old(old);
     look_at_the_clock();
     it.window = std::min(it.window * 2, largest_window);
@@ -174,9 +217,21 @@ void note_finalized() {
 
 namespace {
 
-void forget_in_child() {
-  the_log.wanted = 0;
-  the_log.room = 0;
+void before_fork() { file().growing.lock(); }
+void after_fork() { file().growing.unlock(); }
+
+// The trace is the parent's. What the child has begun to write (in a callback) goes into memory of its own; if there is no trace yet, it may
+// have one.
+void after_fork_in_child() {
+  auto& it = file();
+  if (it.mapping != nullptr) {
+    the_log.wanted = 0;
+    the_log.room = 0;
+    mmap(it.mapping, it.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+    it.mapping = nullptr;
+    it.is_over = true;
+  }
+  it.growing.unlock();
 }
 
 [[gnu::constructor]] void begin() { set_up(); }
@@ -184,8 +239,9 @@ void forget_in_child() {
 // What the process ends normally with: the file gets the size of what is in it.
 [[gnu::destructor]] void end() {
   auto& it = file();
-  const std::lock_guard lock(it.growing);
-  if (it.mapping == nullptr || it.owner != getpid()) return;
+  const std::unique_lock lock(it.growing,
+                              std::try_to_lock); // (a handler of a signal may end the process while it grows)
+  if (!lock || it.mapping == nullptr || it.owner != getpid()) return;
   const bool finalized = head().ended == static_cast<std::uint32_t>(binary::Ended::finalized);
   if (finalized) head().ended = static_cast<std::uint32_t>(binary::Ended::exited);
   if (it.is_over) return;
@@ -194,8 +250,9 @@ void forget_in_child() {
   the_log.wanted = 0;
   const auto room = the_log.room.exchange(0);
   // (Where a thread has taken more than there was, nothing is written.)
+  const OpenFile open(open_trace(0));
   [[maybe_unused]] const int cut =
-      ftruncate(it.descriptor, static_cast<off_t>(it.head_size + std::min(room, the_log.next.load())));
+      ftruncate(open.number(), static_cast<off_t>(it.head_size + std::min(room, the_log.next.load())));
 }
 
 } // namespace
@@ -210,7 +267,7 @@ void set_up() {
   auto& it = file();
   it.most = most == nullptr ? std::uint64_t{1} << 32 : std::strtoull(most, nullptr, 10);
   the_log.wanted = kinds == nullptr ? ~std::uint64_t{0} : std::strtoull(kinds, nullptr, 10);
-  pthread_atfork(nullptr, nullptr, forget_in_child);
+  pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 } // namespace moot::recorder
