@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <span>
+#include <tsl/robin_map.h>
+#include <utility>
 
 namespace moot::binary {
 namespace {
@@ -111,8 +113,9 @@ public:
     header_.rank = std::max(head.rank, 0);
     header_.size = head.size > 0 ? head.size : 1;
     began_ = head.began_tick;
-    if (head.ended_tick > head.began_tick && head.ended_at > head.began_at)
-      ns_of_a_tick_ = static_cast<double>(head.ended_at - head.began_at) / static_cast<double>(head.ended_tick - head.began_tick);
+    if (head.ended_tick > head.began_tick && head.began_at >= 0 && head.ended_at > head.began_at)
+      ns_of_a_tick_ =
+          static_cast<double>(head.ended_at - head.began_at) / static_cast<double>(head.ended_tick - head.began_tick);
     const bool is_whole = head.stopped == static_cast<std::uint32_t>(Stopped::no);
     if (is_whole && head.ended != static_cast<std::uint32_t>(Ended::no)) finished_.emplace();
   }
@@ -122,7 +125,7 @@ public:
 
   bool next(Event& event) override {
     if (!result_.empty()) return give_result(event);
-    const auto record = records_.next();
+    const auto record = after_left_.empty() ? records_.next() : std::exchange(after_left_, {});
     if (record.empty()) {
       if (open_threads_ == 0) ending_ = finished_;
       return false;
@@ -130,12 +133,16 @@ public:
     const auto header = unpacked(record[0]);
     if (header.function >= table_.functions.size())
       throw std::runtime_error(fmt::format("a record of function {}, which its head does not have", header.function));
+    thread_ = header.thread;
+    auto& stack = stacks_[thread_];
+    if (header.state == State::call && is_in_call(stack)) {
+      after_left_ = record;
+      return leave(stack, record[1], event);
+    }
     if (header.state != State::result) {
       begin(header, record, event);
       return true;
     }
-    thread_ = header.thread;
-    auto& stack = stacks_[thread_];
     if (stack.empty() || stack.back().function != header.function)
       throw std::runtime_error(
           fmt::format("the return of {}, which is not open", table_.functions[header.function].name));
@@ -212,7 +219,9 @@ private:
   }
 
   std::int64_t time_of(Word tick) const {
-    return tick <= began_ ? 1 : 1 + static_cast<std::int64_t>(static_cast<double>(tick - began_) * ns_of_a_tick_);
+    constexpr double most = 1e18; // of what no recorder writes
+    if (tick <= began_) return 1;
+    return 1 + static_cast<std::int64_t>(std::min(static_cast<double>(tick - began_) * ns_of_a_tick_, most));
   }
 
   // ---- calls and callbacks begin
@@ -262,14 +271,24 @@ private:
 
   void show_in(Event& event, const FunctionEntry& function, const Item& item, Words& words, Open& open) {
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
+    tsl::robin_map<Word, std::size_t> times; // that an array has a handle, which may stand for several requests
     for (std::size_t i = 0; i < count; ++i) {
       const Kind kind =
           item.type == Item::Type::any_handle ? table_.constants.kind(words.next()).value_or(Kind::none) : item.kind;
       const Word word = words.next();
-      show_given(field(event, item.name), function, item, kind, word);
-      if (!may_end(function, item)) continue;
-      const bool is_object = table_.constants.handle(kind, word) == nullptr;
-      open.inout.push_back({kind, word, is_object ? names_.named_by(kind, word) : 0});
+      auto& seen = field(event, item.name);
+      if (!may_end(function, item)) {
+        show_given(seen, function, item, kind, word);
+        continue;
+      }
+      const auto* constant = table_.constants.handle(kind, word);
+      const auto before = item.is_array ? times[word]++ : 0;
+      const auto number = constant == nullptr ? names_.named_by(kind, word, before) : 0;
+      open.inout.push_back({kind, word, number});
+      if (constant == nullptr)
+        set(seen, kind, number);
+      else
+        set(seen, *constant);
     }
   }
 
@@ -285,6 +304,24 @@ private:
   }
 
   // ---- and end
+
+  // (Or it is in a callback that is filtered out.)
+  bool is_in_call(const std::vector<Open>& stack) const {
+    return !stack.empty() && !table_.functions[stack.back().function].callback && header_.filtered.empty();
+  }
+
+  // No call in a call is recorded: the program has left the first, by an exception of its error handler's. So it failed.
+  bool leave(std::vector<Open>& stack, Word time, Event& event) {
+    const Open open = std::move(stack.back());
+    stack.pop_back();
+    if (stack.empty()) --open_threads_;
+    start(event, Event::Type::return_, table_.functions[open.function], stack);
+    event.fields.clear();
+    event.language = open.language;
+    event.error = ErrorClass::an_error;
+    event.time_ns = time_of(time);
+    return true;
+  }
 
   bool give_result(Event& event) {
     auto& stack = stacks_[thread_];
@@ -344,6 +381,7 @@ private:
     switch (item.type) {
     case Item::Type::handle: {
       if (const auto* name = table_.constants.handle(item.kind, word)) return set(seen, *name);
+      if (function.name == "MPI_Comm_get_parent") return set(seen, item.kind, names_.named_by(item.kind, word));
       const bool shared =
           item.kind == Kind::errhandler || item.kind == Kind::group || function.name == "MPI_Type_get_contents";
       return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word));
@@ -364,6 +402,7 @@ private:
   std::map<Word, std::size_t> program_functions_;
   std::map<std::uint32_t, std::vector<Open>> stacks_; // by thread
   std::size_t open_threads_ = 0;                      // on which something is open
+  std::span<const Word> after_left_;                  // the record that comes after the return of a call that was left
   std::span<const Word> result_;                      // of a record that was given as a call: its return comes next
   std::uint32_t thread_ = 0;
   Word began_ = 0; // the tick at which the trace begins

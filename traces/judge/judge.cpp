@@ -283,14 +283,17 @@ private:
       if (object->first == Kind::request)
         keeps(open.call);
       else if (!is_told_late(object->first))
-        arrived(*object);
+        arrived(*object, event);
     }
     if (!made_something) keeps(open.call); // a view of a file, an access to a window
   }
 
-  // A handle that was known already is one more of the same object.
-  void arrived(const ObjectName& object) {
-    if (object.second <= highest_.at(static_cast<std::size_t>(object.first))) ++more_handles_[object];
+  // A handle that was known already is one more of the same object; but for MPI_Comm_get_parent, which shows the one that there is.
+  void arrived(const ObjectName& object, const Event& end) {
+    if (object.second <= highest_.at(static_cast<std::size_t>(object.first))) {
+      if (end.other.empty() && end.procedure == Procedure::comm_get_parent) return;
+      ++more_handles_[object];
+    }
     arrives(object);
   }
 
