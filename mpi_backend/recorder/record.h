@@ -20,6 +20,7 @@ using binary::Word;
 
 struct ThisThread {
   std::uint32_t inside = 0; // calls of MPI's that it is in, but for a callback's own
+  bool is_silent = false;   // the outermost of them is filtered out: so are the callbacks in it
   std::uint32_t number = 0; // 1 more than its number in the trace; 0: it has none yet
 };
 extern thread_local constinit ThisThread this_thread [[gnu::tls_model("initial-exec")]];
@@ -38,16 +39,42 @@ public:
   Inside& operator=(const Inside&) = delete;
 };
 
+// The same, in a call that is not recorded.
+class Passing {
+public:
+  Passing() : before_(this_thread.is_silent) {
+    if (this_thread.inside++ == 0) this_thread.is_silent = true;
+  }
+  ~Passing() {
+    --this_thread.inside;
+    this_thread.is_silent = before_;
+  }
+  Passing(const Passing&) = delete;
+  Passing& operator=(const Passing&) = delete;
+
+private:
+  bool before_;
+};
+
 // In a callback: what it calls is the program's again.
 class Outside {
 public:
-  Outside() : before_(this_thread.inside) { this_thread.inside = 0; }
-  ~Outside() { this_thread.inside = before_; }
+  Outside() : before_(this_thread.inside), was_silent_(this_thread.is_silent) {
+    this_thread.inside = 0;
+    this_thread.is_silent = false;
+  }
+  ~Outside() {
+    this_thread.inside = before_;
+    this_thread.is_silent = was_silent_;
+  }
   Outside(const Outside&) = delete;
   Outside& operator=(const Outside&) = delete;
+  // Is the callback itself recorded?
+  inline bool wants(std::uint64_t kinds) const;
 
 private:
   std::uint32_t before_;
+  bool was_silent_;
 };
 
 // ---- where records go
@@ -63,10 +90,13 @@ extern constinit Log the_log;
 // `end` bytes are taken, beyond the room: makes more. False: there is none, and recording has stopped.
 bool make_room(std::uint64_t end);
 
-// A call that is not recorded: the library's own, or of a kind that is filtered out.
-inline bool passes(std::uint64_t kinds) {
-  return this_thread.inside != 0 || (the_log.wanted.load(std::memory_order_relaxed) & kinds) == 0;
+// Is what is about all these kinds of object recorded?
+inline bool are_wanted(std::uint64_t kinds) {
+  return (the_log.wanted.load(std::memory_order_relaxed) & kinds) == kinds;
 }
+bool Outside::wants(std::uint64_t kinds) const { return !was_silent_ && are_wanted(kinds); }
+// A call that is not recorded: the library's own, or about a kind that is filtered out.
+inline bool passes(std::uint64_t kinds) { return this_thread.inside != 0 || !are_wanted(kinds); }
 
 inline Word tick() {
 #if defined(__x86_64__)
@@ -94,7 +124,9 @@ template <typename Is> Word word(Is value) {
 // In this order: what goes in, begins, ends, what comes out, is_done.
 class Entry {
 public:
-  Entry(std::uint16_t function, std::size_t in, std::size_t out, std::uint8_t language = 0) : in_(in), out_(out) {
+  Entry(std::uint16_t function, std::size_t in, std::size_t out, std::uint8_t language = 0, bool is_wanted = true)
+      : in_(in), out_(out) {
+    if (!is_wanted) return;
     take(function, 4 + in + out, language);
     if (words_ == nullptr) return;
     words_[1] = tick();

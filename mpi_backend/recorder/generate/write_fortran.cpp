@@ -80,13 +80,12 @@ private:
   }
 
   void body() {
-    const auto kind = plan_.kind.empty() ? "of_all" : "of_" + plan_.kind;
-    const auto passes = has_functions() ? "this_thread.inside != 0" : fmt::format("passes({})", kind);
+    const auto passes = has_functions() ? "this_thread.inside != 0" : fmt::format("passes({})", plan_.kinds);
     line("} // extern \"C\"");
     line(fmt::format("template <std::uint8_t language> void fortran_{}(void* procedure, {}) {{", plan_.function.name,
                      list("void* ")));
     line(fmt::format("  auto* const next = reinterpret_cast<void (*)({})>(procedure);", list("void* ")));
-    line(fmt::format("  if ({}) {{\n    const Inside inside;\n    return next({});\n  }}", passes, list("")));
+    line(fmt::format("  if ({}) {{\n    const Passing passing;\n    return next({});\n  }}", passes, list("")));
     line("  int own_error = 0;\n  if (ierror == nullptr) ierror = &own_error;");
     std::vector<std::string> counted;
     for (const auto* items : {&plan_.in, &plan_.out})
@@ -96,8 +95,8 @@ private:
                            parameter(it.parameter)));
           counted.push_back(it.name);
         }
-    line(
-        fmt::format("  Entry entry(at_{}, {}, {}, language);", plan_.function.name, words(plan_.in), words(plan_.out)));
+    line(fmt::format("  Entry entry(at_{}, {}, {}, language, are_wanted({}));", plan_.function.name, words(plan_.in),
+                     words(plan_.out), plan_.kinds));
     for (const auto& it : plan_.in) add(it, true);
     line("  entry.begins(State::call);");
     if (has_functions() && plan_.of != "none") replace_functions();

@@ -61,9 +61,8 @@ private:
 
   void log() {
     // (The program's functions are replaced in any case: what they call is the program's.)
-    const auto kind = plan_.kind.empty() ? "of_all" : "of_" + plan_.kind;
-    const auto passes = has_functions() ? "this_thread.inside != 0" : fmt::format("passes({})", kind);
-    line(fmt::format("  if ({}) {{\n    const Inside inside;\n    return next({});\n  }}", passes, arguments_));
+    const auto passes = has_functions() ? "this_thread.inside != 0" : fmt::format("passes({})", plan_.kinds);
+    line(fmt::format("  if ({}) {{\n    const Passing passing;\n    return next({});\n  }}", passes, arguments_));
     std::vector<std::string> counted;
     for (const auto* list : {&plan_.in, &plan_.out})
       for (const auto& it : *list)
@@ -71,7 +70,8 @@ private:
           line(fmt::format("  const auto count_{0} = count_of({1}, {0});", it.name, parameter(*it.count)));
           counted.push_back(it.name);
         }
-    line(fmt::format("  Entry entry(at_{}, {}, {});", plan_.function.name, words(plan_.in), words(plan_.out)));
+    line(fmt::format("  Entry entry(at_{}, {}, {}, 0, are_wanted({}));", plan_.function.name, words(plan_.in),
+                     words(plan_.out), plan_.kinds));
     for (const auto& it : plan_.in) add_in(it);
     line("  entry.begins(State::call);");
     if (has_functions()) replace_functions();
