@@ -103,6 +103,8 @@ struct Open {
     Number number;
   };
   std::vector<Inout> inout; // handles that the call may end
+  Kind made = Kind::none;   // what it may make, and
+  Number known = 0;         //   how many of them there were before
 };
 
 class Reader : public EventSource {
@@ -239,6 +241,7 @@ private:
     open.language = event.language;
     Words words(record.subspan(2));
     for (const auto& item : function.in) show_in(event, function, item, words, open);
+    note_what_it_makes(function, open);
     event.fields.resize(count_);
     if (words.left() >= 2 && has_result(words.rest()[0])) result_ = words.rest();
   }
@@ -261,6 +264,17 @@ private:
     } else {
       event.procedure = Procedure::finalize;
       event.other = function.name;
+    }
+  }
+
+  void note_what_it_makes(const FunctionEntry& function, Open& open) const {
+    for (const auto& out : function.out) {
+      const bool is_new =
+          out.type == Item::Type::handle && std::ranges::find(function.in, out.name, &Item::name) == function.in.end();
+      if (!is_new) continue;
+      open.made = out.kind;
+      open.known = names_.count(out.kind);
+      return;
     }
   }
 
@@ -336,7 +350,7 @@ private:
     event.error = error_of(words.next()).value_or(ErrorClass::an_error);
     event.time_ns = time_of(words.next());
     auto inout = open.inout.begin();
-    for (const auto& item : function.out) show_out(event, function, item, words, inout, open.inout.end());
+    for (const auto& item : function.out) show_out(event, function, item, words, inout, open);
     event.fields.resize(count_);
     return true;
   }
@@ -344,18 +358,18 @@ private:
   using InoutPlace = std::vector<Open::Inout>::const_iterator;
 
   void show_out(Event& event, const FunctionEntry& function, const Item& item, Words& words, InoutPlace& inout,
-                InoutPlace end) {
+                const Open& open) {
     const bool was_given = std::ranges::any_of(function.in, [&](const Item& in) { return in.name == item.name; });
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Word word = words.next();
       if (was_given) {
-        if (inout != end) end_handle(event, function, item, *inout++, word);
+        if (inout != open.inout.end()) end_handle(event, function, item, *inout++, word);
       } else if (item.type == Item::Type::flagged) {
         const Word flag = words.next();
         show_flagged(event, item, word, flag);
       } else if (event.error == ErrorClass::success) {
-        show_result(field(event, item.name), function, item, word);
+        show_result(field(event, item.name), function, item, word, open);
       }
     }
   }
@@ -377,14 +391,16 @@ private:
     if (flag > 1) field(event, "flag") = integer(flag);
   }
 
-  void show_result(Seen& seen, const FunctionEntry& function, const Item& item, Word word) {
+  void show_result(Seen& seen, const FunctionEntry& function, const Item& item, Word word, const Open& open) {
     switch (item.type) {
     case Item::Type::handle: {
       if (const auto* name = table_.constants.handle(item.kind, word)) return set(seen, *name);
-      if (function.name == "MPI_Comm_get_parent") return set(seen, item.kind, names_.named_by(item.kind, word));
-      const bool shared =
-          item.kind == Kind::errhandler || item.kind == Kind::group || function.name == "MPI_Type_get_contents";
-      return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word));
+      // Of these, one that is there already may be shown again.
+      const bool shared = item.kind == Kind::errhandler || item.kind == Kind::group ||
+                          function.name == "MPI_Type_get_contents" || function.name == "MPI_Comm_get_parent" ||
+                          function.name.starts_with("MPI_Type_create_f90_");
+      const auto known = item.kind == open.made ? open.known : names_.count(item.kind);
+      return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word, known));
     }
     case Item::Type::index:
       if (!table_.constants.is_undefined(static_cast<std::int64_t>(word))) seen = integer(word);

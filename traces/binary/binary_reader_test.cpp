@@ -111,6 +111,22 @@ TEST(BinaryReader, AHandlesValueIsUsedAgain) {
                 no_end);
 }
 
+// A callback may show the new object before its call returns it: one name.
+TEST(BinaryReader, AnObjectThatACallbackShowsFirst) {
+  Bytes bytes;
+  bytes.begin(State::call, comm_dup, {world}).record_of_delete().result(comm_dup, {50});
+  bytes.begin(State::call, comm_free, {50}).record_of_delete().result(comm_free, {null_comm});
+  EXPECT_EQ(read(bytes.call(comm_dup, {world}, {50})), // another one
+            std::string("MPI_Comm_dup(MPI_COMM_WORLD)\n"
+                        "  delete_attr callback (handle=c1, keyval=v1, attribute_val=9, extra_state=-1)\n"
+                        "MPI_Comm_dup -> c1\n"
+                        "MPI_Comm_free(c1)\n"
+                        "  delete_attr callback (handle=c1, keyval=v1, attribute_val=9, extra_state=-1)\n"
+                        "MPI_Comm_free returns\n"
+                        "MPI_Comm_dup(MPI_COMM_WORLD) -> c2\n") +
+                no_end);
+}
+
 // Another thread may get the value before the call that freed it has returned.
 TEST(BinaryReader, AHandlesValueIsUsedAgainBeforeTheFreeReturns) {
   Bytes bytes;

@@ -6,7 +6,7 @@ namespace moot::binary {
 
 Number HandleNames::named_by(Kind kind, std::uint64_t handle) {
   auto& it = place(kind, handle);
-  if (it.number == 0) it = {next(kind), 1, {}, 0};
+  if (it.number == 0) it = {true, next(kind), 1, {}, 0};
   return it.number;
 }
 
@@ -17,20 +17,24 @@ Number HandleNames::named_by(Kind kind, std::uint64_t handle, std::size_t place)
   return place == 0 || left == 0 ? oldest : it.others[it.first + std::min(place, left) - 1];
 }
 
-Number HandleNames::made(Kind kind, std::uint64_t handle) {
+Number HandleNames::made(Kind kind, std::uint64_t handle, Number known) {
   auto& it = place(kind, handle);
+  if (it.is_unseen && it.number > known && it.handles > 0) {
+    it.is_unseen = false;
+    return it.number;
+  }
   const auto number = next(kind);
   // (Small sends that are complete at once share a request.)
   if (kind == Kind::request && it.handles > 0)
     it.others.push_back(number);
   else
-    it = {number, 1, {}, 0};
+    it = {false, number, 1, {}, 0};
   return number;
 }
 
 Number HandleNames::given(Kind kind, std::uint64_t handle) {
   auto& it = place(kind, handle);
-  if (it.handles == 0) it = {next(kind), 0, {}, 0};
+  if (it.handles == 0) it = {false, next(kind), 0, {}, 0};
   ++it.handles;
   return it.number;
 }

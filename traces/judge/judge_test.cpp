@@ -188,6 +188,20 @@ TEST(Judge, AnOperationMayKeepItsCommunicator) {
   may_come_late(lacking, "MPI_Waitall", R"("array_of_requests":"r1")");
 }
 
+// The datatypes of MPI_Ialltoallw are not recorded: it may keep any.
+TEST(Judge, AnOperationMayKeepDatatypesThatNobodySaw) {
+  Recorded trace;
+  trace.does("MPI_Type_create_keyval", R"("copy":"MPI_TYPE_NULL_COPY_FN","delete":"function1","extra_state":0)",
+             R"("keyval":"v1")");
+  trace.does("MPI_Type_contiguous", R"("count":2,"datatype":"MPI_INT")", R"("newtype":"t1")");
+  trace.does("MPI_Type_set_attr", R"("datatype":"t1","keyval":"v1","attribute_val":7)");
+  auto without = trace;
+  trace.does("MPI_Ialltoallw", comm("MPI_COMM_SELF"), R"("request":"r1")");
+  trace.does("MPI_Type_free", R"("datatype":"t1")").call("MPI_Wait", R"("request":"r1")");
+  EXPECT_EQ(judged(trace.deletes("t1", "v1", 7).returns(), "mpich-4.0.2").verdict, Verdict::allowed);
+  EXPECT_EQ(judged(without.does("MPI_Type_free", R"("datatype":"t1")"), "mpich-4.0.2").verdict, Verdict::forbidden);
+}
+
 // On another communicator: it keeps nothing of this one.
 TEST(Judge, AnotherOperationExcusesNothing) {
   auto trace = with_attribute();
@@ -270,6 +284,13 @@ TEST(Judge, WhatIsNeverFreedIsListedWithTheCallThatMadeIt) {
                                          {"t1", Kind::datatype, "MPI_Type_contiguous", 9, {}},
                                          {"g1", Kind::group, "MPI_Comm_group", 15, {}}};
   EXPECT_EQ(leaks(trace), expected);
+}
+
+// Datatypes of Fortran's real numbers are predefined.
+TEST(Judge, WhatMayNotBeFreedIsNoLeak) {
+  Recorded trace;
+  for (int i = 0; i < 2; ++i) trace.does("MPI_Type_create_f90_real", "", R"("newtype":"t1")");
+  EXPECT_TRUE(leaks(trace.does("MPI_Finalize")).empty());
 }
 
 // What a program would have freed that was killed, nobody knows.

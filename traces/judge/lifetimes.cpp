@@ -85,6 +85,7 @@ void Lifetimes::ends(const Event& event, const Open& open) {
 }
 
 void Lifetimes::make(const Event& end, const Open& open) {
+  if (end.other.starts_with("MPI_Type_create_f90_")) return; // predefined: it may not be freed
   const bool shows_again = end.other.empty() && end.procedure == Procedure::comm_get_parent;
   for (const auto& field : end.fields) {
     const auto name = name_in(field.value);
