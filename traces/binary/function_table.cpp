@@ -122,7 +122,8 @@ bool Constants::is_null(Kind kind, std::uint64_t value) const {
 const std::string* Constants::function(std::uint64_t value, std::string_view holder, std::string_view what) const {
   const std::string* best = nullptr;
   std::size_t most = 0;
-  for (auto [it, end] = functions_.equal_range(value); it != end; ++it) {
+  const auto [begin, end] = functions_.equal_range(value);
+  for (auto it = begin; it != end; ++it) {
     const auto has = [&](std::string_view word) { return it->second.find(word) != std::string::npos ? 1U : 0U; };
     const bool of_deletes = has("DELETE") != 0;
     if (of_deletes != (what == "DELETE")) continue;
