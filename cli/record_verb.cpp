@@ -13,6 +13,10 @@ int run(const RecordRequest& request) {
   if (request.command.empty())
     throw UsageError("record: what is to be run comes after --, as in moot record -- mpiexec -n 4 ./program");
   const auto recorded = record(request);
+  if (recorded.traces.empty()) {
+    say("nothing was recorded");
+    return recorded.exit_code;
+  }
   say(fmt::format("{} in {}, {:.1f} MB; moot check {} judges them", counted(recorded.traces.size(), "trace"),
                   request.folder, static_cast<double>(recorded.bytes) / 1e6, request.folder));
   return recorded.exit_code;

@@ -7,7 +7,8 @@ build_packages=(g++ make cmake libboost-dev tao-pegtl-dev libtomlplusplus-dev li
   libfmt-dev robin-map-dev libsimdjson-dev libzstd-dev libxxhash-dev libabsl-dev pkg-config)
 build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich
   gfortran)
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
+# Programs that tests record: parallel HDF5, and mpi4py, which Debian builds for Open MPI.
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libhdf5-openmpi-dev libhdf5-mpich-dev python3-mpi4py)
 ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema valgrind)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }

@@ -8,4 +8,6 @@ inline constexpr const char* kinds = "MOOT_RECORD_KINDS";      // a number: a bi
 inline constexpr const char* all = "MOOT_RECORD_ALL";          // set: also what does not matter to values under keys
 inline constexpr const char* most_bytes = "MOOT_RECORD_BYTES"; // that a trace may have
 
+inline constexpr unsigned long long least_bytes = 3 << 20; // that it must be allowed to have
+
 } // namespace moot::record_settings

@@ -14,7 +14,7 @@ struct RequestFunctions {
 int query_request(void* extra_state, MPI_Status* status) {
   const auto& of = *static_cast<RequestFunctions*>(extra_state);
   const Outside outside;
-  Entry entry(callback_query_fn, 1, 0);
+  Entry entry(callback_query_fn, 1, 0, 0, true, outside.wants(of_request));
   entry.add(word(of.extra_state));
   entry.begins(State::callback);
   const int error = of.query(of.extra_state, status);
@@ -26,7 +26,7 @@ int query_request(void* extra_state, MPI_Status* status) {
 int free_request(void* extra_state) {
   const auto& of = *static_cast<RequestFunctions*>(extra_state);
   const Outside outside;
-  Entry entry(callback_free_fn, 1, 0);
+  Entry entry(callback_free_fn, 1, 0, 0, true, outside.wants(of_request));
   entry.add(word(of.extra_state));
   entry.begins(State::callback);
   const int error = of.free(of.extra_state);
@@ -38,7 +38,7 @@ int free_request(void* extra_state) {
 int cancel_request(void* extra_state, int complete) {
   const auto& of = *static_cast<RequestFunctions*>(extra_state);
   const Outside outside;
-  Entry entry(callback_cancel_fn, 2, 0);
+  Entry entry(callback_cancel_fn, 2, 0, 0, true, outside.wants(of_request));
   entry.add(word(of.extra_state));
   entry.add(word(complete));
   entry.begins(State::callback);

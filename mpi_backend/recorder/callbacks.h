@@ -19,11 +19,27 @@ struct KeyvalFunctions { // kept for ever: MPI may call them after MPI_Comm_free
   void* extra_state = nullptr;
 };
 
+// What it is about, of a callback with this number.
+constexpr std::uint64_t kinds_of(std::uint16_t id) {
+  switch (id) {
+  case callback_copy_attr_communicator:
+  case callback_delete_attr_communicator: return of_keyval | of_communicator;
+  case callback_copy_attr_datatype:
+  case callback_delete_attr_datatype: return of_keyval | of_datatype;
+  case callback_copy_attr_window:
+  case callback_delete_attr_window: return of_keyval | of_window;
+  case callback_query_fn:
+  case callback_free_fn:
+  case callback_cancel_fn: return of_request;
+  default: return of_key;
+  }
+}
+
 template <std::uint16_t id, typename Handle>
 int copy_attribute(Handle old, int keyval, void* extra_state, void* value, void* value_out, int* flag) {
   const auto& of = *static_cast<KeyvalFunctions*>(extra_state);
   const Outside outside;
-  Entry entry(id, 4, 1);
+  Entry entry(id, 4, 1, 0, true, outside.wants(kinds_of(id)));
   for (const Word it : {word(old), word(keyval), word(value), word(of.extra_state)}) entry.add(it);
   entry.begins(State::callback);
   auto* const function =
@@ -39,7 +55,7 @@ template <std::uint16_t id, typename Handle>
 int delete_attribute(Handle handle, int keyval, void* value, void* extra_state) {
   const auto& of = *static_cast<KeyvalFunctions*>(extra_state);
   const Outside outside;
-  Entry entry(id, 4, 0);
+  Entry entry(id, 4, 0, 0, true, outside.wants(kinds_of(id)));
   for (const Word it : {word(handle), word(keyval), word(value), word(of.extra_state)}) entry.add(it);
   entry.begins(State::callback);
   auto* const function = reinterpret_cast<int (*)(Handle, int, void*, void*)>(const_cast<void*>(of.remove)); // NOLINT

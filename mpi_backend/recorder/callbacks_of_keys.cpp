@@ -19,7 +19,7 @@ void copy_value(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Hand
                 MPI_Aint old_value, MPI_Aint* new_value, int* flag) {
   const auto& of = functions(key_context);
   const Outside outside;
-  Entry entry(callback_copy, 7, 1);
+  Entry entry(callback_copy, 7, 1, 0, true, outside.wants(of_key));
   for (const Word it : {word(key), word(handle_type), word(old_handle), word(old_value), word(of.context),
                         word(handle_type), word(new_handle)})
     entry.add(it);
@@ -34,7 +34,7 @@ template <std::uint16_t id, auto KeyFunctions::*function>
 void leave_value(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint key_context, MPI_Aint value) {
   const auto& of = functions(key_context);
   const Outside outside;
-  Entry entry(id, 5, 0);
+  Entry entry(id, 5, 0, 0, true, outside.wants(of_key));
   for (const Word it : {word(key), word(handle_type), word(handle), word(value), word(of.context)}) entry.add(it);
   entry.begins(State::callback);
   (of.*function)(key, handle_type, handle, of.context, value);

@@ -30,7 +30,7 @@ public:
 private:
   template <std::size_t i> static void handle(Handle* on, int* error, ...) {
     const Outside outside;
-    Entry entry(callback_error_handler, 1, 0);
+    Entry entry(callback_error_handler, 1, 0, 0, true, outside.wants(of_all));
     entry.add(word_of_error(*error));
     entry.begins(State::callback);
     functions[i].load()(on, error);

@@ -68,7 +68,7 @@ void copy_attribute(int* old, int* keyval, Value* extra_state, Value* value, Val
                     const char* f2c) {
   const auto& of = functions_at(extra_state);
   const Outside outside;
-  Entry entry(id, 4, 1, language);
+  Entry entry(id, 4, 1, language, true, outside.wants(kinds_of(id)));
   for (const Word it : {handle_at<Handle>(old, f2c), word(*keyval), word(*value), word(of.extra_state)}) entry.add(it);
   entry.begins(State::callback);
   auto* const function = reinterpret_cast<void (*)(int*, int*, Value*, Value*, Value*, int*, int*)>(of.copy);
@@ -83,7 +83,7 @@ template <std::uint16_t id, typename Handle, typename Value, std::uint8_t langua
 void delete_attribute(int* handle, int* keyval, Value* value, Value* extra_state, int* error, const char* f2c) {
   const auto& of = functions_at(extra_state);
   const Outside outside;
-  Entry entry(id, 4, 0, language);
+  Entry entry(id, 4, 0, language, true, outside.wants(kinds_of(id)));
   for (const Word it : {handle_at<Handle>(handle, f2c), word(*keyval), word(*value), word(of.extra_state)})
     entry.add(it);
   entry.begins(State::callback);

@@ -41,6 +41,18 @@ void add_constants(std::string& text) {
   for (const auto& it : constants_by_number) add(it.name, it.type, static_cast<std::uint64_t>(it.value));
 }
 
+// The kinds that are left out.
+void add_filtered(std::string& text) {
+  const auto wanted = the_log.wanted.load();
+  const char* separator = "";
+  for (const auto& it : constants_by_number)
+    if (it.type == std::string_view("kind") && (wanted >> it.value & 1) == 0) {
+      text += separator;
+      add_quoted(text, it.name);
+      separator = ",";
+    }
+}
+
 std::string library_version() {
   std::array<char, 8192> version{};
   int length = 0;
@@ -48,17 +60,6 @@ std::string library_version() {
   if (get == nullptr || get(version.data(), &length) != 0) return "";
   version.back() = 0;
   return {version.data(), std::min(std::strlen(version.data()), std::size_t{200})};
-}
-
-// The kinds whose calls are not recorded.
-std::string filtered() {
-  std::string text;
-  for (const auto& it : constants_by_number)
-    if (it.type == std::string_view("kind") && (the_log.wanted & std::uint64_t{1} << it.value) == 0) {
-      if (!text.empty()) text += ',';
-      add_quoted(text, it.name);
-    }
-  return text;
 }
 
 std::string program() {
@@ -75,8 +76,9 @@ std::string head_text() {
   text += ",\"program\":";
   add_quoted(text, program());
   text += ",\"process\":" + std::to_string(getpid());
-  text += ",\"filtered\":[" + filtered() + "]";
-  text += ",\n\"functions\":[";
+  text += ",\n\"filtered\":[";
+  add_filtered(text);
+  text += "],\n\"functions\":[";
   text += functions_text;
   text += "],\n\"constants\":[";
   add_constants(text);

@@ -20,6 +20,7 @@ using binary::Word;
 
 struct ThisThread {
   std::uint32_t inside = 0; // calls of MPI's that it is in, but for a callback's own
+  bool is_silent = false;   // the outermost of them is filtered out: so are the callbacks in it
   std::uint32_t number = 0; // 1 more than its number in the trace; 0: it has none yet
 };
 extern thread_local constinit ThisThread this_thread [[gnu::tls_model("initial-exec")]];
@@ -38,16 +39,42 @@ public:
   Inside& operator=(const Inside&) = delete;
 };
 
+// The same, in a call that is not recorded.
+class Passing {
+public:
+  Passing() : before_(this_thread.is_silent) {
+    if (this_thread.inside++ == 0) this_thread.is_silent = true;
+  }
+  ~Passing() {
+    --this_thread.inside;
+    this_thread.is_silent = before_;
+  }
+  Passing(const Passing&) = delete;
+  Passing& operator=(const Passing&) = delete;
+
+private:
+  bool before_;
+};
+
 // In a callback: what it calls is the program's again.
 class Outside {
 public:
-  Outside() : before_(this_thread.inside) { this_thread.inside = 0; }
-  ~Outside() { this_thread.inside = before_; }
+  Outside() : before_(this_thread.inside), was_silent_(this_thread.is_silent) {
+    this_thread.inside = 0;
+    this_thread.is_silent = false;
+  }
+  ~Outside() {
+    this_thread.inside = before_;
+    this_thread.is_silent = was_silent_;
+  }
   Outside(const Outside&) = delete;
   Outside& operator=(const Outside&) = delete;
+  // Is the callback itself recorded?
+  inline bool wants(std::uint64_t kinds) const;
 
 private:
   std::uint32_t before_;
+  bool was_silent_;
 };
 
 // ---- where records go
@@ -68,10 +95,13 @@ extern constinit Log the_log;
 // False: there is none, and recording has stopped.
 bool make_room(std::uint64_t end);
 
-// A call that is not recorded: the library's own, or of a kind that is filtered out.
-inline bool passes(std::uint64_t kinds) {
-  return this_thread.inside != 0 || (the_log.wanted.load(std::memory_order_relaxed) & kinds) == 0;
+// Is what is about all these kinds of object recorded?
+inline bool are_wanted(std::uint64_t kinds) {
+  return (the_log.wanted.load(std::memory_order_relaxed) & kinds) == kinds;
 }
+bool Outside::wants(std::uint64_t kinds) const { return !was_silent_ && are_wanted(kinds); }
+// A call that is not recorded: the library's own, or about a kind that is filtered out.
+inline bool passes(std::uint64_t kinds) { return this_thread.inside != 0 || !are_wanted(kinds); }
 
 inline Word tick() {
 #if defined(__x86_64__)
@@ -99,19 +129,31 @@ template <typename Is> Word word(Is value) {
 // In this order: what goes in, begins, ends, what comes out, is_done. `timed`: it takes long enough that its end has a time.
 class Entry {
 public:
-  Entry(std::uint16_t function, std::size_t in, std::size_t out, std::uint8_t language = 0, bool timed = true)
+  Entry(std::uint16_t function, std::size_t in, std::size_t out, std::uint8_t language = 0, bool timed = true,
+        bool is_wanted = true)
       : in_(in), out_(out), timed_(timed) {
+    if (!is_wanted) return;
     take(function, in + result_words() + 2, language);
     if (words_ == nullptr) return;
     words_[1] = tick();
     at_ = words_ + 2;
   }
 
+  // Left by an exception, of the program's error handler or of a callback: it has failed.
+  ~Entry() {
+    if (!is_open_) return;
+    ends();
+    if (words_ != nullptr) finish(binary::packed(binary::Result{-1, false, timed_, 0}));
+  }
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+
   void add(Word it) {
     if (words_ != nullptr) *at_++ = it;
   }
   void begins(State state) {
     if (words_ == nullptr) return;
+    is_open_ = true;
     set_state(state);
     the_log.next.fetch_sub(one_writer, std::memory_order_release);
   }
@@ -119,6 +161,7 @@ public:
   // What comes out is written where the record has room for it, or else into a record of its own.
   void ends() {
     if (words_ == nullptr) return;
+    is_open_ = false;
     result_ = words_ + 2 + in_;
     auto position = end_; // nobody has recorded anything since, and nobody does
     if (!the_log.next.compare_exchange_strong(position, end_ + one_writer, std::memory_order_acquire)) begin_result();
@@ -130,14 +173,18 @@ public:
     if (words_ == nullptr) return;
     const Word of_error = error == 0 ? 0 : word_of_error(error);
     const Word of_flag = static_cast<Word>(flag < 0 || flag > 255 ? 255 : flag) << 8;
-    const Word result = of_error | of_flag | (timed_ ? 5 : 1);
-    std::atomic_ref(*result_).store(result, std::memory_order_release);
-    if (is_apart_) set_state(State::result);
-    the_log.next.fetch_sub(one_writer, std::memory_order_release);
+    finish(of_error | of_flag | (timed_ ? 5 : 1));
   }
 
 private:
   std::size_t result_words() const { return out_ + (timed_ ? 2 : 1); }
+
+  void finish(Word result) {
+    is_open_ = false;
+    std::atomic_ref(*result_).store(result, std::memory_order_release);
+    if (is_apart_) set_state(State::result);
+    the_log.next.fetch_sub(one_writer, std::memory_order_release);
+  }
 
   void take(std::uint16_t function, std::size_t words, std::uint8_t language) {
     const auto slots = binary::slots_for(words);
@@ -173,6 +220,7 @@ private:
   binary::Header header_;
   bool timed_;
   bool is_apart_ = false;
+  bool is_open_ = false; // it has begun, and not ended
 };
 
 } // namespace moot::recorder

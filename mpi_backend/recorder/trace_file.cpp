@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +16,7 @@
 #include <pthread.h>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace moot::recorder {
@@ -31,7 +31,6 @@ constexpr std::uint64_t half = std::uint64_t{1} << 20; // of the ring
 struct TraceFile {
   std::mutex growing;
   std::string path;
-  int descriptor = -1;
   std::uint64_t most = 0; // bytes that the file may have
   std::uint64_t head_size = 0;
   std::byte* mapping = nullptr; // of the head; null: nothing is recorded yet
@@ -81,35 +80,35 @@ bool stop_for(int error) {
               std::strerror(error)); // NOLINT(concurrency-mt-unsafe)
 }
 
-// While it is there, a file that grows beyond a limit of the process (ulimit -f) is an error, and no signal.
-class NoFileSizeSignal {
+// The file is open only while it grows: the program finds all numbers free, and may close what it has not opened.
+class OpenFile {
 public:
-  NoFileSizeSignal() {
-    sigemptyset(&signal_);
-    sigaddset(&signal_, SIGXFSZ);
-    sigset_t pending{};
-    sigpending(&pending);
-    was_pending_ = sigismember(&pending, SIGXFSZ) == 1;
-    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  explicit OpenFile(int number) : number_(number) {}
+  ~OpenFile() {
+    if (number_ >= 0) ::close(number_);
   }
-  ~NoFileSizeSignal() {
-    const timespec at_once{};
-    if (!was_pending_) sigtimedwait(&signal_, nullptr, &at_once);
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  NoFileSizeSignal(const NoFileSizeSignal&) = delete;
-  NoFileSizeSignal& operator=(const NoFileSizeSignal&) = delete;
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int number() const { return number_; }
 
 private:
-  sigset_t signal_{};
-  sigset_t before_{};
-  bool was_pending_ = false;
+  int number_;
 };
 
+int open_trace(int flags) { return ::open(file().path.c_str(), O_RDWR | O_CLOEXEC | flags, 0666); }
+
+// The bytes that the file may have now. (A process that exceeds its own limit gets a signal.)
+std::uint64_t allowed() {
+  rlimit own{};
+  const bool is_limited = getrlimit(RLIMIT_FSIZE, &own) == 0 && own.rlim_cur != RLIM_INFINITY;
+  return is_limited ? std::min<std::uint64_t>(file().most, own.rlim_cur) : file().most;
+}
+
 int write_all(const std::byte* from, std::uint64_t size, off_t to) {
-  const NoFileSizeSignal quiet;
+  const OpenFile open(open_trace(0));
+  if (open.number() < 0) return errno;
   while (size > 0) {
-    const auto written = pwrite(file().descriptor, from, size, to);
+    const auto written = pwrite(open.number(), from, size, to);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return written < 0 ? errno : ENOSPC;
     from += written;
@@ -119,50 +118,45 @@ int write_all(const std::byte* from, std::uint64_t size, off_t to) {
   return 0;
 }
 
-// DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot.
-bool create() {
+// DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot. Its descriptor, or -1.
+int create() {
   auto& it = file();
   const std::string folder = std::getenv(record_settings::folder); // NOLINT(concurrency-mt-unsafe)
   const std::string name = folder + "/rank-" + std::to_string(rank_from_environment());
   for (int i = 1; i < 100'000; ++i) {
     it.path = name + (i == 1 ? "" : "." + std::to_string(i)) + ".moot";
-    it.descriptor = ::open(it.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (it.descriptor >= 0) return true;
-    if (errno != EEXIST) break;
+    const int descriptor = open_trace(O_CREAT | O_EXCL);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
   }
-  return stop(binary::Stopped::failed, std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
+  return -1;
 }
 
-void* mapped(void* at, std::uint64_t size, std::uint64_t from) {
+void* mapped(void* at, std::uint64_t size, const OpenFile& open, std::uint64_t from) {
   return mmap(at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE | (at == nullptr ? 0 : MAP_FIXED),
-              file().descriptor, static_cast<off_t>(from));
+              open.number(), static_cast<off_t>(from));
 }
 
 // The ring, twice, one after the other. Null: it can't be mapped.
-std::byte* map_ring() {
+std::byte* map_ring(const OpenFile& open) {
   constexpr auto size = 2 * half;
   void* const reserved = mmap(nullptr, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) return nullptr;
   auto* const first = static_cast<std::byte*>(reserved);
-  if (mapped(first, size, file().head_size) == MAP_FAILED || mapped(first + size, size, file().head_size) == MAP_FAILED)
+  const auto from = file().head_size;
+  if (mapped(first, size, open, from) == MAP_FAILED || mapped(first + size, size, open, from) == MAP_FAILED)
     return nullptr;
   return first;
 }
 
-bool open_file() {
+bool begin_head(const OpenFile& open) {
   auto& it = file();
-  if (!create()) return false;
-  it.owner = getpid();
   const std::string text = head_text();
   it.head_size = (sizeof(binary::Head) + text.size() + binary::page - 1) / binary::page * binary::page;
   const auto size = it.head_size + 2 * half;
-  if (size > it.most) return stop(binary::Stopped::limit, "the limit leaves no room for a trace");
-  {
-    const NoFileSizeSignal quiet;
-    if (const int error = posix_fallocate(it.descriptor, 0, static_cast<off_t>(size))) return stop_for(error);
-  }
-  void* const head_mapping = mapped(nullptr, it.head_size, 0);
-  auto* const ring = map_ring();
+  if (size > allowed()) return stop(binary::Stopped::limit, "it may not have as many bytes as it takes to begin");
+  if (const int error = posix_fallocate(open.number(), 0, static_cast<off_t>(size))) return stop_for(error);
+  void* const head_mapping = mapped(nullptr, it.head_size, open, 0);
+  auto* const ring = map_ring(open);
   if (head_mapping == MAP_FAILED || ring == nullptr)
     return stop(binary::Stopped::failed, "it can't be mapped into memory");
   it.mapping = static_cast<std::byte*>(head_mapping);
@@ -183,6 +177,17 @@ bool open_file() {
   return true;
 }
 
+// A file that has no head is no trace: empty, it tells `moot record` that there was no room.
+bool open_file() {
+  auto& it = file();
+  const OpenFile open(create());
+  if (open.number() < 0) return stop_for(errno);
+  it.owner = getpid();
+  if (begin_head(open)) return true;
+  [[maybe_unused]] const int cut = ftruncate(open.number(), 0);
+  return false;
+}
+
 // Nobody is writing: what the ring has is whole. (A thread that was stopped in the middle of a record would hold up all others: not for ever.)
 bool everybody_has_written() {
   const auto is_so = [] { return the_log.next.load(std::memory_order_acquire) < one_writer; };
@@ -198,7 +203,7 @@ bool append_half() {
   auto& it = file();
   auto& head = recorder::head();
   if (!everybody_has_written()) return stop(binary::Stopped::failed, "a thread does not finish what it is recording");
-  if (static_cast<std::uint64_t>(it.place_of(head.appended + half)) > it.most)
+  if (static_cast<std::uint64_t>(it.place_of(head.appended + half)) > allowed())
     return stop(binary::Stopped::limit, "it has as many bytes as it may have");
   auto* const from = the_log.ring + (head.appended & the_log.mask);
   if (const int error = write_all(from, half, it.place_of(head.appended))) return stop_for(error);
@@ -245,9 +250,23 @@ void note_finalized() {
 
 namespace {
 
-void forget_in_child() {
-  the_log.wanted = 0;
-  the_log.room = 0;
+void before_fork() { file().growing.lock(); }
+void after_fork() { file().growing.unlock(); }
+
+// The trace is the parent's. What the child has begun to write (in a callback) goes into memory of its own; if there is no trace yet, it may
+// have one.
+void after_fork_in_child() {
+  auto& it = file();
+  if (it.mapping != nullptr) {
+    the_log.wanted = 0;
+    the_log.room = 0;
+    constexpr int own = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
+    mmap(the_log.ring, 4 * half, PROT_READ | PROT_WRITE, own, -1, 0);
+    mmap(it.mapping, it.head_size, PROT_READ | PROT_WRITE, own, -1, 0);
+    it.mapping = nullptr;
+    it.is_over = true;
+  }
+  it.growing.unlock();
 }
 
 [[gnu::constructor]] void begin() { set_up(); }
@@ -255,8 +274,8 @@ void forget_in_child() {
 // A process that ends by itself: the file gets the size of what is in it.
 [[gnu::destructor]] void end() {
   auto& it = file();
-  const std::lock_guard lock(it.growing);
-  if (it.mapping == nullptr || it.owner != getpid()) return;
+  const std::unique_lock lock(it.growing, std::try_to_lock); // (a handler of a signal may end the process while it grows)
+  if (!lock || it.mapping == nullptr || it.owner != getpid()) return;
   auto& head = recorder::head();
   const bool finalized = head.ended == static_cast<std::uint32_t>(binary::Ended::finalized);
   if (finalized) head.ended = static_cast<std::uint32_t>(binary::Ended::exited);
@@ -276,7 +295,8 @@ void forget_in_child() {
     head.appended = all;
     size = it.place_of(all);
   }
-  [[maybe_unused]] const int cut = ftruncate(it.descriptor, size);
+  const OpenFile open(open_trace(0));
+  [[maybe_unused]] const int cut = ftruncate(open.number(), size);
 }
 
 } // namespace
@@ -292,7 +312,7 @@ void set_up() {
   it.most = most == nullptr ? std::uint64_t{1} << 32 : std::strtoull(most, nullptr, 10);
   the_log.wanted = kinds == nullptr ? ~std::uint64_t{0} : std::strtoull(kinds, nullptr, 10);
   all_matters = std::getenv(record_settings::all) != nullptr; // NOLINT(concurrency-mt-unsafe)
-  pthread_atfork(nullptr, nullptr, forget_in_child);
+  pthread_atfork(before_fork, after_fork, after_fork_in_child);
 }
 
 } // namespace moot::recorder

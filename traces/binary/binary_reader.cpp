@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <span>
+#include <tsl/robin_map.h>
+#include <utility>
 
 namespace moot::binary {
 namespace {
@@ -148,6 +150,8 @@ struct Open {
     Number number;
   };
   std::vector<Inout> inout; // handles that the call may end
+  Kind made = Kind::none;   // what it may make, and
+  Number known = 0;         //   how many of them there were before
 };
 
 class Reader : public EventSource {
@@ -160,7 +164,7 @@ public:
     constexpr std::uint64_t multiple = 3; // MPI_THREAD_MULTIPLE
     header_.threads = head.thread_level == multiple;
     began_ = head.began_tick;
-    if (head.ended_tick > head.began_tick && head.ended_at > head.began_at)
+    if (head.ended_tick > head.began_tick && head.began_at >= 0 && head.ended_at > head.began_at)
       ns_of_a_tick_ =
           static_cast<double>(head.ended_at - head.began_at) / static_cast<double>(head.ended_tick - head.began_tick);
     const bool is_whole = head.stopped == static_cast<std::uint32_t>(Stopped::no);
@@ -172,7 +176,7 @@ public:
 
   bool next(Event& event) override {
     if (!result_.empty()) return give_result(event);
-    const auto record = records_.next();
+    const auto record = after_left_.empty() ? records_.next() : std::exchange(after_left_, {});
     if (record.empty()) {
       if (open_threads_ == 0) ending_ = finished_;
       return false;
@@ -180,12 +184,16 @@ public:
     const auto header = unpacked(record[0]);
     if (header.function >= table_.functions.size())
       throw std::runtime_error(fmt::format("a record of function {}, which its head does not have", header.function));
+    thread_ = header.thread;
+    auto& stack = stacks_[thread_];
+    if (header.state == State::call && is_in_call(stack)) {
+      after_left_ = record;
+      return leave(stack, record[1], event);
+    }
     if (header.state != State::result) {
       begin(header, record, event);
       return true;
     }
-    thread_ = header.thread;
-    auto& stack = stacks_[thread_];
     if (stack.empty() || stack.back().function != header.function)
       throw std::runtime_error(
           fmt::format("the return of {}, which is not open", table_.functions[header.function].name));
@@ -262,7 +270,9 @@ private:
   }
 
   std::int64_t time_of(Word tick) const {
-    return tick <= began_ ? 1 : 1 + static_cast<std::int64_t>(static_cast<double>(tick - began_) * ns_of_a_tick_);
+    constexpr double most = 1e18; // of what no recorder writes
+    if (tick <= began_) return 1;
+    return 1 + static_cast<std::int64_t>(std::min(static_cast<double>(tick - began_) * ns_of_a_tick_, most));
   }
 
   // ---- calls and callbacks begin
@@ -281,6 +291,7 @@ private:
     open.time_ns = event.time_ns;
     Words words(record.subspan(2));
     for (const auto& item : function.in) show_in(event, function, item, words, open);
+    note_what_it_makes(function, open);
     event.fields.resize(count_);
     if (words.left() > 0 && has_result(words.rest()[0])) result_ = words.rest();
   }
@@ -307,6 +318,17 @@ private:
     }
   }
 
+  void note_what_it_makes(const FunctionEntry& function, Open& open) const {
+    for (const auto& out : function.out) {
+      const bool is_new =
+          out.type == Item::Type::handle && std::ranges::find(function.in, out.name, &Item::name) == function.in.end();
+      if (!is_new) continue;
+      open.made = out.kind;
+      open.known = names_.count(out.kind);
+      return;
+    }
+  }
+
   bool may_end(const FunctionEntry& function, const Item& item) const {
     return item.type == Item::Type::handle &&
            std::ranges::any_of(function.out, [&](const Item& out) { return out.name == item.name; });
@@ -314,14 +336,24 @@ private:
 
   void show_in(Event& event, const FunctionEntry& function, const Item& item, Words& words, Open& open) {
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
+    tsl::robin_map<Word, std::size_t> times; // that an array has a handle, which may stand for several requests
     for (std::size_t i = 0; i < count; ++i) {
       const Kind kind =
           item.type == Item::Type::any_handle ? table_.constants.kind(words.next()).value_or(Kind::none) : item.kind;
       const Word word = words.next();
-      show_given(field(event, item.name), function, item, kind, word);
-      if (!may_end(function, item)) continue;
-      const bool is_object = table_.constants.handle(kind, word) == nullptr;
-      open.inout.push_back({kind, word, is_object ? names_.named_by(kind, word) : 0});
+      auto& seen = field(event, item.name);
+      if (!may_end(function, item)) {
+        show_given(seen, function, item, kind, word);
+        continue;
+      }
+      const auto* constant = table_.constants.handle(kind, word);
+      const auto before = item.is_array ? times[word]++ : 0;
+      const auto number = constant == nullptr ? names_.named_by(kind, word, before) : 0;
+      open.inout.push_back({kind, word, number});
+      if (constant == nullptr)
+        set(seen, kind, number);
+      else
+        set(seen, *constant);
     }
   }
 
@@ -338,6 +370,24 @@ private:
 
   // ---- and end
 
+  // (Or it is in a callback that is filtered out.)
+  bool is_in_call(const std::vector<Open>& stack) const {
+    return !stack.empty() && !table_.functions[stack.back().function].is_callback && header_.filtered.empty();
+  }
+
+  // No call in a call is recorded: the program has left the first, by an exception of its error handler's. So it failed.
+  bool leave(std::vector<Open>& stack, Word time, Event& event) {
+    const Open open = std::move(stack.back());
+    stack.pop_back();
+    if (stack.empty()) --open_threads_;
+    start(event, Event::Type::return_, table_.functions[open.function], stack);
+    event.fields.clear();
+    event.language = open.language;
+    event.error = ErrorClass::an_error;
+    event.time_ns = time_of(time);
+    return true;
+  }
+
   bool give_result(Event& event) {
     auto& stack = stacks_[thread_];
     const Open open = std::move(stack.back());
@@ -353,7 +403,7 @@ private:
     event.error = error_of(word).value_or(ErrorClass::an_error);
     event.time_ns = result.has_time ? time_of(words.next()) : open.time_ns;
     auto inout = open.inout.begin();
-    for (const auto& item : function.out) show_out(event, function, item, words, result.flag, inout, open.inout.end());
+    for (const auto& item : function.out) show_out(event, function, item, words, result.flag, inout, open);
     event.fields.resize(count_);
     return true;
   }
@@ -361,17 +411,17 @@ private:
   using InoutPlace = std::vector<Open::Inout>::const_iterator;
 
   void show_out(Event& event, const FunctionEntry& function, const Item& item, Words& words, std::uint8_t flag,
-                InoutPlace& inout, InoutPlace end) {
+                InoutPlace& inout, const Open& open) {
     const bool was_given = std::ranges::any_of(function.in, [&](const Item& in) { return in.name == item.name; });
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Word word = words.next();
       if (was_given) {
-        if (inout != end) end_handle(event, function, item, *inout++, word);
+        if (inout != open.inout.end()) end_handle(event, function, item, *inout++, word);
       } else if (item.type == Item::Type::flagged) {
         show_flagged(event, item, word, flag);
       } else if (event.error == ErrorClass::success) {
-        show_result(field(event, item.name), function, item, word);
+        show_result(field(event, item.name), function, item, word, open);
       }
     }
   }
@@ -393,13 +443,16 @@ private:
     if (flag > 1) field(event, "flag") = integer(flag);
   }
 
-  void show_result(Seen& seen, const FunctionEntry& function, const Item& item, Word word) {
+  void show_result(Seen& seen, const FunctionEntry& function, const Item& item, Word word, const Open& open) {
     switch (item.type) {
     case Item::Type::handle: {
       if (const auto* name = table_.constants.handle(item.kind, word)) return set(seen, *name);
-      const bool shared =
-          item.kind == Kind::errhandler || item.kind == Kind::group || function.name == "MPI_Type_get_contents";
-      return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word));
+      // Of these, one that is there already may be shown again.
+      const bool shared = item.kind == Kind::errhandler || item.kind == Kind::group ||
+                          function.name == "MPI_Type_get_contents" || function.name == "MPI_Comm_get_parent" ||
+                          function.name.starts_with("MPI_Type_create_f90_");
+      const auto known = item.kind == open.made ? open.known : names_.count(item.kind);
+      return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word, known));
     }
     case Item::Type::index:
       if (!table_.constants.is_undefined(static_cast<std::int64_t>(word))) seen = integer(word);
@@ -417,6 +470,7 @@ private:
   std::map<Word, std::size_t> program_functions_;
   std::map<std::uint32_t, std::vector<Open>> stacks_; // by thread
   std::size_t open_threads_ = 0;                      // on which something is open
+  std::span<const Word> after_left_;                  // the record that comes after the return of a call that was left
   std::span<const Word> result_;                      // of a record that was given as a call: its return comes next
   std::uint32_t thread_ = 0;
   Word began_ = 0; // the tick at which the trace begins

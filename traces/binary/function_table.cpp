@@ -17,6 +17,15 @@ template <typename Is> Is get(dom::element element, std::string_view member) {
   return value;
 }
 
+// Names are shown, and stand in what is said of errors.
+std::string_view checked_name(std::string_view name) {
+  constexpr std::size_t longest = 200;
+  const bool is_word =
+      std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == ' '; });
+  if (name.empty() || name.size() > longest || !is_word) wrong("a name that is none");
+  return name;
+}
+
 std::optional<Kind> kind_called(std::string_view enumerator) {
   return enumerator == "errorcode" ? Kind::error_code : kind_named(enumerator);
 }
@@ -28,7 +37,8 @@ Item item(dom::element element) {
   std::string_view type;
   if (parts.at(0).get(name) != simdjson::SUCCESS || parts.at(1).get(type) != simdjson::SUCCESS)
     wrong("an item that is no pair of names");
-  Item it{std::string(name), Item::Type::integer, Kind::none, parts.size() > 2};
+  type = checked_name(type);
+  Item it{std::string(checked_name(name)), Item::Type::integer, Kind::none, parts.size() > 2};
   using Type = Item::Type;
   constexpr std::array<std::pair<std::string_view, Type>, 9> types{{{"handle", Type::any_handle},
                                                                     {"integer", Type::integer},
@@ -61,11 +71,11 @@ FunctionEntry function(dom::element element) {
   FunctionEntry it;
   std::string_view callback;
   if (element["callback"].get(callback) == simdjson::SUCCESS) {
-    it.name = callback;
     it.is_callback = true;
+    it.name = checked_name(callback);
     it.callback = callback_named(callback);
   } else {
-    it.name = get<std::string_view>(element, "name");
+    it.name = checked_name(get<std::string_view>(element, "name"));
     bool is_procedure = false;
     if (element["procedure"].get(is_procedure) == simdjson::SUCCESS && is_procedure)
       it.procedure = procedure_named(it.name);
@@ -150,7 +160,8 @@ FunctionTable read_head_text(const std::string& text, TraceHeader& header) {
   for (const auto each : get<dom::array>(head, "functions")) table.functions.push_back(function(each));
   for (const auto each : get<dom::array>(head, "constants"))
     table.constants.add(std::string(get<std::string_view>(each, "type")),
-                        std::string(get<std::string_view>(each, "name")), get<std::uint64_t>(each, "value"));
+                        std::string(checked_name(get<std::string_view>(each, "name"))),
+                        get<std::uint64_t>(each, "value"));
   dom::array filtered;
   if (head["filtered"].get(filtered) == simdjson::SUCCESS)
     for (const auto each : filtered)

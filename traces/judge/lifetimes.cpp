@@ -85,13 +85,15 @@ void Lifetimes::ends(const Event& event, const Open& open) {
 }
 
 void Lifetimes::make(const Event& end, const Open& open) {
+  if (end.other.starts_with("MPI_Type_create_f90_")) return; // predefined: it may not be freed
+  const bool shows_again = end.other.empty() && end.procedure == Procedure::comm_get_parent;
   for (const auto& field : end.fields) {
     const auto name = name_in(field.value);
     if (!name || !is_followed(name->first)) continue;
     // Requests end in many ways, which known calls' returns do not show.
     if (name->first == Kind::request) continue;
     const auto [known, is_new] = made_.try_emplace(*name, Made{open.what, open.sequence, 1, {}});
-    if (!is_new) ++known->second.handles;
+    if (!is_new && !shows_again) ++known->second.handles;
   }
 }
 

@@ -297,14 +297,17 @@ private:
       if (object->first == Kind::request)
         keeps(open.call);
       else if (!is_told_late(object->first))
-        arrived(*object);
+        arrived(*object, event);
     }
     if (!made_something) keeps(open.call); // a view of a file, an access to a window
   }
 
-  // A handle that was known already is one more of the same object.
-  void arrived(const ObjectName& object) {
-    if (object.second <= highest_.at(static_cast<std::size_t>(object.first))) ++more_handles_[object];
+  // A handle that was known already is one more of the same object; but for MPI_Comm_get_parent, which shows the one that there is.
+  void arrived(const ObjectName& object, const Event& end) {
+    if (object.second <= highest_.at(static_cast<std::size_t>(object.first))) {
+      if (end.other.empty() && end.procedure == Procedure::comm_get_parent) return;
+      ++more_handles_[object];
+    }
     arrives(object);
   }
 
@@ -356,6 +359,8 @@ private:
   // ---- what something unseen may keep
 
   void keeps(const Event& call) {
+    // (Its arrays of datatypes have no count of their own, and are not recorded.)
+    if (call.other.find("alltoallw") != std::string::npos) may_keep_any_datatype_ = true;
     for (const auto& field : call.fields)
       if (const auto object = object_in(field.value);
           object && (object->first == Kind::communicator || object->first == Kind::datatype))
@@ -368,7 +373,9 @@ private:
                        call.procedure == Procedure::comm_disconnect;
     if (!frees || call.fields.empty()) return;
     const auto object = object_in(call.fields.front().value);
-    if (!object || (kept_.erase(*object) == 0 && sees_operations_)) return;
+    if (!object) return;
+    const bool is_any = !sees_operations_ || (may_keep_any_datatype_ && object->first == Kind::datatype);
+    if (kept_.erase(*object) == 0 && !is_any) return;
     listener_.may_be_kept(object->first, object->second);
   }
 
@@ -382,6 +389,7 @@ private:
   const bool sees_operations_;                      // else any object may be kept by some
   std::unordered_map<std::uint32_t, Stack> stacks_; // by thread
   std::set<ObjectName> late_, kept_;
+  bool may_keep_any_datatype_ = false;
   std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
   std::array<std::uint32_t, kind_count> highest_{};
   std::uint64_t sequence_ = 0;

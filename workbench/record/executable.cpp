@@ -78,6 +78,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& command,
 
 std::vector<std::string> shared_libraries_of(const std::string& path) {
   std::vector<std::string> names;
+  if (const auto file = look_at(path); !file.is_elf || file.is_static) return names; // (it would run)
   // The loader prints "\tlibmpi.so.40 => /lib/... (0x...)" instead of starting the program.
   const auto listed = output_of({path}, {"LD_TRACE_LOADED_OBJECTS=1"});
   std::istringstream lines(listed.value_or(""));

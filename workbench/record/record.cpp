@@ -107,6 +107,9 @@ std::uint64_t kinds_of(const RecordRequest& request) {
   if (!request.only.empty()) {
     kinds = std::uint64_t{1} << 63; // MPI_Init, MPI_Finalize
     for (const auto& name : request.only) kinds |= bit_of(name);
+    // Keyvals alone: with what has them.
+    const auto holders = bit_of("communicator") | bit_of("datatype") | bit_of("window");
+    if ((kinds & bit_of("keyval")) != 0 && (kinds & holders) == 0) kinds |= holders;
   }
   for (const auto& name : request.without) kinds &= ~bit_of(name);
   return kinds;
@@ -183,6 +186,8 @@ Recorded record(const RecordRequest& request) {
   if (!fs::exists(recorder))
     throw UsageError(fmt::format("there is no recorder for {}: was Moot built without that library?", library.called));
   const auto kinds = kinds_of(request);
+  if (request.most_bytes < record_settings::least_bytes)
+    throw UsageError(fmt::format("--limit: a trace takes {} KB at least", record_settings::least_bytes >> 10));
   const auto folder = prepared_folder(request);
   const char* preloaded = std::getenv("LD_PRELOAD");
   if (request.all) setenv(record_settings::all, "1", 1); // NOLINT(concurrency-mt-unsafe): there is one thread
@@ -195,8 +200,12 @@ Recorded record(const RecordRequest& request) {
   if (child < 0) throw UsageError(fmt::format("{}: {}", name, std::strerror(errno)));
   Recorded recorded{exit_code_of(child), recorded_in(folder), 0};
   std::error_code none;
+  // Empty ones are of processes that found no room to begin, and said so.
+  const auto failed = std::erase_if(recorded.traces, [&](const std::string& trace) {
+    return fs::file_size(trace, none) == 0 && fs::remove(trace, none);
+  });
   for (const auto& trace : recorded.traces) recorded.bytes += fs::file_size(trace, none);
-  if (!recorded.traces.empty()) return recorded;
+  if (!recorded.traces.empty() || failed > 0) return recorded;
   fs::remove(folder, none); // if it is empty
   throw UsageError(fmt::format("nothing was recorded: no process of {} has called {}", fmt::join(request.command, " "),
                                library.called));

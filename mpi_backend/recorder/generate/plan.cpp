@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace moot::recorder {
 namespace {
@@ -36,7 +37,7 @@ public:
     else
       follow_types();
     if (std::ranges::find(always, plan_.function.name) != always.end()) plan_.is_logged = true;
-    if (plan_.is_logged && plan_.function.name != "MPI_Finalize") plan_.kind = filtered_by();
+    plan_.kinds = plan_.is_logged && plan_.function.name != "MPI_Finalize" ? filtered_by() : "of_all";
     if (plan_.is_logged) plan_.relevance = relevance();
     return std::move(plan_);
   }
@@ -196,6 +197,18 @@ private:
   }
 
   std::string filtered_by() const {
+    const auto kind = first_kind();
+    if (kind != "keyval") return "of_" + (kind.empty() ? "all" : kind);
+    return fmt::format("of_keyval | of_{}", holder());
+  }
+
+  // What the keyval is for.
+  std::string holder() const {
+    const auto found = std::ranges::find_if(plan_.in, [&](const Item& it) { return is_kind(it.type); });
+    return found == plan_.in.end() || found->type == "keyval" ? plan_.of : found->type;
+  }
+
+  std::string first_kind() const {
     const auto has = [&](std::string_view type) {
       const auto is = [&](const Item& it) { return it.type == type; };
       return std::ranges::any_of(plan_.in, is) || std::ranges::any_of(plan_.out, is);

@@ -33,7 +33,7 @@ struct Plan {
   Function function;
   bool is_procedure = false; // the model knows it, with these items
   std::string of;            // of a keyval's functions: what the keyval is for
-  std::string kind;          // by which it is filtered: "communicator", ..., "keyval"; "": never
+  std::string kinds; // by which it is filtered: "of_communicator", "of_keyval | of_communicator"; "of_all": never
   std::vector<Item> in, out; // nothing at all: it only passes through
   bool is_logged = false;
   Relevance relevance = Relevance::always;

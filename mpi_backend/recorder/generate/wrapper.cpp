@@ -65,15 +65,15 @@ void Wrapper::pass() {
   for (const auto& it : plan_.in)
     if (begins_one && !it.count && (it.type == "datatype" || it.type == "communicator"))
       noted += fmt::format("    note_passed([&] {{ return {}; }});\n", handle(it));
+  const auto left_out = fmt::format(" {{\n    const Passing passing;\n    {}\n  }}", passed_on());
   const auto passed = fmt::format(" {{\n{}    const Inside inside;\n    {}\n  }}", noted, passed_on());
   // (The program's functions are replaced in any case: what they call is the program's.)
-  if (has_functions()) return line("  if (this_thread.inside != 0)" + passed);
+  if (has_functions()) return line("  if (this_thread.inside != 0)" + left_out);
+  line(fmt::format("  if (passes({}))", plan_.kinds) + left_out);
   const auto matters = plan_.relevance == Relevance::always ? "" : any_matters();
-  if (plan_.relevance == Relevance::makes_datatype || is_one_of({"MPI_Type_commit", "MPI_Type_free"})) {
-    line(fmt::format("  if (passes({}))", kinds()) + passed);
+  if (plan_.relevance == Relevance::makes_datatype || is_one_of({"MPI_Type_commit", "MPI_Type_free"}))
     return pass_datatype();
-  }
-  line(fmt::format("  if (passes({}){})", kinds(), matters.empty() ? "" : fmt::format(" || !({})", matters)) + passed);
+  if (!matters.empty()) line(fmt::format("  if (!({}))", matters) + passed);
 }
 
 // Of one that does not matter yet, it is kept how it came about.

@@ -44,7 +44,6 @@ protected:
   std::string text_;
 
 private:
-  std::string kinds() const { return plan_.kind.empty() ? "of_all" : "of_" + plan_.kind; }
   std::string any_matters() const; // as an expression
   void pass_datatype();
   bool is_one_of(std::initializer_list<std::string_view> names) const;

@@ -66,8 +66,8 @@ private:
     pass();
     tell_what_it_needs();
     remember_before();
-    line(fmt::format("  Entry entry(at_{}, {}, {}, 0, {});", plan_.function.name, words(plan_.in), words(plan_.out),
-                     timed()));
+    line(fmt::format("  Entry entry(at_{}, {}, {}, 0, {}, are_wanted({}));", plan_.function.name, words(plan_.in),
+                     words(plan_.out), timed(), plan_.kinds));
     for (const auto& it : plan_.in) add_in(it);
     line("  entry.begins(State::call);");
     if (has_functions()) replace_functions();
