@@ -14,6 +14,7 @@ void add_random(Command& command);
 void add_record(Command& command);
 void add_check(Command& command);
 void add_show(Command& command);
+void add_diff(Command& command);
 void add_survey(Command& command);
 void add_distinguish(Command& command);
 void add_campaign(Command& command);

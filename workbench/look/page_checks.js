@@ -1,0 +1,156 @@
+// Runs inside a page that `moot show --html` made, and tells in its text what is so: timeline_page_test.py adds it, and reads that.
+// `expected` is what the traces have.
+
+const told = [];
+function check(what, holds, ...detail) {
+  told.push({ what, holds: Boolean(holds), detail: detail.map(String).join(" ") });
+}
+
+// The colour of a pixel of a picture, and of a colour's name.
+function colourAt(id, x, y) {
+  const canvas = byId(id);
+  const ratio = window.devicePixelRatio || 1;
+  return canvas.getContext("2d").getImageData(Math.floor(x * ratio), Math.floor(y * ratio), 1, 1).data.join();
+}
+function rgb(colour) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  return context.getImageData(0, 0, 1, 1).data.join();
+}
+
+function click(id, x, y) {
+  const box = byId(id).getBoundingClientRect();
+  const at = { bubbles: true, clientX: box.left + x, clientY: box.top + y, pointerId: 1 };
+  byId(id).dispatchEvent(new PointerEvent("pointerdown", at));
+  byId(id).dispatchEvent(new PointerEvent("pointerup", at));
+  drawNow();
+}
+function clickLink(text) {
+  [...document.querySelectorAll("#details button")].find((it) => it.textContent === text).click();
+  drawNow();
+}
+function type(text) {
+  byId("search").value = text;
+  byId("search").dispatchEvent(new Event("input", { bubbles: true }));
+  drawNow();
+}
+function press(id, key) {
+  byId(id).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  drawNow();
+}
+const details = () => byId("details").textContent;
+const heading = () => document.querySelector("#details h2")?.textContent;
+
+function checkEvents(trace) {
+  showAll();
+  drawNow();
+  check("every call and callback is there", view.trace.spans.length === trace.spans, view.trace.spans.length);
+  check("every event is told", view.trace.eventCount === trace.events, view.trace.eventCount);
+  for (const span of view.trace.spans) {
+    const { x, y, width } = boxOf(span);
+    check(`${span.what} ${span.number} is drawn`, width >= 1 && colourAt("timeline", x + width / 2, y + 2) === rgb(colourOf(span)));
+  }
+}
+
+function checkClicks(trace) {
+  for (const { number, what, says } of trace.clicks) {
+    const { x, y, width, height } = boxOf(view.trace.spanOf.get(number));
+    click("timeline", x + width / 2, y + height / 2);
+    check(`a click on ${number} shows it`, heading() === what, heading());
+    for (const each of says) check(`details of ${number} say ${each}`, details().includes(each), details());
+    check("what is chosen has an outline", colourAt("timeline", x + width / 2, y) === rgb(colours.chosen));
+  }
+}
+
+function checkSearch(trace) {
+  for (const { text, numbers } of trace.searches) {
+    type(text);
+    check(`search for ${text}`, search.list.map((span) => span.number).join() === numbers.join(), search.list.map((span) => span.number));
+    check(`${text} is counted`, byId("found").textContent === (numbers.length ? `${numbers.length} found` : "nothing found"));
+    showAll();
+    drawNow();
+    for (const number of numbers) {
+      const { x, y, width } = boxOf(view.trace.spanOf.get(number));
+      check(`match ${number} has the colour`, colourAt("timeline", x + width / 2, y + 2) === rgb(colours.match));
+    }
+    numbers.forEach((number, i) => {
+      press("search", "Enter");
+      check(`step to ${number}`, view.chosen?.number === number && byId("found").textContent === `${i + 1} of ${numbers.length}`);
+    });
+  }
+  type("");
+}
+
+function checkLifetimes(trace) {
+  showAll();
+  chooseKind("");
+  drawNow();
+  check("each object has a lifetime", lives.map((it) => it.name).join() === trace.objects.join(), lives.map((it) => it.name));
+  for (const life of lives) {
+    byId("lifetimes-box").scrollTop = Math.max(life.row * LIFE_ROW - 40, 0);
+    drawNow();
+    const { x, y, width } = lifeBox(life);
+    check(`the bar of ${life.name} is drawn`, width > 0 && colourAt("lifetimes", x + width / 2, y + 1) === rgb(colours.life));
+    click("lifetimes", 20, y + 4);
+    check(`a click on ${life.name} shows it`, heading() === life.name, heading());
+  }
+  for (const { name, made, freed, marks } of trace.lifetimes) {
+    chooseLife(view.trace.lifespanOf.get(name));
+    for (const each of [made, freed, ...marks]) check(`details of ${name} say ${each}`, details().includes(each), details());
+    if (!made.endsWith(")")) continue;
+    clickLink(made);
+    check(`from ${name} to what made it`, view.chosen && `${heading()} (${view.chosen.number})` === made, heading());
+    clickLink(name);
+    check(`and back to ${name}`, view.life?.name === name && heading() === name);
+  }
+}
+
+function checkMoving() {
+  showAll();
+  const size = view.to - view.from;
+  press("timeline", "+");
+  check("+ zooms", view.to - view.from < size);
+  byId("timeline").dispatchEvent(new WheelEvent("wheel", { deltaY: -200, clientX: 500, cancelable: true }));
+  check("the wheel zooms", view.to - view.from < 0.7 * size);
+  const from = view.from;
+  press("timeline", "d");
+  check("d moves", view.from > from);
+  press("timeline", "0");
+  check("0 shows all", view.to - view.from === size);
+  choose(view.trace.spans[0]);
+  press("timeline", "ArrowRight");
+  check("arrows go on", view.chosen === view.trace.spans[1]);
+  press("timeline", "t");
+  check("t counts by time, if times are known", view.byTime === view.trace.hasTimes);
+  press("timeline", "0");
+  const { x, y, width } = boxOf(view.trace.spans[0]);
+  check("by time it is drawn, too", colourAt("timeline", x + width / 2, y + 2) !== rgb(colours.page));
+  setByTime(false);
+}
+
+function checkTraces(traces) {
+  traces.forEach((trace, i) => {
+    byId("trace").selectedIndex = i;
+    byId("trace").dispatchEvent(new Event("change"));
+    check("its title", byId("info").textContent.includes(trace.title), byId("info").textContent);
+    const began = performance.now();
+    drawNow();
+    check("it is drawn in time", performance.now() - began < 1000, performance.now() - began);
+    if (!trace.isLarge) {
+      checkEvents(trace);
+      checkClicks(trace);
+      checkLifetimes(trace);
+    }
+    checkSearch(trace);
+    if (trace.spans !== 1) checkMoving();
+  });
+}
+
+try {
+  checkTraces(expected);
+} catch (error) {
+  check(`no exception: ${error.stack}`, false);
+}
+check("no error", errors.length === 0, errors);
+document.body.append(Object.assign(document.createElement("pre"), { id: "told", textContent: JSON.stringify(told) }));
