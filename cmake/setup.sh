@@ -8,7 +8,7 @@ build_packages=(g++ make cmake libboost-dev tao-pegtl-dev libtomlplusplus-dev li
 build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich
   gfortran)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev)
-ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema valgrind)
+ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema valgrind chromium)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 die() {

@@ -24,6 +24,12 @@ Kind kind_of(const Field& field, const Event& event) {
 
 bool is_followed(Kind kind) { return kind != Kind::none && kind != Kind::error_code; }
 
+bool is_null(const std::string& name) {
+  for (int i = 0; i < kind_count; ++i)
+    if (null_handle(static_cast<Kind>(i)) == name) return true;
+  return false;
+}
+
 bool holds_a_key(const Field& field) { return field.name == "key" || field.name == "keyval"; }
 
 std::optional<LifeMark::Type> mark_of(const Event& call) {
@@ -81,29 +87,37 @@ void Lifespans::event(const Event& event) {
   ends(event, open);
 }
 
-// An object that a trace shows for the first time, or again. One that the program gives to a call after it was freed lives on: a persistent
-// request that was waited for, or a group of which the program has several handles. (Callbacks still name a keyval that was freed.)
-void Lifespans::show(const Field& field, std::uint64_t maker, bool is_in_use) {
+// An object that a trace shows for the first time, or again.
+Lifespans::Known* Lifespans::show(const Field& field, std::uint64_t maker) {
   const auto object = field.value.type == Seen::Type::word ? object_word(field.value.word) : std::nullopt;
-  if (!object || !is_followed(object->first)) return;
-  const auto [known, is_new] = known_.try_emplace(field.value.word, lifespans_.size());
-  if (!is_new) {
-    auto& lifespan = lifespans_[known->second];
-    if (is_in_use) lifespan.to = lifespan.freed = 0;
-    return;
-  }
+  if (!object || !is_followed(object->first)) return nullptr;
+  const auto [known, is_new] = known_.try_emplace(field.value.word, Known{lifespans_.size()});
+  if (!is_new) return &known->second;
   auto& lifespan = lifespans_.emplace_back();
   lifespan.name = field.value.word;
   lifespan.kind = object->first;
   lifespan.is_made = maker != 0;
   lifespan.from = maker != 0 ? maker : sequence_;
+  return &known->second;
+}
+
+// It goes on.
+void Lifespans::revive(const Known& known) {
+  auto& lifespan = lifespans_[known.place];
+  lifespan.to = lifespan.freed = 0;
 }
 
 void Lifespans::begins(const Event& event) {
   auto& stack = open_[event.thread];
   const auto around = stack.empty() ? 0 : stack.back().sequence;
-  const bool is_call = event.type == Event::Type::call;
-  for (const auto& field : event.fields) show(field, field.name == "new_handle" ? around : 0, is_call);
+  for (const auto& field : event.fields) {
+    auto* const known = show(field, field.name == "new_handle" ? around : 0);
+    if (known == nullptr) continue;
+    known->handles = std::max(known->handles, 1U);
+    // It was persistent.
+    const bool is_request = lifespans_[known->place].kind == Kind::request;
+    if (is_request && event.type == Event::Type::call) revive(*known);
+  }
   if (event.type == Event::Type::callback) mark(event, callback, sequence_);
   stack.push_back({sequence_, event});
 }
@@ -117,7 +131,14 @@ void Lifespans::ends(const Event& event, const Open& open) {
       free(field.value.word, open.sequence);
   }
   if (!open.event.other.empty()) free_what_is_null(event, open);
-  for (const auto& field : event.fields) show(field, open.sequence, true);
+  for (const auto& field : event.fields) {
+    auto* const known = show(field, open.sequence);
+    const bool was_given = std::ranges::any_of(open.event.fields, [&](const Field& it) { return it.name == field.name; });
+    if (known == nullptr || was_given) continue;
+    // (A copy callback may have shown already what this call makes.)
+    known->handles = lifespans_[known->place].from == open.sequence ? 1 : known->handles + 1;
+    revive(*known);
+  }
   if (const auto type = mark_of(open.event); type && open.event.type == Event::Type::call)
     mark(open.event, *type, open.sequence);
 }
@@ -125,9 +146,14 @@ void Lifespans::ends(const Event& event, const Open& open) {
 void Lifespans::free(const std::string& name, std::uint64_t call) {
   const auto known = known_.find(name);
   if (known == known_.end()) return;
-  auto& lifespan = lifespans_[known->second];
-  lifespan.freed = call;
-  lifespan.to = sequence_;
+  auto& [place, handles] = known->second;
+  if (handles > 1) {
+    --handles;
+    return;
+  }
+  handles = 0;
+  lifespans_[place].freed = call;
+  lifespans_[place].to = sequence_;
 }
 
 
@@ -147,10 +173,10 @@ void Lifespans::free_what_is_null(const Event& end, const Open& open) {
 Lifespan* Lifespans::find_or_add_predefined(const Field& field, const Event& event) {
   if (field.value.type != Seen::Type::word) return nullptr;
   const auto& name = field.value.word;
-  if (const auto known = known_.find(name); known != known_.end()) return &lifespans_[known->second];
+  if (const auto known = known_.find(name); known != known_.end()) return &lifespans_[known->second.place];
   const bool names_an_object = field.name == "handle" || kind_of(field, event) != Kind::none;
-  if (!name.starts_with("MPI") || !(names_an_object || holds_a_key(field))) return nullptr;
-  known_.emplace(name, lifespans_.size());
+  if (!name.starts_with("MPI") || is_null(name) || !(names_an_object || holds_a_key(field))) return nullptr;
+  known_.emplace(name, Known{lifespans_.size()});
   auto& lifespan = lifespans_.emplace_back();
   lifespan.name = name;
   const auto constant = constant_named(name);

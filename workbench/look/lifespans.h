@@ -39,7 +39,13 @@ private:
     Event event;
   };
 
-  void show(const Field& field, std::uint64_t maker, bool is_in_use);
+  struct Known {
+    std::size_t place = 0;     // in `lifespans_`
+    std::uint32_t handles = 0; // that the program has; it frees each of them
+  };
+
+  Known* show(const Field& field, std::uint64_t maker);
+  void revive(const Known& known);
   void begins(const Event& event);
   void ends(const Event& event, const Open& open);
   void free(const std::string& name, std::uint64_t call);
@@ -49,7 +55,7 @@ private:
 
   std::map<std::uint32_t, std::vector<Open>> open_; // by thread
   std::vector<Lifespan> lifespans_;
-  std::map<std::string, std::size_t> known_; // places in `lifespans_`
+  std::map<std::string, Known> known_;
   std::uint64_t sequence_ = 0;
 };
 

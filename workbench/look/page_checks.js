@@ -68,13 +68,14 @@ function checkSearch(trace) {
     type(text);
     check(`search for ${text}`, search.list.map((span) => span.number).join() === numbers.join(), search.list.map((span) => span.number));
     check(`${text} is counted`, byId("found").textContent === (numbers.length ? `${numbers.length} found` : "nothing found"));
+    view.chosen = null;
     showAll();
     drawNow();
     for (const number of numbers) {
       const { x, y, width } = boxOf(view.trace.spanOf.get(number));
       check(`match ${number} has the colour`, colourAt("timeline", x + width / 2, y + 2) === rgb(colours.match));
     }
-    numbers.forEach((number, i) => {
+    numbers.slice(0, 30).forEach((number, i) => {
       press("search", "Enter");
       check(`step to ${number}`, view.chosen?.number === number && byId("found").textContent === `${i + 1} of ${numbers.length}`);
     });
@@ -96,8 +97,14 @@ function checkLifetimes(trace) {
     check(`a click on ${life.name} shows it`, heading() === life.name, heading());
   }
   for (const { name, made, freed, marks } of trace.lifetimes) {
+    showAll();
     chooseLife(view.trace.lifespanOf.get(name));
     for (const each of [made, freed, ...marks]) check(`details of ${name} say ${each}`, details().includes(each), details());
+    drawNow();
+    for (const span of view.trace.naming.get(name) ?? []) {
+      const { x, y, width, height } = boxOf(span);
+      check(`${span.number} is shown to name ${name}`, colourAt("timeline", x + width / 2, y + height - 1) === rgb(colours.chosen));
+    }
     if (!made.endsWith(")")) continue;
     clickLink(made);
     check(`from ${name} to what made it`, view.chosen && `${heading()} (${view.chosen.number})` === made, heading());

@@ -155,6 +155,9 @@ def verify(what, trace, expected):
     failed = [each for each in told if not each["holds"]]
     for each in failed[:20]:
         print(f"{what}: not so: {each['what']}: {each['detail']}")
+    for each in told:
+        if each["what"] == "it is drawn in time":
+            print(f"{what}: drawn in {each['detail']} ms")
     print(f"{what}: {len(told) - len(failed)} of {len(told)} checks hold")
     return not failed
 
@@ -187,12 +190,12 @@ def verify_large():
         events = [line for line in map(json.loads, read(trace).splitlines()) if "event" in line]
         if len(events) < 100_000:
             sys.exit(f"only {len(events)} events")
-        calls = [each["n"] for each in events if each.get("procedure") == "MPI_Type_dup" and each["event"] == "call"]
+        calls = [each["n"] for each in events if each.get("procedure") == "MPI_Comm_dup" and each["event"] == "call"]
         name = f"k{max(int(key[1:]) for each in events for key in each.get('results', {}).values() if re.match('k[0-9]', str(key)))}"
         expected = {"isLarge": True, "title": f"{len(events)} events", "searches": [
             {"text": "no such thing", "numbers": []},
             {"text": name, "numbers": naming(events, name)},
-            {"text": "mpi_type_dup", "numbers": calls},
+            {"text": "mpi_comm_dup", "numbers": calls},
         ]}
         return verify("a long trace", trace, [expected])
 

@@ -8,6 +8,7 @@ function showTrace(number) {
   element.read ??= readTrace(element);
   view.trace = element.read;
   view.chosen = view.life = null;
+  view.naming = new Set();
   byId("trace").selectedIndex = number;
   byId("by-time").disabled = !view.trace.hasTimes;
   view.byTime = view.byTime && view.trace.hasTimes;

@@ -62,6 +62,7 @@ function drawRow(context, row, y) {
     context.fillStyle = colourOf(span);
     context.fillRect(box.x, box.y, box.width, box.height);
     if (span.error) outline(context, box, colours.error, 1);
+    if (view.naming.has(span)) underline(context, box);
     if (box.width > 24) label(context, span, box);
     drawn = right;
     if (isMatch) drawnMatch = right;
@@ -72,6 +73,12 @@ function outline(context, { x, y, width, height }, colour, thickness) {
   context.strokeStyle = colour;
   context.lineWidth = thickness;
   context.strokeRect(x + 0.5, y + 0.5, Math.max(width - 1, 1), height - 1);
+}
+
+// It names the object that is chosen.
+function underline(context, { x, y, width, height }) {
+  context.fillStyle = colours.chosen;
+  context.fillRect(x, y + height - 2, width, 2);
 }
 
 function label(context, span, { x, y, width, height }) {

@@ -7,7 +7,8 @@ const view = {
   byTime: false,
   from: 0, to: 1, // in events, or in ns
   chosen: null,   // a call or callback
-  life: null,     // a lifespan
+  life: null,     // or a lifespan,
+  naming: new Set(), // and what names that
   kind: "",       // of which lifetimes are shown; "": all
   width: 800,     // pixels, with the gutter
 };
@@ -68,6 +69,7 @@ function choose(span) {
   if (!span) return;
   view.chosen = span;
   view.life = null;
+  view.naming = new Set();
   reveal(beginOf(span), endOf(span));
   revealRow(span);
   showSpan(span);
@@ -78,6 +80,7 @@ function chooseLife(life) {
   if (!life) return;
   view.life = life;
   view.chosen = null;
+  view.naming = new Set(view.trace.naming.get(life.name));
   if (view.kind && view.kind !== life.kind) chooseKind("");
   revealLife(life);
   showLife(life);
