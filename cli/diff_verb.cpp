@@ -2,11 +2,13 @@
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "workbench/look/diff.h"
+#include "workbench/shared/interrupt.h"
 #include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <filesystem>
+#include <optional>
 
 namespace moot {
 namespace {
@@ -18,20 +20,30 @@ struct DiffOptions {
 
 int run_diff(const DiffOptions& options) {
   const auto pairs = pairs_of_traces(options.a, options.b);
+  const auto& [a, b] = pairs.front().traces;
+  const InterruptibleReading interruptible(std::filesystem::is_regular_file(a) ? b : a); // that which may be a pipe
   std::size_t different = 0;
+  std::size_t done = 0;
   Json each = Json::array();
   for (const auto& pair : pairs) {
-    const auto found = pair.is_whole() ? std::optional(diff(pair.traces[0], pair.traces[1])) : std::nullopt;
+    const auto found = pair.is_whole() ? std::optional(diff(pair.traces[0], pair.traces[1], interruptible.asked())) : std::nullopt;
     if (!found || found->parting) ++different;
+    if (!found || !found->stopped) ++done;
     if (options.json)
       each.push_back(found ? to_json(pair, *found) : to_json(pair));
     else
       fmt::print("{}", found ? to_text(pair, *found) : to_text(pair));
+    if (found && found->stopped) break;
   }
+  const bool is_stopped = done < pairs.size();
   if (options.json)
-    fmt::print("{}\n", to_text(Json{{"same", different == 0}, {"traces", each}}));
+    fmt::print("{}\n", to_text(Json{{"same", is_stopped && different == 0 ? Json() : Json(different == 0)}, {"traces", each}}));
   else if (pairs.size() > 1)
-    fmt::print("{} of {} differ\n", different, counted(pairs.size(), "rank"));
+    fmt::print("{} of {} differ\n", different, counted(done, "rank"));
+  if (is_stopped) {
+    say(fmt::format("stopped after {} of {}", done, counted(pairs.size(), "pair")));
+    return exit_cut_short;
+  }
   return different == 0 ? exit_allowed : exit_forbidden;
 }
 

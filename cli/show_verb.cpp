@@ -90,8 +90,14 @@ int print(const ShowOptions& options, const std::string& trace) {
 int write(const ShowOptions& options, const std::vector<std::string>& traces) {
   const auto& file = options.html.empty() ? options.perfetto : options.html;
   const auto title = options.trace == "-" ? "standard input" : options.trace;
-  const auto events = options.html.empty() ? write_perfetto(traces, file) : write_timeline_page(title, traces, file);
-  say(fmt::format("{}: {} of {}", file, counted(events, "event"), counted(traces.size(), "trace")));
+  const InterruptibleReading interruptible(traces.front());
+  const auto events = options.html.empty() ? write_perfetto(traces, file, interruptible.asked())
+                                           : write_timeline_page(title, traces, file, interruptible.asked());
+  if (!events) {
+    say(fmt::format("stopped; {} was not written", file));
+    return exit_cut_short;
+  }
+  say(fmt::format("{}: {} of {}", file, counted(*events, "event"), counted(traces.size(), "trace")));
   return exit_allowed;
 }
 

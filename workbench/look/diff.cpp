@@ -78,15 +78,19 @@ private:
 
 } // namespace
 
-TraceDiff diff(const std::string& a, const std::string& b) {
+TraceDiff diff(const std::string& a, const std::string& b, const std::atomic<bool>* stop) {
   Walk one(a);
   Walk other(b);
-  TraceDiff diff{{one.header(), other.header()}, 0, std::nullopt};
+  TraceDiff diff{{one.header(), other.header()}, 0, std::nullopt, false};
   Before before;
   bool is_one = one.next();
   bool is_other = other.next();
   while (is_one && is_other && is_same(one.normalised(), other.normalised())) {
     ++diff.common;
+    if (stop != nullptr && *stop) {
+      diff.stopped = true;
+      return diff;
+    }
     before.add(one.here(), other.here());
     is_one = one.next();
     is_other = other.next();

@@ -5,6 +5,7 @@
 #include "workbench/shared/json.h"
 
 #include <array>
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,11 +32,14 @@ struct Parting {
 struct TraceDiff {
   std::array<TraceHeader, 2> headers;
   std::uint64_t common = 0;       // events that both have, one after the other from the first
-  std::optional<Parting> parting; // none: they are the same
+  std::optional<Parting> parting; // none: they are the same,
+  bool stopped = false;           //   or nobody knows: it was stopped before
+  bool is_same() const { return !parting && !stopped; }
 };
 
-// Compares event by event what is left after normalising (normaliser.h). Memory does not grow with the traces, but for their names.
-TraceDiff diff(const std::string& a, const std::string& b);
+// Compares event by event what is left after normalising (normaliser.h), until `stop` is set (it may be null). Memory does not grow with the
+// traces, but for their names.
+TraceDiff diff(const std::string& a, const std::string& b, const std::atomic<bool>* stop);
 
 // Which traces are compared.
 struct TracePair {

@@ -15,7 +15,7 @@ using testing::SizeIs;
 class DiffTest : public testing::Test {
 protected:
   TraceDiff difference(const MadeTrace& a, const MadeTrace& b) const {
-    return diff(a.in(folder_, "a.trace"), b.in(folder_, "b.trace"));
+    return diff(a.in(folder_, "a.trace"), b.in(folder_, "b.trace"), nullptr);
   }
   void expect_same(const MadeTrace& a, const MadeTrace& b) const {
     const auto found = difference(a, b);

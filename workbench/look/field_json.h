@@ -4,6 +4,8 @@
 #include "model/vocabulary/event.h"
 #include "workbench/shared/json.h"
 
+#include <atomic>
+
 namespace moot {
 
 // Of several fields of one name, as a procedure that the model lacks may have, an array.
@@ -20,6 +22,8 @@ inline Json fields_to_json(const std::vector<Field>& fields) {
   }
   return json;
 }
+
+inline bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && *stop; }
 
 inline std::string on_one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 

@@ -29,7 +29,8 @@ class Writer {
 public:
   explicit Writer(std::ostream& out) : out_(out) { out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":["; }
 
-  std::uint64_t add(const std::string& trace) {
+  // Returns how many events it has; fewer if `stop` was set.
+  std::uint64_t add(const std::string& trace, const std::atomic<bool>* stop) {
     TraceReader reader(trace);
     pid_ = reader.header().rank;
     while (!used_.insert(pid_).second) ++pid_; // each is a process of its own, whatever its rank
@@ -37,7 +38,7 @@ public:
     clock_ = {};
     metadata("process_name", 0, process_name(reader.header()));
     std::uint64_t sequence = 0;
-    for (Event event; reader.next(event);) add(event, ++sequence);
+    for (Event event; !is_set(stop) && reader.next(event);) add(event, ++sequence);
     close(reader.ending());
     return sequence;
   }
@@ -96,11 +97,13 @@ private:
 
 } // namespace
 
-std::uint64_t write_perfetto(const std::vector<std::string>& traces, const std::string& file) {
+std::optional<std::uint64_t> write_perfetto(const std::vector<std::string>& traces, const std::string& file,
+                                            const std::atomic<bool>* stop) {
   NewFile out(file);
   Writer writer(out.out());
   std::uint64_t events = 0;
-  for (const auto& trace : traces) events += writer.add(trace);
+  for (const auto& trace : traces) events += writer.add(trace, stop);
+  if (is_set(stop)) return std::nullopt;
   writer.finish();
   out.finish();
   return events;

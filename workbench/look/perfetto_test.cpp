@@ -16,7 +16,7 @@ class PerfettoTest : public testing::Test {
 protected:
   Json written(const std::vector<std::string>& traces) const {
     const auto file = folder_.path() + "/out.json";
-    events_ = write_perfetto(traces, file);
+    events_ = *write_perfetto(traces, file, nullptr);
     return Json::parse(file_content(file))["traceEvents"];
   }
   Json written(const MadeTrace& made) const { return written({made.in(folder_, "a.trace")}); }

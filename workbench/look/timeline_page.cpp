@@ -65,7 +65,7 @@ Json lifespan_json(const Lifespan& it) {
           {"to", it.to},     {"freed", it.freed},     {"marks", marks_json(it.marks)}};
 }
 
-std::uint64_t write_trace(std::ostream& out, const std::string& trace) {
+std::uint64_t write_trace(std::ostream& out, const std::string& trace, const std::atomic<bool>* stop) {
   TraceReader reader(trace);
   TraceClock clock;
   Lifespans lifespans;
@@ -74,7 +74,7 @@ std::uint64_t write_trace(std::ostream& out, const std::string& trace) {
   fmt::print(out, "<script type=\"application/json\" class=\"trace\" data-title=\"{}\">\n{{\"events\":[",
              escaped_html(header.size == 1 ? line_of(show(header))
                                            : fmt::format("rank {}: {}", header.rank, line_of(show(header)))));
-  for (Event event; reader.next(event);) {
+  for (Event event; !is_set(stop) && reader.next(event);) {
     out << (++events == 1 ? "\n" : ",\n") << in_script(event_json(event, clock.at(event)));
     lifespans.event(event);
   }
@@ -91,8 +91,8 @@ std::uint64_t write_trace(std::ostream& out, const std::string& trace) {
 
 } // namespace
 
-std::uint64_t write_timeline_page(const std::string& title, const std::vector<std::string>& traces,
-                                  const std::string& file) {
+std::optional<std::uint64_t> write_timeline_page(const std::string& title, const std::vector<std::string>& traces,
+                                                 const std::string& file, const std::atomic<bool>* stop) {
   NewFile page(file);
   fmt::print(page.out(),
              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -100,7 +100,8 @@ std::uint64_t write_timeline_page(const std::string& title, const std::vector<st
              "<style>\n{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n{2}",
              escaped_html(title), page_files::style, page_files::body);
   std::uint64_t events = 0;
-  for (const auto& trace : traces) events += write_trace(page.out(), trace);
+  for (const auto& trace : traces) events += write_trace(page.out(), trace, stop);
+  if (is_set(stop)) return std::nullopt;
   fmt::print(page.out(), "<script>\n\"use strict\";\n{}</script>\n</body>\n</html>\n", page_files::scripts);
   page.finish();
   return events;

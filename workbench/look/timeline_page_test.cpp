@@ -17,7 +17,7 @@ class TimelinePageTest : public testing::Test {
 protected:
   std::string written(const MadeTrace& made, const std::string& title = "a title") const {
     const auto file = folder_.path() + "/page.html";
-    EXPECT_EQ(write_timeline_page(title, {made.in(folder_, "a.trace")}, file), made.trace.events.size());
+    EXPECT_EQ(write_timeline_page(title, {made.in(folder_, "a.trace")}, file, nullptr), made.trace.events.size());
     return file_content(file);
   }
   static Json data(const std::string& page) {
@@ -69,7 +69,7 @@ TEST_F(TimelinePageTest, ABrokenTraceLeavesNoFile) {
   const auto path = folder_.path() + "/broken.trace";
   const auto file = folder_.path() + "/page.html";
   std::ofstream(path) << MadeTrace().text() << "{\"n\":1,";
-  EXPECT_THROW(write_timeline_page("broken", {path}, file), TraceError);
+  EXPECT_THROW(write_timeline_page("broken", {path}, file, nullptr), TraceError);
   EXPECT_FALSE(std::filesystem::exists(file));
 }
 
