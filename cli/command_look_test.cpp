@@ -14,7 +14,10 @@ using Json = nlohmann::json;
 class CommandLookTest : public CommandTest {
 protected:
   std::string run(const std::string& seed, const std::string& name) const {
-    EXPECT_EQ(moot(std::string("run ") + example + " -r ticket304-strict --on model --seed " + seed + " -o " + path(name)).code, 0);
+    EXPECT_EQ(
+        moot(std::string("run ") + example + " -r ticket304-strict --on model --seed " + seed + " -o " + path(name))
+            .code,
+        0);
     return path(name);
   }
   // A run that dups a communicator, with times.
@@ -38,9 +41,10 @@ protected:
 // ---- show
 
 TEST_F(CommandLookTest, ShowTimes) {
-  EXPECT_EQ(moot("show --times " + timed("a.trace")).out, "MPICH, rank 0 of 2\n"
-                                                          "         1.000  MPI_Comm_dup(MPI_COMM_SELF) -> c1  (2.500 us)\n"
-                                                          "finished\n");
+  EXPECT_EQ(moot("show --times " + timed("a.trace")).out,
+            "MPICH, rank 0 of 2\n"
+            "         1.000  MPI_Comm_dup(MPI_COMM_SELF) -> c1  (2.500 us)\n"
+            "finished\n");
 }
 
 TEST_F(CommandLookTest, ShowJsonIsTheTraceAgain) {
@@ -138,7 +142,8 @@ TEST_F(CommandLookTest, DiffOfFolders) {
   std::filesystem::remove(b + "/rank-1.trace");
   const auto missing = moot("diff " + a + " " + b);
   EXPECT_EQ(missing.code, 1);
-  EXPECT_THAT(missing.out, HasSubstr("A  " + a + "/rank-1.trace: the other folder has no trace of rank 1\n1 of 2 ranks differ\n"));
+  EXPECT_THAT(missing.out,
+              HasSubstr("A  " + a + "/rank-1.trace: the other folder has no trace of rank 1\n1 of 2 ranks differ\n"));
   const auto json = Json::parse(moot("diff --json " + a + " " + b).out);
   EXPECT_EQ(json["traces"][0]["same"], true);
   EXPECT_EQ(json["traces"][1]["b"], Json());

@@ -26,7 +26,8 @@ int run_diff(const DiffOptions& options) {
   std::size_t done = 0;
   Json each = Json::array();
   for (const auto& pair : pairs) {
-    const auto found = pair.is_whole() ? std::optional(diff(pair.traces[0], pair.traces[1], interruptible.asked())) : std::nullopt;
+    const auto found =
+        pair.is_whole() ? std::optional(diff(pair.traces[0], pair.traces[1], interruptible.asked())) : std::nullopt;
     if (!found || found->parting) ++different;
     if (!found || !found->stopped) ++done;
     if (options.json)
@@ -37,7 +38,8 @@ int run_diff(const DiffOptions& options) {
   }
   const bool is_stopped = done < pairs.size();
   if (options.json)
-    fmt::print("{}\n", to_text(Json{{"same", is_stopped && different == 0 ? Json() : Json(different == 0)}, {"traces", each}}));
+    fmt::print("{}\n",
+               to_text(Json{{"same", is_stopped && different == 0 ? Json() : Json(different == 0)}, {"traces", each}}));
   else if (pairs.size() > 1)
     fmt::print("{} of {} differ\n", different, counted(done, "rank"));
   if (is_stopped) {

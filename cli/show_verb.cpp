@@ -106,7 +106,8 @@ int run_show(const ShowOptions& options) {
   const auto traces = is_folder ? traces_in(options.trace) : std::vector{options.trace};
   if (!options.perfetto.empty() || !options.html.empty()) return write(options, traces);
   if (!is_folder) return print(options, options.trace);
-  if (options.json) throw UsageError(fmt::format("{}: --json takes one trace, such as {}", options.trace, traces.front()));
+  if (options.json)
+    throw UsageError(fmt::format("{}: --json takes one trace, such as {}", options.trace, traces.front()));
   for (const auto& trace : traces) {
     fmt::print("{}{}\n", trace == traces.front() ? "" : "\n", trace);
     if (const auto code = print(options, trace); code != exit_allowed) return code;

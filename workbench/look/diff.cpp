@@ -66,8 +66,10 @@ bool is_same(Event a, const Event& b) {
 class Before {
 public:
   void add(const NumberedEvent& a, const NumberedEvent& b) {
-    if (events_.size() == most_before) std::ranges::rotate(events_, events_.begin() + 1);
-    else events_.emplace_back();
+    if (events_.size() == most_before)
+      std::rotate(events_.begin(), events_.begin() + 1, events_.end());
+    else
+      events_.emplace_back();
     events_.back() = {a, b};
   }
   std::vector<std::array<NumberedEvent, 2>> take() { return std::move(events_); }

@@ -48,7 +48,8 @@ Json path_json(const std::string& path) { return path.empty() ? Json() : Json(pa
 
 std::string to_text(const TracePair& pair, const TraceDiff& diff) {
   std::string text = title(pair, diff, 0) + title(pair, diff, 1);
-  if (diff.stopped) return text + fmt::format("They are the same for {}; stopped there.\n", counted(diff.common, "event"));
+  if (diff.stopped)
+    return text + fmt::format("They are the same for {}; stopped there.\n", counted(diff.common, "event"));
   if (!diff.parting) return text + fmt::format("They are the same: {}.\n", counted(diff.common, "event"));
   const auto& [before, sides] = *diff.parting;
   text += fmt::format("They part after {} in common:\n", counted(diff.common, "event"));
@@ -67,7 +68,10 @@ std::string to_text(const TracePair& alone) {
 }
 
 Json to_json(const TracePair& pair, const TraceDiff& diff) {
-  Json json{{"rank", diff.headers[0].rank}, {"a", pair.traces[0]}, {"b", pair.traces[1]}, {"same", diff.stopped ? Json() : Json(diff.is_same())},
+  Json json{{"rank", diff.headers[0].rank},
+            {"a", pair.traces[0]},
+            {"b", pair.traces[1]},
+            {"same", diff.stopped ? Json() : Json(diff.is_same())},
             {"common", diff.common}};
   if (!diff.parting) return json;
   const auto& [before, sides] = *diff.parting;

@@ -35,7 +35,8 @@ protected:
 
 MadeTrace with_attribute(const char* comm, const char* keyval, std::int64_t value) {
   MadeTrace made;
-  made.at_once(Procedure::comm_set_attr, {{"comm", seen(comm)}, {"keyval", seen(keyval)}, {"attribute_val", seen(value)}});
+  made.at_once(Procedure::comm_set_attr,
+               {{"comm", seen(comm)}, {"keyval", seen(keyval)}, {"attribute_val", seen(value)}});
   return made;
 }
 
@@ -121,7 +122,8 @@ TEST_F(DiffTest, TimesAndThreadNumbersDoNotCount) {
 TEST_F(DiffTest, CallsByTheLibraryAreLeftOut) {
   MadeTrace a;
   MadeTrace b;
-  const MadeTrace::Fields about{{"handle", seen("c1")}, {"keyval", seen("v1")}, {"attribute_val", seen(1)}, {"extra_state", seen(0)}};
+  const MadeTrace::Fields about{
+      {"handle", seen("c1")}, {"keyval", seen("v1")}, {"attribute_val", seen(1)}, {"extra_state", seen(0)}};
   a.call(Procedure::comm_dup, {{"comm", seen("c1")}});
   a.by(Event::By::library).call(Procedure::comm_dup, {{"comm", seen("c9")}}); // it is not the first c
   a.callback(Callback::copy_attr, about).ends({{"attribute_val_out", seen(1)}});
@@ -189,7 +191,8 @@ TEST_F(DiffTest, OneEndsBeforeTheOther) {
   EXPECT_TRUE(found.sides[0].has_ended);
   EXPECT_EQ(found.sides[0].ending, a.trace.ending);
   EXPECT_THAT(found.sides[1].next, SizeIs(2));
-  EXPECT_THAT(text(difference(a, b)), HasSubstr("\nA                crashed: signal 11 (SIGSEGV)\nB             3  MPI_Finalize()\n"));
+  EXPECT_THAT(text(difference(a, b)),
+              HasSubstr("\nA                crashed: signal 11 (SIGSEGV)\nB             3  MPI_Finalize()\n"));
 }
 
 TEST_F(DiffTest, EndingsAreCompared) {

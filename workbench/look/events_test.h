@@ -63,7 +63,7 @@ public:
     return out.str();
   }
   std::string in(const TemporaryFolder& folder, const std::string& name) const {
-    const auto path = folder.path() + "/" + name;
+    auto path = folder.path() + "/" + name;
     std::ofstream(path) << text();
     return path;
   }

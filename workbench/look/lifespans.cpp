@@ -133,7 +133,8 @@ void Lifespans::ends(const Event& event, const Open& open) {
   if (!open.event.other.empty()) free_what_is_null(event, open);
   for (const auto& field : event.fields) {
     auto* const known = show(field, open.sequence);
-    const bool was_given = std::ranges::any_of(open.event.fields, [&](const Field& it) { return it.name == field.name; });
+    const bool was_given =
+        std::ranges::any_of(open.event.fields, [&](const Field& it) { return it.name == field.name; });
     if (known == nullptr || was_given) continue;
     // (A copy callback may have shown already what this call makes.)
     known->handles = lifespans_[known->place].from == open.sequence ? 1 : known->handles + 1;
@@ -156,13 +157,13 @@ void Lifespans::free(const std::string& name, std::uint64_t call) {
   lifespans_[place].to = sequence_;
 }
 
-
 // A procedure that the model lacks gives each handle back that it may have ended: as it was, or as a null handle.
 void Lifespans::free_what_is_null(const Event& end, const Open& open) {
   auto given_back = end.fields.begin();
   for (const auto& field : open.event.fields) {
     const auto object = field.value.type == Seen::Type::word ? object_word(field.value.word) : std::nullopt;
-    const auto found = std::find_if(given_back, end.fields.end(), [&](const Field& it) { return it.name == field.name; });
+    const auto found =
+        std::find_if(given_back, end.fields.end(), [&](const Field& it) { return it.name == field.name; });
     if (found == end.fields.end()) continue;
     given_back = found + 1;
     if (object && found->value.word == null_handle(object->first)) free(field.value.word, open.sequence);
@@ -190,8 +191,10 @@ void Lifespans::mark(const Event& event, LifeMark::Type type, std::uint64_t sequ
   std::string on;
   for (const auto& field : event.fields) {
     if (find_or_add_predefined(field, event) == nullptr) continue;
-    if (holds_a_key(field)) key = field.value.word;
-    else if (on.empty()) on = field.value.word;
+    if (holds_a_key(field))
+      key = field.value.word;
+    else if (on.empty())
+      on = field.value.word;
   }
   for (const auto& field : event.fields)
     if (auto* lifespan = find_or_add_predefined(field, event))

@@ -18,7 +18,7 @@ struct LifeMark {
 };
 
 struct Lifespan {
-  std::string name;      // "c5", "MPI_COMM_WORLD"
+  std::string name; // "c5", "MPI_COMM_WORLD"
   Kind kind = Kind::none;
   std::uint64_t from = 0;  // the call that made it, or else the first event that shows it
   bool is_made = false;    // a call made it that the trace shows

@@ -47,7 +47,11 @@ TEST(Lifespans, AFailingCallFreesNothing) {
 TEST(Lifespans, TheCallAroundMakesWhatACopyCallbackShows) {
   MadeTrace made;
   made.call(Procedure::comm_dup, {{"comm", seen("c1")}});
-  made.callback(Callback::copy, {{"key", seen("k1")}, {"handle", seen("c1")}, {"value", seen(1)}, {"context", seen(0)}, {"new_handle", seen("c2")}});
+  made.callback(Callback::copy, {{"key", seen("k1")},
+                                 {"handle", seen("c1")},
+                                 {"value", seen(1)},
+                                 {"context", seen(0)},
+                                 {"new_handle", seen("c2")}});
   made.ends().ends({{"newcomm", seen("c2")}});
   made.at_once(Procedure::comm_free, {{"comm", seen("c2")}});
   const auto found = lifespans(made);
@@ -68,17 +72,22 @@ TEST(Lifespans, ValuesAndCallbacksAreMarks) {
   made.at_once(Procedure::comm_get_attr, on, {{"attribute_val", seen(1)}});
   made.at_once(Procedure::comm_free_keyval, {{"keyval", seen("v1")}});
   made.call(Procedure::comm_delete_attr, on);
-  made.callback(Callback::delete_attr, {{"handle", seen("MPI_COMM_SELF")}, {"keyval", seen("v1")}, {"attribute_val", seen(1)}, {"extra_state", seen(0)}});
+  made.callback(Callback::delete_attr, {{"handle", seen("MPI_COMM_SELF")},
+                                        {"keyval", seen("v1")},
+                                        {"attribute_val", seen(1)},
+                                        {"extra_state", seen(0)}});
   made.ends().ends();
   const auto found = lifespans(made);
   ASSERT_EQ(found.size(), 2);
   expect_life(found.at("v1"), true, 1, 7, 8);
-  EXPECT_THAT(found.at("v1").marks, ElementsAre(LifeMark{set, 3, "MPI_COMM_SELF"}, LifeMark{deleted, 9, "MPI_COMM_SELF"},
-                                                LifeMark{callback, 10, "MPI_COMM_SELF"}));
+  EXPECT_THAT(found.at("v1").marks,
+              ElementsAre(LifeMark{set, 3, "MPI_COMM_SELF"}, LifeMark{deleted, 9, "MPI_COMM_SELF"},
+                          LifeMark{callback, 10, "MPI_COMM_SELF"}));
   const auto& self = found.at("MPI_COMM_SELF");
   expect_life(self, false, 1, 0, 0);
   EXPECT_EQ(self.kind, Kind::communicator);
-  EXPECT_THAT(self.marks, ElementsAre(LifeMark{set, 3, "v1"}, LifeMark{deleted, 9, "v1"}, LifeMark{callback, 10, "v1"}));
+  EXPECT_THAT(self.marks,
+              ElementsAre(LifeMark{set, 3, "v1"}, LifeMark{deleted, 9, "v1"}, LifeMark{callback, 10, "v1"}));
 }
 
 TEST(Lifespans, KeysMayBeObjectsWithValues) {
@@ -92,7 +101,8 @@ TEST(Lifespans, KeysMayBeObjectsWithValues) {
 TEST(Lifespans, PredefinedObjectsAreThereIfSomethingBefellThem) {
   MadeTrace made;
   made.at_once(Procedure::comm_dup, {{"comm", seen("MPI_COMM_WORLD")}}, {{"newcomm", seen("c1")}});
-  made.callback(Callback::free, {{"key", seen("MPIX_KEY_NULL")}, {"handle", seen("c1")}, {"value", seen(1)}, {"context", seen(0)}});
+  made.callback(Callback::free,
+                {{"key", seen("MPIX_KEY_NULL")}, {"handle", seen("c1")}, {"value", seen(1)}, {"context", seen(0)}});
   const auto found = lifespans(made);
   EXPECT_EQ(found.size(), 1);
   EXPECT_THAT(found.at("c1").marks, ElementsAre(LifeMark{callback, 3, ""}));
@@ -125,7 +135,10 @@ TEST(Lifespans, TheLastOfSeveralHandlesCounts) {
 // Of an array, some are given back as null handles.
 TEST(Lifespans, WhatTheModelLacksSaysWhatItEnds) {
   MadeTrace made;
-  made.other("MPI_Waitsome", {{"requests", seen("r1")}, {"requests", seen("r2")}, {"requests", seen("MPI_REQUEST_NULL")}, {"comm", seen("c1")}});
+  made.other("MPI_Waitsome", {{"requests", seen("r1")},
+                              {"requests", seen("r2")},
+                              {"requests", seen("MPI_REQUEST_NULL")},
+                              {"comm", seen("c1")}});
   made.ends({{"requests", seen("MPI_REQUEST_NULL")}, {"requests", seen("r2")}, {"requests", seen("MPI_REQUEST_NULL")}});
   const auto found = lifespans(made);
   expect_life(found.at("r1"), false, 1, 1, 2);

@@ -12,8 +12,9 @@ namespace {
 constexpr std::int64_t least_address = 65536;
 
 bool holds_what_the_program_stored(std::string_view field) {
-  constexpr std::array names{"value",     "new_value",   "context",   "attribute_val", "attribute_val_in", "attribute_val_out",
-                             "base",      "extra_state", "baseptr"};
+  constexpr std::array names{"value",         "new_value",        "context",
+                             "attribute_val", "attribute_val_in", "attribute_val_out",
+                             "base",          "extra_state",      "baseptr"};
   return std::ranges::find(names, field) != names.end();
 }
 
@@ -60,7 +61,8 @@ void Normaliser::rename(Seen& value, bool may_be_address) {
     value = {Seen::Type::word, 0, "address" + std::to_string(addresses_.number(value.number))};
   } else if (value.type == Seen::Type::word) {
     if (const auto object = object_word(value.word))
-      value.word = named(letter(object->first), handles_[static_cast<std::size_t>(object->first)].number(object->second));
+      value.word =
+          named(letter(object->first), handles_[static_cast<std::size_t>(object->first)].number(object->second));
     else if (const auto cell = memory_named(value.word))
       value.word = named('m', memory_.number(*cell));
   }

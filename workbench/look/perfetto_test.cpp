@@ -36,7 +36,8 @@ protected:
 TEST_F(PerfettoTest, CallsAndCallbacksAreNested) {
   MadeTrace made;
   made.step(1500).call(Procedure::comm_dup, {{"comm", seen("c1")}});
-  made.callback(Callback::copy_attr, {{"handle", seen("c1")}, {"keyval", seen("v1")}, {"attribute_val", seen(1)}, {"extra_state", seen(0)}});
+  made.callback(Callback::copy_attr,
+                {{"handle", seen("c1")}, {"keyval", seen("v1")}, {"attribute_val", seen(1)}, {"extra_state", seen(0)}});
   made.ends({{"attribute_val_out", seen(2)}}).ends({}, ErrorClass::key);
   const auto found = slices(written(made));
   EXPECT_EQ(events_, 4);
@@ -94,7 +95,9 @@ TEST_F(PerfettoTest, EachTraceIsAProcess) {
   std::map<int, std::string> names;
   for (const auto& each : found)
     if (each["name"] == "process_name") names[each["pid"]] = each["args"]["name"];
-  EXPECT_EQ(names, (std::map<int, std::string>{{0, "rank 0: MPICH, rank 0 of 2"}, {1, "rank 1: MPICH, rank 1 of 2"}, {2, "rank 1: MPICH, rank 1 of 2"}}));
+  EXPECT_EQ(names, (std::map<int, std::string>{{0, "rank 0: MPICH, rank 0 of 2"},
+                                               {1, "rank 1: MPICH, rank 1 of 2"},
+                                               {2, "rank 1: MPICH, rank 1 of 2"}}));
   EXPECT_EQ(slices(found).size(), 6);
 }
 

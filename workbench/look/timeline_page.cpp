@@ -49,8 +49,13 @@ Json event_json(const Event& event, std::int64_t time) {
   const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
   if (!begins)
     return {2, event.thread, time, event.error == ErrorClass::success ? "" : to_text(event.error), fields(event)};
-  return {event.type == Event::Type::callback ? 1 : 0, event.thread, time, what_of(event), static_cast<int>(event.by),
-          event.language == Language::c ? "" : std::string(name(event.language)), fields(event)};
+  return {event.type == Event::Type::callback ? 1 : 0,
+          event.thread,
+          time,
+          what_of(event),
+          static_cast<int>(event.by),
+          event.language == Language::c ? "" : std::string(name(event.language)),
+          fields(event)};
 }
 
 // [[event, type, the other], …]
@@ -61,8 +66,8 @@ Json marks_json(const std::vector<LifeMark>& marks) {
 }
 
 Json lifespan_json(const Lifespan& it) {
-  return {{"name", it.name}, {"kind", name(it.kind)}, {"from", it.from}, {"made", it.is_made},
-          {"to", it.to},     {"freed", it.freed},     {"marks", marks_json(it.marks)}};
+  return {{"name", it.name},   {"kind", name(it.kind)},        {"from", it.from}, {"made", it.is_made}, {"to", it.to},
+          {"freed", it.freed}, {"marks", marks_json(it.marks)}};
 }
 
 std::uint64_t write_trace(std::ostream& out, const std::string& trace, const std::atomic<bool>* stop) {

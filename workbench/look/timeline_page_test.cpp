@@ -32,7 +32,10 @@ protected:
 TEST_F(TimelinePageTest, HoldsTheEvents) {
   MadeTrace made;
   made.step(1000).call(Procedure::comm_dup, {{"comm", seen("c1")}});
-  made.callback(Callback::copy_attr, {{"handle", seen("c1")}, {"keyval", seen("v1")}, {"attribute_val", seen(std::int64_t{1} << 60)}, {"extra_state", seen(0)}});
+  made.callback(Callback::copy_attr, {{"handle", seen("c1")},
+                                      {"keyval", seen("v1")},
+                                      {"attribute_val", seen(std::int64_t{1} << 60)},
+                                      {"extra_state", seen(0)}});
   made.ends({{"attribute_val_out", seen(3)}}).ends({}, ErrorClass::key);
   made.trace.ending = TraceEnding{TraceEnding::Type::finished, "", {}};
   const auto found = data(written(made));
@@ -44,7 +47,9 @@ TEST_F(TimelinePageTest, HoldsTheEvents) {
     [1, 0, 2000, "copy_attr callback", 2, "", ["handle", "c1", "keyval", "v1", "attribute_val", "1152921504606846976", "extra_state", 0]],
     [2, 0, 3000, "", ["attribute_val_out", 3]],
     [2, 0, 4000, "MPIX_ERR_KEY", []]])"));
-  EXPECT_EQ(found["lifespans"][0], Json::parse(R"({"name":"c1","kind":"communicator","from":1,"made":false,"to":0,"freed":0,"marks":[[2,2,"v1"]]})"));
+  EXPECT_EQ(found["lifespans"][0],
+            Json::parse(
+                R"({"name":"c1","kind":"communicator","from":1,"made":false,"to":0,"freed":0,"marks":[[2,2,"v1"]]})"));
 }
 
 TEST_F(TimelinePageTest, NothingInATraceEndsAScript) {
