@@ -113,6 +113,59 @@ function checkLifetimes(trace) {
   }
 }
 
+// In the bars: what was found, marks, and what a keyval still does after it was freed.
+function checkBars(trace) {
+  for (const [text, names] of trace.foundBars) {
+    type(text);
+    byId("lifetimes-box").scrollTop = 0;
+    drawNow();
+    for (const life of lives) {
+      const { x, y, width } = lifeBox(life);
+      const wanted = names.includes(life.name) ? colours.match : colours.life;
+      check(`the bar of ${life.name}, when ${text} is sought`, colourAt("lifetimes", x + width / 2, y + 1) === rgb(wanted));
+    }
+  }
+  type("");
+  for (const life of lives) {
+    const { y, height } = lifeBox(life);
+    for (const [number] of life.marks)
+      check(`the mark of ${number} on ${life.name}`, colourAt("lifetimes", pixel(place(number, 0)), y + height / 2) === rgb(colours.text));
+  }
+  for (const [name, number, isThere] of trace.afterlife) {
+    const { y, height } = lifeBox(view.trace.lifespanOf.get(name));
+    check(`after ${name} was freed`, (colourAt("lifetimes", pixel(place(number, 0)), y + height / 2 - 0.5) === rgb(colours.life)) === isThere);
+  }
+}
+
+function drag(id, by) {
+  const { left, top } = byId(id).getBoundingClientRect();
+  [["pointerdown", 0], ["pointermove", by / 2], ["pointermove", by], ["pointerup", by]].forEach(([type, x]) =>
+    byId(id).dispatchEvent(new PointerEvent(type, { bubbles: true, clientX: left + 400 + x, clientY: top + AXIS + 5, pointerId: 1 })));
+}
+
+function checkDrag() {
+  view.chosen = null;
+  setView(4, 12);
+  drag("timeline", 200);
+  check("a drag moves", view.from < 4 && view.to - view.from === 8, view.from);
+  check("a drag chooses nothing", view.chosen === null);
+  press("lifetimes-box", "ArrowDown");
+  check("an arrow key chooses a lifetime", view.life === lives[0]);
+  press("lifetimes-box", "ArrowDown");
+  check("and the next", view.life === lives[1]);
+}
+
+// Nobody but the page draws here.
+async function checkThatItDraws() {
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  showTrace(0);
+  await frames();
+  const before = byId("timeline").toDataURL();
+  zoom(0.5);
+  await frames();
+  check("the page draws what has changed", byId("timeline").toDataURL() !== before);
+}
+
 function checkMoving() {
   showAll();
   const size = view.to - view.from;
@@ -148,16 +201,23 @@ function checkTraces(traces) {
       checkEvents(trace);
       checkClicks(trace);
       checkLifetimes(trace);
+      checkBars(trace);
     }
     checkSearch(trace);
-    if (trace.spans !== 1) checkMoving();
+    if (trace.spans === 1) return;
+    checkMoving();
+    if (!trace.isLarge) checkDrag();
   });
 }
 
-try {
-  checkTraces(expected);
-} catch (error) {
-  check(`no exception: ${error.stack}`, false);
+async function checkAll() {
+  try {
+    checkTraces(expected); // first: while something is waited for, the browser's clock stands still
+    await checkThatItDraws();
+  } catch (error) {
+    check(`no exception: ${error.stack}`, false);
+  }
+  check("no error", errors.length === 0, errors);
+  document.body.append(Object.assign(document.createElement("pre"), { id: "told", textContent: JSON.stringify(told) }));
 }
-check("no error", errors.length === 0, errors);
-document.body.append(Object.assign(document.createElement("pre"), { id: "told", textContent: JSON.stringify(told) }));
+checkAll();

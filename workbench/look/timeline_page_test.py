@@ -95,6 +95,8 @@ FIRST = {
         {"text": "no such thing", "numbers": []},
     ],
     "objects": ["v1", "MPI_COMM_WORLD", "g1", "c1", "c11"],
+    "foundBars": [["c1", ["c1"]], ["comm_world", ["MPI_COMM_WORLD"]]],
+    "afterlife": [["v1", 16, True], ["v1", 20, False], ["c1", 21, False]],
     "lifetimes": [
         {"name": "v1", "made": "MPI_Comm_create_keyval (1)", "freed": "MPI_Comm_free_keyval (13)",
          "marks": ["set: MPI_Comm_set_attr (3) with MPI_COMM_WORLD", "callback: copy_attr callback (6)", "callback: delete_attr callback (18) with c1"]},
@@ -115,7 +117,7 @@ def untimed():
 
 
 SECOND = {
-    "title": "crashed: signal 11", "events": 2, "spans": 1, "objects": ["i1"],
+    "title": "crashed: signal 11", "events": 2, "spans": 1, "objects": ["i1"], "foundBars": [], "afterlife": [],
     "clicks": [{"number": 1, "what": "MPI_Info_create", "says": ["infoi1"]}],
     "searches": [{"text": "i1", "numbers": [1]}],
     "lifetimes": [{"name": "i1", "made": "MPI_Info_create (1)", "freed": "nothing in this trace", "marks": []}],
