@@ -33,7 +33,7 @@ int run_diff(const DiffOptions& options) {
     if (options.json)
       each.push_back(found ? to_json(pair, *found) : to_json(pair));
     else
-      fmt::print("{}", found ? to_text(pair, *found) : to_text(pair));
+      fmt::print("{}{}", &pair == pairs.data() ? "" : "\n", found ? to_text(pair, *found) : to_text(pair));
     if (found && found->stopped) break;
   }
   const bool is_stopped = done < pairs.size();

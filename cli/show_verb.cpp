@@ -6,6 +6,7 @@
 #include "workbench/look/timed_text.h"
 #include "workbench/look/timeline_page.h"
 #include "workbench/shared/interrupt.h"
+#include "workbench/shared/usage_error.h"
 #include "workbench/shared/words.h"
 
 #include <fmt/format.h>

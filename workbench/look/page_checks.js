@@ -144,7 +144,7 @@ function drag(id, by) {
 }
 
 function checkDrag() {
-  view.chosen = null;
+  view.chosen = view.life = null;
   setView(4, 12);
   drag("timeline", 200);
   check("a drag moves", view.from < 4 && view.to - view.from === 8, view.from);
@@ -170,6 +170,20 @@ function checkThatItDraws() {
   check("the page draws what has changed", byId("timeline").toDataURL() !== before);
 }
 
+// Of another kind than those that are shown.
+function checkReveal() {
+  chooseKind(lives[0].kind);
+  const other = view.trace.lifespans.findLast((it) => it.kind !== lives[0].kind);
+  chooseLife(other);
+  const { x, width } = lifeBox(other);
+  check("its bar is seen", x < view.width && width >= 6, x, width);
+  showAll();
+  drawNow();
+  const marked = [...view.naming].map(boxOf).map(({ x, y, height }) => colourAt("timeline", x, y + height - 1));
+  check("what names it is seen from afar", marked.length > 0 && marked.every((it) => it === rgb(colours.chosen)), marked);
+  check("an object of a kind that is not shown is shown", view.kind === "" && isSeen(other));
+}
+
 function checkMoving() {
   showAll();
   const size = view.to - view.from;
@@ -185,6 +199,8 @@ function checkMoving() {
   choose(view.trace.spans[0]);
   press("timeline", "ArrowRight");
   check("arrows go on", view.chosen === view.trace.spans[1]);
+  choose(view.trace.naming.get(lives[lives.length - 1].name)[0]);
+  check("an object that is named is seen", [...relatedTo(view.chosen)].some(isSeen));
   press("timeline", "t");
   check("t counts by time, if times are known", view.byTime === view.trace.hasTimes);
   press("timeline", "0");
@@ -211,6 +227,7 @@ function checkTraces(traces) {
     if (trace.spans === 1) return;
     checkThatItDraws();
     checkMoving();
+    checkReveal();
     if (!trace.isLarge) checkDrag();
   });
 }

@@ -136,7 +136,13 @@ def told_by(page, folder, expected):
     if outside:
         sys.exit(f"the page needs something else: {outside.group()}")
     checks = f"const expected = {json.dumps(expected)};\n".replace("<", "\\u003c") + read("workbench/look/page_checks.js")
-    catch = "<script>const errors = []; addEventListener('error', (event) => errors.push(event.message));</script>"
+    catch = """<script>
+const errors = [];
+addEventListener("error", (event) => {
+  errors.push(event.message);
+  document.documentElement.dataset.error = event.message;
+});
+</script>"""
     with open(f"{folder}/checked.html", "w", encoding="utf-8") as file:
         file.write(text.replace("<head>", "<head>" + catch, 1).replace("</body>", f"<script>{checks}</script></body>"))
     dumped = subprocess.run(
@@ -145,7 +151,8 @@ def told_by(page, folder, expected):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=240, check=False)
     said = re.search('<pre id="told">(.*?)</pre>', dumped.stdout.decode(), re.DOTALL)
     if not said:
-        sys.exit(f"{browser} did not get through the page:\n{dumped.stderr.decode()[-2000:]}")
+        error = re.search('data-error="([^"]*)"', dumped.stdout.decode())
+        sys.exit(f"{browser} did not get through the page: {error.group(1) if error else dumped.stderr.decode()[-2000:]}")
     return json.loads(html.unescape(said.group(1)))
 
 

@@ -17,15 +17,21 @@ function lifeBox(life) {
   return { x, y: life.row * LIFE_ROW - document.getElementById("lifetimes-box").scrollTop + 3, width: Math.max(right - x, 0), height: LIFE_ROW - 6 };
 }
 
+// The objects that a call or callback names.
+function relatedTo(span) {
+  const names = new Set(span ? [...span.input, ...span.output].map(([, value]) => value) : []);
+  return new Set([...names].map((name) => view.trace.lifespanOf.get(name)).filter(Boolean));
+}
+
 function drawLifetimes() {
   const box = document.getElementById("lifetimes-box");
   const height = box.clientHeight;
   const context = canvasContext(document.getElementById("lifetimes"), view.width, height);
   document.getElementById("lifetimes-height").style.height = `${Math.max(lives.length * LIFE_ROW - height, 0)}px`;
-  const related = new Set(view.chosen ? [...view.chosen.input, ...view.chosen.output].map(([, value]) => value) : []);
+  const related = relatedTo(view.chosen);
   const first = Math.floor(box.scrollTop / LIFE_ROW);
   for (let row = first; row < lives.length && row * LIFE_ROW < box.scrollTop + height; ++row)
-    drawLife(context, lives[row], related.has(lives[row].name));
+    drawLife(context, lives[row], related.has(lives[row]));
   if (view.chosen) { // when what is chosen happens
     context.fillStyle = colours.chosen;
     context.fillRect(Math.max(pixel(beginOf(view.chosen)), GUTTER), 0, 1, height);
@@ -86,10 +92,19 @@ function lifeEventAt(life, x) {
   return life.made && near(place(life.from, -0.4)) ? life.from : 0;
 }
 
-function revealLife(life) {
+function isSeen(life) {
   const box = document.getElementById("lifetimes-box");
   const y = life.row * LIFE_ROW;
-  if (y < box.scrollTop || y + LIFE_ROW > box.scrollTop + box.clientHeight) box.scrollTop = y - box.clientHeight / 2;
+  return y >= box.scrollTop && y + LIFE_ROW <= box.scrollTop + box.clientHeight;
+}
+function revealLife(life) {
+  const box = document.getElementById("lifetimes-box");
+  if (!isSeen(life)) box.scrollTop = life.row * LIFE_ROW - box.clientHeight / 2;
+}
+// Of the objects that it names, one at least.
+function revealRelated(span) {
+  const related = [...relatedTo(span)].filter((life) => lives.includes(life));
+  if (related.length && !related.some(isSeen)) revealLife(related[0]);
 }
 
 function chooseKind(kind) {
@@ -97,5 +112,5 @@ function chooseKind(kind) {
   document.getElementById("kind").value = kind;
   layOutLives();
   document.getElementById("lifetimes-box").scrollTop = 0;
-  redraw();
+  drawNow(); // it can be scrolled then
 }

@@ -3,6 +3,8 @@
 const byId = (id) => document.getElementById(id);
 const elements = [...document.querySelectorAll("script.trace")];
 
+const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 function showTrace(number) {
   const element = elements[number];
   element.read ??= readTrace(element);
@@ -15,7 +17,8 @@ function showTrace(number) {
   byId("by-time").checked = view.byTime;
   const { title, eventCount, spans, lifespans, ending } = view.trace;
   const callbacks = spans.filter((span) => span.type === CALLBACK).length;
-  byId("info").textContent = `${title}: ${eventCount} events, ${spans.length - callbacks} calls, ${callbacks} callbacks, ${lifespans.length} objects; ${ending}`;
+  const counts = [[eventCount, "event"], [spans.length - callbacks, "call"], [callbacks, "callback"], [lifespans.length, "object"]];
+  byId("info").textContent = `${title}: ${counts.map(([count, what]) => counted(count, what)).join(", ")}; ${ending}`;
   const kinds = [...new Set(lifespans.map((it) => it.kind))].sort();
   byId("kind").replaceChildren(...["", ...kinds].map((kind) => new Option(kind === "none" ? "predefined" : kind || "all kinds", kind)));
   chooseKind("");

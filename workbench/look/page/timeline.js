@@ -47,16 +47,16 @@ function drawTimeline() {
   if (view.chosen) outline(context, boxOf(view.chosen), colours.chosen, 2);
 }
 
-// Of what falls on one pixel, the first is drawn, or what was found.
+// Of what falls on one pixel, the first is drawn; or what was found, or names the object that is chosen.
 function drawRow(context, row, y) {
   let drawn = 0; // up to this pixel,
-  let drawnMatch = 0; // and matches up to this one
+  let drawnMarked = 0; // and those up to this one
   for (let i = firstAfter(row, view.from); i < row.length; ++i) {
     const span = row[i];
-    const isMatch = search.set.has(span);
+    const isMarked = search.set.has(span) || view.naming.has(span);
     const [begin, right] = pixelsOf(span);
     if (begin >= view.width) break;
-    const left = Math.max(begin, isMatch ? drawnMatch : drawn);
+    const left = Math.max(begin, isMarked ? drawnMarked : drawn);
     if (right <= left) continue;
     const box = { x: left, y: y + 1, width: right - left, height: ROW - 2 };
     context.fillStyle = colourOf(span);
@@ -65,7 +65,7 @@ function drawRow(context, row, y) {
     if (view.naming.has(span)) underline(context, box);
     if (box.width > 24) label(context, span, box);
     drawn = right;
-    if (isMatch) drawnMatch = right;
+    if (isMarked) drawnMarked = right;
   }
 }
 

@@ -72,6 +72,7 @@ function choose(span) {
   view.naming = new Set();
   reveal(beginOf(span), endOf(span));
   revealRow(span);
+  revealRelated(span);
   showSpan(span);
   changed();
 }
@@ -82,6 +83,7 @@ function chooseLife(life) {
   view.chosen = null;
   view.naming = new Set(view.trace.naming.get(life.name));
   if (view.kind && view.kind !== life.kind) chooseKind("");
+  reveal(place(life.from, -0.4), place(life.to || view.trace.eventCount + 1, 0.4));
   revealLife(life);
   showLife(life);
   changed();
