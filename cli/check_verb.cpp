@@ -59,7 +59,9 @@ int run_on_folder(const CheckOptions& options) {
 int run(const CheckOptions& options) {
   if (std::filesystem::is_directory(options.request.trace)) return run_on_folder(options);
   const InterruptibleReading reading(options.request.trace);
-  const auto checked = check_file(options.request, reading.asked());
+  auto request = options.request;
+  request.tells_progress = true;
+  const auto checked = check_file(request, reading.asked());
   say(checked.remarks);
   const auto took = options.stats ? std::optional(effort()) : std::nullopt;
   if (options.json)

@@ -25,6 +25,8 @@ constexpr std::string_view examples =
   moot record -- mpiexec -n 4 ./program args                    what each process does with MPI, in moot-traces
   moot record --without datatype -- mpiexec ./program           ... but not with datatypes
   moot check moot-traces                                        what every process's trace broke, and what it never freed
+  moot replay moot-traces/rank-0.moot --on openmpi              the same calls and answers on another library
+  moot reduce moot-traces/rank-0.moot --on mpich                the shortest case that still fails, for a bug report
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
   moot show moot-traces/rank-0.moot                             a trace as indented text
@@ -52,6 +54,8 @@ constexpr std::string_view examples =
 constexpr std::string_view exit_codes = R"(
 Exit codes: 0 allowed; 1 forbidden, or an expectation was missed; 2 bad usage or unreadable input; 3 erroneous;
 4 unspecified; 5 not done: stopped, cut off at a limit, or not modelled.)";
+constexpr std::string_view exit_codes_of_record = R"(
+Exit codes: the command's own (128 and the number of the signal that it died of); 2 also for bad usage, or if nothing was recorded.)";
 constexpr std::string_view exit_codes_of_settle = R"(
 A library is measured by laws: by all readings about the case that describe no library, or by those of --reading. What it
 did against them is "known" if the file of --expect has it, or (unless --reading was given) if the description of its
@@ -79,7 +83,8 @@ std::vector<std::string_view> examples_of(std::string_view verb) {
 
 std::string_view exit_codes_of(std::string_view verb) {
   if (verb == "settle") return exit_codes_of_settle;
-  return verb == "diff" ? exit_codes_of_diff : exit_codes;
+  if (verb == "diff") return exit_codes_of_diff;
+  return verb == "record" ? exit_codes_of_record : exit_codes;
 }
 
 std::string footer(std::string_view verb) {

@@ -35,9 +35,11 @@ void add_record(Command& command) {
   verb->add_option("--without", request.without, "Leave out calls about these kinds of object")
       ->type_name("KIND,...")
       ->delimiter(',');
+  verb->add_flag("--all", request.all, "Also datatypes and requests that have nothing to do with attributes or values");
   verb->add_option("--limit", request.most_bytes,
                    "What a trace may take on disk, as 500MB (4GB): then recording ends, and the program goes on")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("SIZE");
   verb->add_option("command", request.command, "The command, after --")->type_name("COMMAND");
   verb->positionals_at_end();
 }

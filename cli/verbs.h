@@ -12,6 +12,8 @@ void add_export(Command& command);
 void add_run(Command& command);
 void add_random(Command& command);
 void add_record(Command& command);
+void add_reduce(Command& command);
+void add_replay(Command& command);
 void add_check(Command& command);
 void add_show(Command& command);
 void add_diff(Command& command);

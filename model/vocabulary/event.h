@@ -36,7 +36,7 @@ struct Event {
   bool may_fail = false;                     // call: the case allows it to fail
   std::string other; // call, return: a procedure that the model lacks, by its name; `procedure` says nothing then.
                      // Its fields are those that are handles; of an array, several of one name
-  std::int64_t time_ns = 0; // since the trace began; 0: not known
+  std::int64_t time_ns = 0; // of a recorded trace: when, from its beginning; 0: nobody says
   bool operator==(const Event&) const = default;
 };
 

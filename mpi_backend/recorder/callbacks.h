@@ -23,7 +23,7 @@ template <std::uint16_t id, typename Handle>
 int copy_attribute(Handle old, int keyval, void* extra_state, void* value, void* value_out, int* flag) {
   const auto& of = *static_cast<KeyvalFunctions*>(extra_state);
   const Outside outside;
-  Entry entry(id, 4, 2);
+  Entry entry(id, 4, 1);
   for (const Word it : {word(old), word(keyval), word(value), word(of.extra_state)}) entry.add(it);
   entry.begins(State::callback);
   auto* const function =
@@ -31,8 +31,7 @@ int copy_attribute(Handle old, int keyval, void* extra_state, void* value, void*
   const int error = function(old, keyval, of.extra_state, value, value_out, flag);
   entry.ends();
   entry.add(*flag != 0 ? word(*static_cast<void**>(value_out)) : 0);
-  entry.add(word(*flag));
-  entry.is_done(error);
+  entry.is_done(error, *flag);
   return error;
 }
 

@@ -19,7 +19,7 @@ void copy_value(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Hand
                 MPI_Aint old_value, MPI_Aint* new_value, int* flag) {
   const auto& of = functions(key_context);
   const Outside outside;
-  Entry entry(callback_copy, 7, 2);
+  Entry entry(callback_copy, 7, 1);
   for (const Word it : {word(key), word(handle_type), word(old_handle), word(old_value), word(of.context),
                         word(handle_type), word(new_handle)})
     entry.add(it);
@@ -27,8 +27,7 @@ void copy_value(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Hand
   of.copy(key, handle_type, old_handle, new_handle, of.context, old_value, new_value, flag);
   entry.ends();
   entry.add(*flag != 0 ? word(*new_value) : 0);
-  entry.add(word(*flag));
-  entry.is_done(MPI_SUCCESS);
+  entry.is_done(MPI_SUCCESS, *flag);
 }
 
 template <std::uint16_t id, auto KeyFunctions::*function>

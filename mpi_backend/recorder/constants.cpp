@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace moot::recorder {
@@ -41,11 +42,29 @@ bool value_of(std::string_view text, binary::Word& value) {
   return found != nullptr;
 }
 
-binary::Word world() {
-  const auto it = std::ranges::find(constants_by_text, std::string_view("MPI_COMM_WORLD"), &ConstantText::name);
+namespace {
+
+binary::Word constant(std::string_view name) {
+  const auto it = std::ranges::find(constants_by_text, name, &ConstantText::name);
   binary::Word value = 0;
   if (it != constants_by_text.end()) value_of(it->text, value);
   return value;
+}
+
+} // namespace
+
+binary::Word world() { return constant("MPI_COMM_WORLD"); }
+binary::Word null_datatype() { return constant("MPI_DATATYPE_NULL"); }
+
+bool is_predefined(binary::Word handle) {
+  static const auto& handles = *new auto([] { // NOLINT(cppcoreguidelines-owning-memory)
+    std::unordered_set<binary::Word> found;
+    for (const auto& it : constants_by_text)
+      if (binary::Word value = 0; it.type != std::string_view("function") && value_of(it.text, value))
+        found.insert(value);
+    return found;
+  }());
+  return handles.contains(handle);
 }
 
 bool is_of_mpi(const void* function) {

@@ -14,8 +14,12 @@ namespace moot::recorder {
 // process has no such thing.
 bool value_of(std::string_view text, binary::Word& value);
 
-// MPI_COMM_WORLD.
+// MPI_COMM_WORLD, MPI_DATATYPE_NULL.
 binary::Word world();
+binary::Word null_datatype();
+
+// A handle that mpi.h names: MPI_COMM_WORLD, MPI_INT.
+bool is_predefined(binary::Word handle);
 
 // A null pointer, or a function that mpi.h names (MPI_COMM_DUP_FN): no code of the program's.
 bool is_of_mpi(const void* function);

@@ -68,7 +68,7 @@ void copy_attribute(int* old, int* keyval, Value* extra_state, Value* value, Val
                     const char* f2c) {
   const auto& of = functions_at(extra_state);
   const Outside outside;
-  Entry entry(id, 4, 2, language);
+  Entry entry(id, 4, 1, language);
   for (const Word it : {handle_at<Handle>(old, f2c), word(*keyval), word(*value), word(of.extra_state)}) entry.add(it);
   entry.begins(State::callback);
   auto* const function = reinterpret_cast<void (*)(int*, int*, Value*, Value*, Value*, int*, int*)>(of.copy);
@@ -76,8 +76,7 @@ void copy_attribute(int* old, int* keyval, Value* extra_state, Value* value, Val
   function(old, keyval, &extra, value, value_out, flag, error);
   entry.ends();
   entry.add(*flag != 0 ? word(*value_out) : 0);
-  entry.add(*flag != 0 ? 1 : 0);
-  entry.is_done(*error);
+  entry.is_done(*error, *flag != 0 ? 1 : 0);
 }
 
 template <std::uint16_t id, typename Handle, typename Value, std::uint8_t language>

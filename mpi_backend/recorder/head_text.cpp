@@ -26,11 +26,11 @@ void add_constants(std::string& text) {
   const char* separator = "";
   const auto add = [&](const char* name, const char* type, std::uint64_t value) {
     text += separator;
-    text += "{\"name\":\"";
+    text += R"({"name":")";
     text += name;
-    text += "\",\"type\":\"";
+    text += R"(","type":")";
     text += type;
-    text += "\",\"value\":" + std::to_string(value) + "}";
+    text += R"(","value":)" + std::to_string(value) + "}";
     separator = ",\n";
   };
   for (const auto& it : constants_by_text)

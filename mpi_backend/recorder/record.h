@@ -52,15 +52,20 @@ private:
 
 // ---- where records go
 
+// Positions are of bytes in the sequence of all records.
 struct Log {
-  std::atomic<std::uint64_t> next{0};   // of what comes after the head: bytes that are taken,
-  std::atomic<std::uint64_t> room{0};   //   and that are there
-  std::byte* base = nullptr;            // where they begin; set before there is room
+  // In the lower bits the position where the next record begins; above, how many threads are writing.
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> room{0};   // the position up to which there is room in the ring
+  std::byte* ring = nullptr;            // mapped twice, one after the other: a record may go over its end
+  std::uint64_t mask = 0;               // the size of the ring, less 1
   std::atomic<std::uint64_t> wanted{0}; // a bit for each kind of object whose calls are recorded
 };
+inline constexpr std::uint64_t one_writer = std::uint64_t{1} << 48;
 extern constinit Log the_log;
 
-// `end` bytes are taken, beyond the room: makes more. False: there is none, and recording has stopped.
+// A record up to the position `end` is to be written, for which there is no room: makes some. The thread is not counted as writing meanwhile.
+// False: there is none, and recording has stopped.
 bool make_room(std::uint64_t end);
 
 // A call that is not recorded: the library's own, or of a kind that is filtered out.
@@ -91,11 +96,12 @@ template <typename Is> Word word(Is value) {
 
 // ---- a call, or a callback
 
-// In this order: what goes in, begins, ends, what comes out, is_done.
+// In this order: what goes in, begins, ends, what comes out, is_done. `timed`: it takes long enough that its end has a time.
 class Entry {
 public:
-  Entry(std::uint16_t function, std::size_t in, std::size_t out, std::uint8_t language = 0) : in_(in), out_(out) {
-    take(function, 4 + in + out, language);
+  Entry(std::uint16_t function, std::size_t in, std::size_t out, std::uint8_t language = 0, bool timed = true)
+      : in_(in), out_(out), timed_(timed) {
+    take(function, in + result_words() + 2, language);
     if (words_ == nullptr) return;
     words_[1] = tick();
     at_ = words_ + 2;
@@ -105,35 +111,43 @@ public:
     if (words_ != nullptr) *at_++ = it;
   }
   void begins(State state) {
-    if (words_ != nullptr) set_state(state);
+    if (words_ == nullptr) return;
+    set_state(state);
+    the_log.next.fetch_sub(one_writer, std::memory_order_release);
   }
 
   // What comes out is written where the record has room for it, or else into a record of its own.
   void ends() {
     if (words_ == nullptr) return;
     result_ = words_ + 2 + in_;
-    if (the_log.next.load(std::memory_order_relaxed) != end_) begin_result();
+    auto position = end_; // nobody has recorded anything since, and nobody does
+    if (!the_log.next.compare_exchange_strong(position, end_ + one_writer, std::memory_order_acquire)) begin_result();
     if (words_ == nullptr) return;
-    result_[1] = tick();
-    at_ = result_ + 2;
+    at_ = result_ + 1;
+    if (timed_) *at_++ = tick();
   }
-  void is_done(int error) {
+  void is_done(int error, int flag = 0) {
     if (words_ == nullptr) return;
-    const Word result = 1 | (error == 0 ? 0 : word_of_error(error));
+    const Word of_error = error == 0 ? 0 : word_of_error(error);
+    const Word of_flag = static_cast<Word>(flag < 0 || flag > 255 ? 255 : flag) << 8;
+    const Word result = of_error | of_flag | (timed_ ? 5 : 1);
     std::atomic_ref(*result_).store(result, std::memory_order_release);
     if (is_apart_) set_state(State::result);
+    the_log.next.fetch_sub(one_writer, std::memory_order_release);
   }
 
 private:
+  std::size_t result_words() const { return out_ + (timed_ ? 2 : 1); }
+
   void take(std::uint16_t function, std::size_t words, std::uint8_t language) {
     const auto slots = binary::slots_for(words);
     const auto bytes = slots * binary::slot_size;
-    const auto at = the_log.next.fetch_add(bytes, std::memory_order_relaxed);
+    const auto at = the_log.next.fetch_add(bytes + one_writer, std::memory_order_relaxed) & (one_writer - 1);
     end_ = at + bytes;
     words_ = nullptr;
     if (end_ > the_log.room.load(std::memory_order_acquire)) [[unlikely]]
       if (!make_room(end_)) return;
-    words_ = reinterpret_cast<Word*>(the_log.base + at);
+    words_ = reinterpret_cast<Word*>(the_log.ring + (at & the_log.mask));
     header_ = {State::begun, language, static_cast<std::uint16_t>(slots), function, thread_number()};
     std::atomic_ref(words_[0]).store(packed(header_), std::memory_order_relaxed);
     std::atomic_signal_fence(std::memory_order_release);
@@ -145,7 +159,7 @@ private:
   }
 
   [[gnu::noinline]] void begin_result() {
-    take(header_.function, 3 + out_, header_.flags);
+    take(header_.function, 1 + result_words(), header_.flags);
     is_apart_ = true;
     if (words_ != nullptr) result_ = words_ + 1;
   }
@@ -153,10 +167,11 @@ private:
   Word* words_ = nullptr; // of the record; null: nothing is recorded
   Word* at_ = nullptr;    // where the next word goes
   Word* result_ = nullptr;
-  std::uint64_t end_ = 0;
+  std::uint64_t end_ = 0; // of the record
   std::size_t in_;
   std::size_t out_;
   binary::Header header_;
+  bool timed_;
   bool is_apart_ = false;
 };
 

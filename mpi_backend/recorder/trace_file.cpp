@@ -3,10 +3,12 @@
 #include "mpi_backend/record_settings.h"
 #include "mpi_backend/recorder/head_text.h"
 #include "mpi_backend/recorder/record.h"
+#include "mpi_backend/recorder/relevance.h"
 #include "mpi_backend/recorder/say.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -24,19 +26,19 @@ constinit Log the_log{};
 
 namespace {
 
-constexpr std::uint64_t first_window = 1U << 18;
-constexpr std::uint64_t largest_window = 1U << 22;
+constexpr std::uint64_t half = std::uint64_t{1} << 20; // of the ring
 
 struct TraceFile {
   std::mutex growing;
   std::string path;
   int descriptor = -1;
-  std::uint64_t most = 0;       // bytes that the file may have
-  std::uint64_t head_size = 0;  // of the file,
-  std::byte* mapping = nullptr; // from its first byte on; of what is there, and room for what may come
-  std::uint64_t window = first_window;
+  std::uint64_t most = 0; // bytes that the file may have
+  std::uint64_t head_size = 0;
+  std::byte* mapping = nullptr; // of the head; null: nothing is recorded yet
   pid_t owner = -1;
   bool is_over = false;
+
+  off_t place_of(std::uint64_t appended) const { return static_cast<off_t>(head_size + 2 * half + appended); }
 };
 
 // Never destroyed: other threads may record while the process ends.
@@ -72,15 +74,49 @@ bool stop(binary::Stopped why, const char* what) {
   return false;
 }
 
-bool grow_to(std::uint64_t size, std::uint64_t old) {
-  auto& it = file();
-  if (const int error = posix_fallocate(it.descriptor, static_cast<off_t>(old), static_cast<off_t>(size - old)))
-    return stop(error == ENOSPC || error == EDQUOT ? binary::Stopped::disk_full : binary::Stopped::failed,
-                std::strerror(error)); // NOLINT(concurrency-mt-unsafe)
-  void* const mapped = mmap(it.mapping + old, size - old, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
-                            it.descriptor, static_cast<off_t>(old));
-  if (mapped == MAP_FAILED) return stop(binary::Stopped::failed, "it can't be mapped into memory");
-  return true;
+bool stop_for(int error) {
+  return stop(error == ENOSPC || error == EDQUOT ? binary::Stopped::disk_full
+              : error == EFBIG                   ? binary::Stopped::limit
+                                                 : binary::Stopped::failed,
+              std::strerror(error)); // NOLINT(concurrency-mt-unsafe)
+}
+
+// While it is there, a file that grows beyond a limit of the process (ulimit -f) is an error, and no signal.
+class NoFileSizeSignal {
+public:
+  NoFileSizeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    sigset_t pending{};
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGXFSZ) == 1;
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~NoFileSizeSignal() {
+    const timespec at_once{};
+    if (!was_pending_) sigtimedwait(&signal_, nullptr, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  NoFileSizeSignal(const NoFileSizeSignal&) = delete;
+  NoFileSizeSignal& operator=(const NoFileSizeSignal&) = delete;
+
+private:
+  sigset_t signal_{};
+  sigset_t before_{};
+  bool was_pending_ = false;
+};
+
+int write_all(const std::byte* from, std::uint64_t size, off_t to) {
+  const NoFileSizeSignal quiet;
+  while (size > 0) {
+    const auto written = pwrite(file().descriptor, from, size, to);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return written < 0 ? errno : ENOSPC;
+    from += written;
+    to += written;
+    size -= static_cast<std::uint64_t>(written);
+  }
+  return 0;
 }
 
 // DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot.
@@ -97,59 +133,94 @@ bool create() {
   return stop(binary::Stopped::failed, std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
 }
 
+void* mapped(void* at, std::uint64_t size, std::uint64_t from) {
+  return mmap(at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE | (at == nullptr ? 0 : MAP_FIXED),
+              file().descriptor, static_cast<off_t>(from));
+}
+
+// The ring, twice, one after the other. Null: it can't be mapped.
+std::byte* map_ring() {
+  constexpr auto size = 2 * half;
+  void* const reserved = mmap(nullptr, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) return nullptr;
+  auto* const first = static_cast<std::byte*>(reserved);
+  if (mapped(first, size, file().head_size) == MAP_FAILED || mapped(first + size, size, file().head_size) == MAP_FAILED)
+    return nullptr;
+  return first;
+}
+
 bool open_file() {
   auto& it = file();
   if (!create()) return false;
   it.owner = getpid();
   const std::string text = head_text();
   it.head_size = (sizeof(binary::Head) + text.size() + binary::page - 1) / binary::page * binary::page;
-  // Addresses for all that may come: other threads write while the file grows.
-  void* const reserved = mmap(nullptr, it.most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved == MAP_FAILED) return stop(binary::Stopped::failed, "there are no addresses for so large a file");
-  auto* const mapping = static_cast<std::byte*>(reserved);
-  it.mapping = mapping;
-  if (!grow_to(it.head_size, 0)) {
-    it.mapping = nullptr;
-    return false;
+  const auto size = it.head_size + 2 * half;
+  if (size > it.most) return stop(binary::Stopped::limit, "the limit leaves no room for a trace");
+  {
+    const NoFileSizeSignal quiet;
+    if (const int error = posix_fallocate(it.descriptor, 0, static_cast<off_t>(size))) return stop_for(error);
   }
+  void* const head_mapping = mapped(nullptr, it.head_size, 0);
+  auto* const ring = map_ring();
+  if (head_mapping == MAP_FAILED || ring == nullptr)
+    return stop(binary::Stopped::failed, "it can't be mapped into memory");
+  it.mapping = static_cast<std::byte*>(head_mapping);
   auto& head = recorder::head();
   head.head_size = it.head_size;
   head.text_size = text.size();
+  head.ring_size = 2 * half;
   head.rank = head.size = -1;
   head.began_at = now();
   head.began_tick = tick();
   std::memcpy(it.mapping + sizeof(binary::Head), text.data(), text.size());
   std::atomic_signal_fence(std::memory_order_release);
   head.magic = binary::magic;
-  the_log.base = it.mapping + it.head_size;
+  the_log.ring = ring;
+  the_log.mask = 2 * half - 1;
+  the_log.room.store(2 * half, std::memory_order_release);
+  look_at_the_clock();
   return true;
 }
 
-// What has been written long ago need not be in this process's memory. (A thread may still write there.)
-void let_go_of_old(std::uint64_t size) {
-  const auto& it = file();
-  const auto kept = 2 * largest_window;
-  if (size < kept + largest_window) return;
-  madvise(it.mapping + it.head_size, size - kept - it.head_size, MADV_DONTNEED);
+// Nobody is writing: what the ring has is whole. (A thread that was stopped in the middle of a record would hold up all others: not for ever.)
+bool everybody_has_written() {
+  const auto is_so = [] { return the_log.next.load(std::memory_order_acquire) < one_writer; };
+  for (int tries = 0; tries < 20'000; ++tries) {
+    if (is_so()) return true;
+    if (tries > 1'000) usleep(100);
+  }
+  return is_so();
+}
+
+// The older half of the ring goes to the end of the file.
+bool append_half() {
+  auto& it = file();
+  auto& head = recorder::head();
+  if (!everybody_has_written()) return stop(binary::Stopped::failed, "a thread does not finish what it is recording");
+  if (static_cast<std::uint64_t>(it.place_of(head.appended + half)) > it.most)
+    return stop(binary::Stopped::limit, "it has as many bytes as it may have");
+  auto* const from = the_log.ring + (head.appended & the_log.mask);
+  if (const int error = write_all(from, half, it.place_of(head.appended))) return stop_for(error);
+  std::atomic_ref(head.appended).store(head.appended + half, std::memory_order_release);
+  std::memset(from, 0, half);
+  std::atomic_ref(head.cleared).store(head.appended, std::memory_order_release);
+  look_at_the_clock();
+  the_log.room.store(head.appended + 2 * half, std::memory_order_release);
+  return true;
 }
 
 } // namespace
 
 bool make_room(std::uint64_t end) {
   auto& it = file();
+  the_log.next.fetch_sub(one_writer, std::memory_order_release);
   const std::lock_guard lock(it.growing);
   if (it.is_over || the_log.wanted == 0) return false;
   if (it.mapping == nullptr && !open_file()) return false;
-  while (the_log.room < end) {
-    const auto old = it.head_size + the_log.room;
-    const auto size = old + it.window;
-    if (size > it.most) return stop(binary::Stopped::limit, "it has as many bytes as it may have");
-    if (!grow_to(size, old)) return false;
-    let_go_of_old(old);
-    look_at_the_clock();
-    it.window = std::min(it.window * 2, largest_window);
-    the_log.room.store(size - it.head_size, std::memory_order_release);
-  }
+  while (the_log.room < end)
+    if (!append_half()) return false;
+  the_log.next.fetch_add(one_writer, std::memory_order_acquire);
   return true;
 }
 
@@ -181,21 +252,31 @@ void forget_in_child() {
 
 [[gnu::constructor]] void begin() { set_up(); }
 
-// What the process ends normally with: the file gets the size of what is in it.
+// A process that ends by itself: the file gets the size of what is in it.
 [[gnu::destructor]] void end() {
   auto& it = file();
   const std::lock_guard lock(it.growing);
   if (it.mapping == nullptr || it.owner != getpid()) return;
-  const bool finalized = head().ended == static_cast<std::uint32_t>(binary::Ended::finalized);
-  if (finalized) head().ended = static_cast<std::uint32_t>(binary::Ended::exited);
+  auto& head = recorder::head();
+  const bool finalized = head.ended == static_cast<std::uint32_t>(binary::Ended::finalized);
+  if (finalized) head.ended = static_cast<std::uint32_t>(binary::Ended::exited);
   if (it.is_over) return;
   look_at_the_clock();
   it.is_over = true;
   the_log.wanted = 0;
   const auto room = the_log.room.exchange(0);
-  // (Where a thread has taken more than there was, nothing is written.)
-  [[maybe_unused]] const int cut =
-      ftruncate(it.descriptor, static_cast<off_t>(it.head_size + std::min(room, the_log.next.load())));
+  if (!everybody_has_written()) return;
+  // (What a thread has taken beyond the room, nobody has written.)
+  const auto all = std::min(room, the_log.next.load() & (one_writer - 1));
+  auto size = static_cast<off_t>(it.head_size + all);
+  if (head.appended > 0) {
+    const auto left = all - head.appended;
+    if (write_all(the_log.ring + (head.appended & the_log.mask), left, it.place_of(head.appended)) != 0) return;
+    head.cleared = ~std::uint64_t{0};
+    head.appended = all;
+    size = it.place_of(all);
+  }
+  [[maybe_unused]] const int cut = ftruncate(it.descriptor, size);
 }
 
 } // namespace
@@ -210,6 +291,7 @@ void set_up() {
   auto& it = file();
   it.most = most == nullptr ? std::uint64_t{1} << 32 : std::strtoull(most, nullptr, 10);
   the_log.wanted = kinds == nullptr ? ~std::uint64_t{0} : std::strtoull(kinds, nullptr, 10);
+  all_matters = std::getenv(record_settings::all) != nullptr; // NOLINT(concurrency-mt-unsafe)
   pthread_atfork(nullptr, nullptr, forget_in_child);
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "mpi_backend/recorder/callbacks.h"
+#include "mpi_backend/recorder/error_handlers.h"
 #include "mpi_backend/recorder/record.h"
+#include "mpi_backend/recorder/relevance.h"
 #include "mpi_backend/recorder/trace_file.h"
 
 #include "mpix.h"
@@ -21,6 +23,13 @@ inline Word flagged_word(const MPI_Aint* place) { return word(*place); }
 template <typename Count, typename Is> std::size_t count_of(Count count, const Is* array) {
   constexpr std::size_t most = 60'000;
   return array == nullptr || count < 0 ? 0 : std::min(static_cast<std::size_t>(count), most);
+}
+
+// A value was set on an object of any kind (Ticket 304).
+inline void mark_any(int handle_type, Word handle) {
+  if (handle_type == MPIX_HANDLE_COMM) mark(Marked::communicator, handle);
+  if (handle_type == MPIX_HANDLE_DATATYPE) mark(Marked::datatype, handle);
+  if (handle_type == MPIX_HANDLE_REQUEST) mark(Marked::request, handle);
 }
 
 // MPI_Init has returned.

@@ -14,25 +14,77 @@
 namespace moot::binary {
 namespace {
 
-// The records of a file, one after the other.
-class Records {
+// The bytes of the records, as they were written: those that were appended to the file, and then what is left in the ring.
+class Sequence {
 public:
-  explicit Records(std::unique_ptr<Bytes> bytes) : bytes_(std::move(bytes)), buffer_(std::size_t{1} << 20) {}
+  explicit Sequence(std::unique_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
 
   Head head() {
     Head head{};
-    if (!fill(sizeof head)) throw std::runtime_error("a recorded trace that ends in its head");
-    std::memcpy(&head, buffer_.data() + begin_, sizeof head);
+    std::vector<char> first(sizeof head);
+    if (read_from_file(first.data(), first.size()) < first.size())
+      throw std::runtime_error("a recorded trace that ends in its head");
+    std::memcpy(&head, first.data(), sizeof head);
+    const bool fits = head.head_size >= sizeof head && head.text_size <= head.head_size - sizeof head;
+    if (!fits || head.head_size > most || head.ring_size > most || head.ring_size % (2 * page) != 0)
+      throw std::runtime_error("its head can't be read");
+    head_ = head;
     return head;
   }
-  std::string text(const Head& head) {
-    const bool fits = head.head_size >= sizeof head && head.text_size <= head.head_size - sizeof head;
-    if (!fits || head.head_size > most_head) throw std::runtime_error("its head can't be read");
-    if (!fill(head.head_size)) throw std::runtime_error("a recorded trace that ends in its head");
-    std::string text(buffer_.data() + begin_ + sizeof head, head.text_size);
-    take(head.head_size);
+
+  // After `head`, once.
+  std::string text() {
+    std::string text(head_.head_size - sizeof head_, '\0');
+    if (read_from_file(text.data(), text.size()) < text.size())
+      throw std::runtime_error("a recorded trace that ends in its head");
+    text.resize(head_.text_size);
+    ring_.resize(head_.ring_size);
+    ring_.resize(read_from_file(ring_.data(), ring_.size()));
     return text;
   }
+
+  // After `text`. Fewer bytes than asked for: that was all.
+  std::size_t read(char* to, std::size_t count) {
+    std::size_t got = 0;
+    if (at_ < head_.appended) {
+      got = read_from_file(to, std::min<std::uint64_t>(count, head_.appended - at_));
+      at_ += got;
+      if (at_ < head_.appended && got < count) at_ = end_of_ring(); // the file was cut
+    }
+    while (got < count && at_ < end_of_ring()) to[got++] = ring_at(at_++);
+    return got;
+  }
+
+private:
+  static constexpr std::size_t most = std::size_t{1} << 26;
+
+  std::size_t read_from_file(char* to, std::size_t count) {
+    std::size_t got = 0;
+    for (std::size_t more = 1; more > 0 && got < count; got += more) more = bytes_->read(to + got, count - got);
+    return got;
+  }
+
+  std::uint64_t end_of_ring() const { return head_.appended + (head_.cleared > head_.appended ? 0 : head_.ring_size); }
+  // A half that was appended, and that the ring has not forgotten, has nothing new.
+  char ring_at(std::uint64_t at) const {
+    const bool is_old = head_.cleared < head_.appended && at >= head_.cleared + head_.ring_size;
+    const auto place = head_.ring_size == 0 ? 0 : at % head_.ring_size;
+    return is_old || place >= ring_.size() ? '\0' : ring_[place];
+  }
+
+  std::unique_ptr<Bytes> bytes_;
+  Head head_{};
+  std::vector<char> ring_;
+  std::uint64_t at_ = 0; // of the sequence
+};
+
+// The records, one after the other.
+class Records {
+public:
+  explicit Records(std::unique_ptr<Bytes> bytes) : sequence_(std::move(bytes)), buffer_(std::size_t{1} << 18) {}
+
+  Head head() { return sequence_.head(); }
+  std::string text() { return sequence_.text(); }
 
   // The next record that is whole: valid until the next call. Empty: that was all.
   std::span<const Word> next() {
@@ -44,7 +96,7 @@ public:
       }
       const auto size = header.slots * slot_size;
       if (size == 0 || header.state > State::result)
-        throw std::runtime_error(fmt::format("what stands at byte {} is no record", at_));
+        throw std::runtime_error(fmt::format("byte {} of its records begins none", at_));
       if (!fill(size)) return {};
       const auto begin = begin_;
       take(size);
@@ -57,8 +109,6 @@ public:
   }
 
 private:
-  static constexpr std::size_t most_head = std::size_t{1} << 26;
-
   Word word_at(std::size_t place) const {
     Word word = 0;
     std::memcpy(&word, buffer_.data() + place, sizeof word);
@@ -68,26 +118,22 @@ private:
     begin_ += count;
     at_ += count;
   }
-  // So many bytes after `begin_`? False: the file ends before.
+  // So many bytes after `begin_`? False: there are fewer.
   bool fill(std::size_t count) {
     if (end_ - begin_ >= count) return true;
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
     if (buffer_.size() < count) buffer_.resize(count);
-    while (end_ < count) {
-      const auto got = bytes_->read(buffer_.data() + end_, buffer_.size() - end_);
-      if (got == 0) return false;
-      end_ += got;
-    }
-    return true;
+    end_ += sequence_.read(buffer_.data() + end_, buffer_.size() - end_);
+    return end_ >= count;
   }
 
-  std::unique_ptr<Bytes> bytes_;
+  Sequence sequence_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0; // of what was not taken yet,
   std::size_t end_ = 0;   //   and its end
-  std::uint64_t at_ = 0;  // of the file
+  std::uint64_t at_ = 0;  // of the sequence
   std::vector<Word> record_;
 };
 
@@ -95,6 +141,7 @@ private:
 struct Open {
   std::uint16_t function = 0;
   Language language = Language::c;
+  std::int64_t time_ns = 0;
   struct Inout {
     Kind kind;
     Word handle;
@@ -107,12 +154,15 @@ class Reader : public EventSource {
 public:
   explicit Reader(std::unique_ptr<Bytes> bytes) : records_(std::move(bytes)) {
     const Head head = records_.head();
-    table_ = read_head_text(records_.text(head), header_);
+    table_ = read_head_text(records_.text(), header_);
     header_.rank = std::max(head.rank, 0);
     header_.size = head.size > 0 ? head.size : 1;
+    constexpr std::uint64_t multiple = 3; // MPI_THREAD_MULTIPLE
+    header_.threads = head.thread_level == multiple;
     began_ = head.began_tick;
     if (head.ended_tick > head.began_tick && head.ended_at > head.began_at)
-      ns_of_a_tick_ = static_cast<double>(head.ended_at - head.began_at) / static_cast<double>(head.ended_tick - head.began_tick);
+      ns_of_a_tick_ =
+          static_cast<double>(head.ended_at - head.began_at) / static_cast<double>(head.ended_tick - head.began_tick);
     const bool is_whole = head.stopped == static_cast<std::uint32_t>(Stopped::no);
     if (is_whole && head.ended != static_cast<std::uint32_t>(Ended::no)) finished_.emplace();
   }
@@ -192,8 +242,8 @@ private:
   }
 
   std::optional<ErrorClass> error_of(Word word) {
-    const auto code = static_cast<std::int64_t>(error_in(word));
-    if ((word & 2) != 0) return added_error(names_.named_by(Kind::error_code, static_cast<Word>(code)));
+    const auto code = static_cast<std::int64_t>(result_in(word).error);
+    if (result_in(word).is_added) return added_error(names_.named_by(Kind::error_code, static_cast<Word>(code)));
     if (code == 0) return ErrorClass::success;
     return table_.constants.error(code);
   }
@@ -228,10 +278,11 @@ private:
     auto& open = stack.emplace_back();
     open.function = header.function;
     open.language = event.language;
+    open.time_ns = event.time_ns;
     Words words(record.subspan(2));
     for (const auto& item : function.in) show_in(event, function, item, words, open);
     event.fields.resize(count_);
-    if (words.left() >= 2 && has_result(words.rest()[0])) result_ = words.rest();
+    if (words.left() > 0 && has_result(words.rest()[0])) result_ = words.rest();
   }
 
   void start(Event& event, Event::Type type, const FunctionEntry& function, const std::vector<Open>& stack) {
@@ -242,10 +293,11 @@ private:
     event.other.clear();
     event.error = ErrorClass::success;
     event.may_fail = false;
-    const bool in_callback = !stack.empty() && table_.functions[stack.back().function].callback.has_value();
+    const bool in_callback = !stack.empty() && table_.functions[stack.back().function].is_callback;
     event.by = in_callback ? Event::By::callback : stack.empty() ? Event::By::program : Event::By::library;
-    if (function.callback) {
-      event.callback = *function.callback;
+    if (function.is_callback) {
+      event.callback = function.callback.value_or(Callback::copy);
+      if (!function.callback) event.other = function.name;
       event.by = Event::By::library;
     } else if (function.procedure) {
       event.procedure = *function.procedure;
@@ -292,22 +344,24 @@ private:
     stack.pop_back();
     if (stack.empty()) --open_threads_;
     const auto& function = table_.functions[open.function];
-    start(event, function.callback ? Event::Type::end : Event::Type::return_, function, stack);
+    start(event, function.is_callback ? Event::Type::end : Event::Type::return_, function, stack);
     event.language = open.language;
     Words words(result_);
     result_ = {};
-    event.error = error_of(words.next()).value_or(ErrorClass::an_error);
-    event.time_ns = time_of(words.next());
+    const auto word = words.next();
+    const auto result = result_in(word);
+    event.error = error_of(word).value_or(ErrorClass::an_error);
+    event.time_ns = result.has_time ? time_of(words.next()) : open.time_ns;
     auto inout = open.inout.begin();
-    for (const auto& item : function.out) show_out(event, function, item, words, inout, open.inout.end());
+    for (const auto& item : function.out) show_out(event, function, item, words, result.flag, inout, open.inout.end());
     event.fields.resize(count_);
     return true;
   }
 
   using InoutPlace = std::vector<Open::Inout>::const_iterator;
 
-  void show_out(Event& event, const FunctionEntry& function, const Item& item, Words& words, InoutPlace& inout,
-                InoutPlace end) {
+  void show_out(Event& event, const FunctionEntry& function, const Item& item, Words& words, std::uint8_t flag,
+                InoutPlace& inout, InoutPlace end) {
     const bool was_given = std::ranges::any_of(function.in, [&](const Item& in) { return in.name == item.name; });
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
     for (std::size_t i = 0; i < count; ++i) {
@@ -315,7 +369,6 @@ private:
       if (was_given) {
         if (inout != end) end_handle(event, function, item, *inout++, word);
       } else if (item.type == Item::Type::flagged) {
-        const Word flag = words.next();
         show_flagged(event, item, word, flag);
       } else if (event.error == ErrorClass::success) {
         show_result(field(event, item.name), function, item, word);
@@ -334,7 +387,7 @@ private:
     show_handle(seen, item.kind, after);
   }
 
-  void show_flagged(Event& event, const Item& item, Word word, Word flag) {
+  void show_flagged(Event& event, const Item& item, Word word, std::uint8_t flag) {
     auto& seen = field(event, item.name);
     if (flag != 0) seen = integer(word);
     if (flag > 1) field(event, "flag") = integer(flag);

@@ -62,8 +62,8 @@ FunctionEntry function(dom::element element) {
   std::string_view callback;
   if (element["callback"].get(callback) == simdjson::SUCCESS) {
     it.name = callback;
+    it.is_callback = true;
     it.callback = callback_named(callback);
-    if (!it.callback) wrong(fmt::format("the unknown callback \"{}\"", callback));
   } else {
     it.name = get<std::string_view>(element, "name");
     bool is_procedure = false;
@@ -95,14 +95,15 @@ void Constants::add(const std::string& type, const std::string& name, std::uint6
   } else if (type == "kind") {
     if (const auto kind = kind_called(name)) kinds_[value] = *kind;
   } else if (const auto kind = kind_named(type)) {
-    const auto [known, is_new] = handles_.try_emplace({*kind, value}, name);
-    if (!is_new && !constant_named(known->second) && constant_named(name)) known->second = name;
+    const auto [known, is_new] = handles_.at(static_cast<std::size_t>(*kind)).try_emplace(value, name);
+    if (!is_new && !constant_named(known->second) && constant_named(name)) known.value() = name;
   }
 }
 
 const std::string* Constants::handle(Kind kind, std::uint64_t value) const {
-  const auto found = handles_.find({kind, value});
-  return found == handles_.end() ? nullptr : &found->second;
+  const auto& handles = handles_[static_cast<std::size_t>(kind)];
+  const auto found = handles.find(value);
+  return found == handles.end() ? nullptr : &found->second;
 }
 
 bool Constants::is_null(Kind kind, std::uint64_t value) const {
@@ -113,13 +114,15 @@ bool Constants::is_null(Kind kind, std::uint64_t value) const {
 const std::string* Constants::function(std::uint64_t value, std::string_view holder, std::string_view what) const {
   const std::string* best = nullptr;
   std::size_t most = 0;
-  for (auto [it, end] = functions_.equal_range(value); it != end; ++it) {
-    const auto has = [&](std::string_view word) { return it->second.find(word) != std::string::npos ? 1U : 0U; };
+  const auto [begin, end] = functions_.equal_range(value);
+  for (auto it = begin; it != end; ++it) {
+    const auto& name = it->second;
+    const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos ? 1U : 0U; };
     const bool of_deletes = has("DELETE") != 0;
     if (of_deletes != (what == "DELETE")) continue;
     if (const auto fit = 1 + has(holder); fit > most) {
       most = fit;
-      best = &it->second;
+      best = &name;
     }
   }
   return best;

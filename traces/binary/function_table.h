@@ -4,7 +4,9 @@
 #include "model/vocabulary/event.h"
 #include "traces/format/trace.h"
 
+#include <array>
 #include <map>
+#include <tsl/robin_map.h>
 
 namespace moot::binary {
 
@@ -20,7 +22,8 @@ struct Item {
 struct FunctionEntry {
   std::string name; // "MPI_Type_indexed"
   std::optional<Procedure> procedure;
-  std::optional<Callback> callback; // that it is
+  bool is_callback = false;
+  std::optional<Callback> callback; // that it is; none: an error handler, of which the model knows nothing
   std::vector<Item> in, out;
 };
 
@@ -39,7 +42,7 @@ public:
   bool is_undefined(std::int64_t index) const { return index == undefined_; }
 
 private:
-  std::map<std::pair<Kind, std::uint64_t>, std::string> handles_;
+  std::array<tsl::robin_map<std::uint64_t, std::string>, kind_count> handles_; // by Kind
   std::multimap<std::uint64_t, std::string> functions_;
   std::map<std::int64_t, std::string> errors_;
   std::map<std::uint64_t, Kind> kinds_;

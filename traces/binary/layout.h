@@ -1,16 +1,20 @@
 // How a recorded trace lies in its file, as recorder (mpi_backend/recorder/) and reader (binary_reader.h) share it. No other file knows it.
 // docs/trace-format.md says it in words.
 //
-// A head, and then records. The head is a Head, a text in JSON that says what functions and constants there are, and NULs; it takes
-// `head_size` bytes. A record takes whole slots, and is words of 64 bits in the byte order of the machine:
+// A head, a ring, and the records that are no longer in the ring. The head is a Head, a text in JSON that says what functions and constants
+// there are, and NULs; it takes `head_size` bytes. Records are written into the ring, which the process has mapped; whenever one half of the ring is
+// full, it is appended to the file, and its room is used again. So what a process has recorded is in the file, however it ends.
 //
-//   call       its header word, a time, and a word for each thing that went in; then room for a result: a result word, a time, and a word
-//              for each thing that came out. If nothing else was recorded between the two, the result stands there;
-//   result     else it is a record of its own: a header word, a result word, a time, and what came out
+// The records are a sequence of bytes, of which the first `appended` stand after the ring, and the rest in the ring: the byte at N in it at
+// N modulo `ring_size`. A record takes whole slots, and is words of 64 bits in the byte order of the machine:
+//
+//   call       its header word, a time, and a word for each thing that went in; then room for a result: a result word, a time if the word
+//              says so, and a word for each thing that came out. If nothing else was recorded between the two, the result stands there;
+//   result     else it is a record of its own: a header word, and the result
 //   callback   as a call; its result is what the callback gave
 //
-// A file may end anywhere: the process was killed, or is still running. A record is written in such an order that one which is not whole
-// is seen to be so: its slots are 0, or its state is `begun`; and a result that is not whole is not there.
+// A process may be killed at any time, or be still running. A record is written in such an order that one which is not whole is seen to be so: its
+// slots are 0, or its state is `begun`; and a result that is not whole is not there.
 #pragma once
 
 #include <array>
@@ -22,15 +26,21 @@ namespace moot::binary {
 using Word = std::uint64_t;
 
 inline constexpr std::array<char, 8> magic{'M', 'O', 'O', 'T', 'R', 'E', 'C', '1'};
-inline constexpr std::size_t slot_size = 32;
+inline constexpr std::size_t slot_size = 16;
 inline constexpr std::size_t words_in_slot = slot_size / sizeof(Word);
-inline constexpr std::size_t page = 4096; // head_size is so many, or a multiple
+inline constexpr std::size_t page = 4096; // head_size and half of the ring are multiples
 inline constexpr std::size_t most_slots = 0xffff;
 
 struct Head {
   std::array<char, 8> magic;
   std::uint64_t head_size;
-  std::uint64_t text_size;  // of the JSON, which follows this struct
+  std::uint64_t text_size; // of the JSON, which follows this struct
+  std::uint64_t ring_size;
+  std::uint64_t
+      appended; // bytes of records that stand after the ring: whole halves of the ring, but for the last ones,
+  std::uint64_t
+      cleared; //   and so many of them the ring has forgotten. If these are fewer, half of the ring still has what was appended;
+               //   if they are more, the ring has nothing that was not appended
   std::int32_t rank;        // in MPI_COMM_WORLD; -1: MPI_Init was not called
   std::int32_t size;        // of MPI_COMM_WORLD; -1
   std::uint32_t ended;      // an Ended
@@ -68,10 +78,22 @@ constexpr Header unpacked(Word word) {
           static_cast<std::uint16_t>(word >> 48)};
 }
 
-// The result word: an error code, and that there is a result.
-constexpr Word result_word(int error) { return static_cast<Word>(static_cast<std::uint32_t>(error)) << 32 | 1; }
+// The result word: an error code, whether the program has added that, whether a time follows, and the flag of what came out.
+struct Result {
+  int error = 0;
+  bool is_added = false;
+  bool has_time = false;
+  std::uint8_t flag = 0;
+};
+constexpr Word packed(const Result& result) {
+  return 1 | (result.is_added ? 2U : 0U) | (result.has_time ? 4U : 0U) | static_cast<Word>(result.flag) << 8 |
+         static_cast<Word>(static_cast<std::uint32_t>(result.error)) << 32;
+}
 constexpr bool has_result(Word word) { return (word & 1) != 0; }
-constexpr int error_in(Word word) { return static_cast<int>(static_cast<std::uint32_t>(word >> 32)); }
+constexpr Result result_in(Word word) {
+  return {static_cast<int>(static_cast<std::uint32_t>(word >> 32)), (word & 2) != 0, (word & 4) != 0,
+          static_cast<std::uint8_t>(word >> 8 & 0xff)};
+}
 
 constexpr std::size_t slots_for(std::size_t words) { return (words + words_in_slot - 1) / words_in_slot; }
 

@@ -228,6 +228,7 @@ Checker::Checker(const Reading& reading, Areas areas, bool shortcut)
     : impl_(std::make_unique<Impl>(reading, areas, shortcut)) {}
 Checker::~Checker() = default;
 void Checker::event(const Event& event) { impl_->event(event); }
+void Checker::expect_threads() { impl_->following().expect_threads(); }
 void Checker::comes_next(std::uint64_t sequence) { impl_->following().comes_next(sequence); }
 void Checker::arrives(Kind kind, std::uint32_t name) { impl_->following().arrives(kind, name); }
 void Checker::may_be_kept(Kind kind, std::uint32_t name) { impl_->following().may_be_kept(kind, name); }

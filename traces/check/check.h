@@ -50,6 +50,10 @@ public:
   // that did not begin).
   void event(const Event& event);
 
+  // Several threads of the program may call at the same time, before any event shows a second one: what they do may have had its effect in
+  // another order than that of the events. (Checking takes longer.)
+  void expect_threads();
+
   // Of a trace of which only a part is told (traces/judge/): which event comes next, by its sequence number;
   void comes_next(std::uint64_t sequence);
   // an object that a call has made of which nothing is told: its handle is there, and no value;

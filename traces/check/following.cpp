@@ -35,7 +35,7 @@ NewCall called(const Event& event, const Arguments& arguments) {
 
 // The program has threads that run at the same time: which of their calls had its effect first, the order of events does not show, nor
 // whether a callback's end had.
-bool has_threads(const State& state) {
+bool shows_threads(const State& state) {
   return std::ranges::any_of(state.frames, [](const Frame& frame) {
     return frame.thread != main_thread && frame.is_code() && !frame.is_callback();
   });
@@ -246,6 +246,9 @@ template <typename Step> void Following::follow_by(const State& state, const Ste
       state, {}, step, [&](State&& next, Move&&) { keep(std::move(next)); },
       [&](const State& before) { return copy(before); });
 }
+
+// Events have shown others than the first, or whoever gave us the trace knows that there are some.
+bool Following::has_threads(const State& state) const { return expects_threads_ || shows_threads(state); }
 
 void Following::follow_call(const State& state, const Event& event) {
   follow_by(state, [&](State& next) {

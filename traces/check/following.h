@@ -18,6 +18,7 @@ public:
   void meet(const Event& event);
 
   // Of a trace of which not all is told (check.h).
+  void expect_threads() { expects_threads_ = true; }
   void comes_next(std::uint64_t sequence) { sequence_ = sequence - 1; }
   void arrives(Kind kind, std::uint32_t name);
   void may_be_kept(Kind kind, std::uint32_t name);
@@ -60,6 +61,7 @@ private:
   void follow_untold(const State& state, const Event& event);
   Arguments prepare_call(State& state, const Event& event) const;
   void take_result(State& state, const Event& end) const;
+  bool has_threads(const State& state) const;
   void keep(State&& state);
   void let_unseen_go();
   void set_faults_aside();
@@ -69,6 +71,7 @@ private:
   bool move_shortly(State& state, const Event& event);
 
   Mpi mpi_;
+  bool expects_threads_ = false;
   bool keeps_unseen_ = false; // some state may have an operation that nobody sees
   bool shortcut_;
   std::vector<State> live_;

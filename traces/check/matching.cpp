@@ -4,6 +4,7 @@
 #include "model/phases/row.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace moot {
@@ -141,15 +142,20 @@ bool covers_error(const State& state, ErrorClass expected, ErrorClass seen) {
 } // namespace
 
 std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
-  if (word.size() < 2 || word[1] < '0' || word[1] > '9') return std::nullopt; // (most words have no number)
-  for (int i = 1; i < kind_count; ++i) {
-    if (letter(static_cast<Kind>(i)) != word[0]) continue;
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
-    if (error == std::errc{} && end == word.data() + word.size() && number > 0)
-      return std::pair{static_cast<Kind>(i), number};
-  }
-  return std::nullopt;
+  static const auto kinds = [] {
+    std::array<Kind, 128> by_letter{};
+    for (int i = 1; i < kind_count; ++i)
+      by_letter.at(static_cast<std::size_t>(letter(static_cast<Kind>(i)))) = static_cast<Kind>(i);
+    return by_letter;
+  }();
+  if (word.size() < 2 || word[1] < '0' || word[1] > '9' || word[0] < 0)
+    return std::nullopt; // (most words have no number)
+  const auto kind = kinds[static_cast<std::size_t>(word[0])];
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
+  if (kind == Kind::none || error != std::errc{} || end != word.data() + word.size() || number == 0)
+    return std::nullopt;
+  return std::pair{kind, number};
 }
 
 void count_generations(const Event& event, Generations& seen) {

@@ -30,7 +30,8 @@ std::string Nesting::add(const Event& event) {
     const bool fits = event.type == Event::Type::return_
                           ? innermost.type == Event::Type::call && innermost.procedure == event.procedure &&
                                 innermost.other == event.other
-                          : innermost.type == Event::Type::callback && innermost.callback == event.callback;
+                          : innermost.type == Event::Type::callback && innermost.callback == event.callback &&
+                                innermost.other == event.other;
     if (!fits) {
       return fmt::format("{} of {}, but the innermost that is open on thread {} is {}", word, moot::what_of(event),
                          event.thread, what_of(innermost));

@@ -25,6 +25,7 @@ struct TraceHeader {
   int rank = 0;
   int size = 1;
   std::vector<std::string> filtered; // what was left out
+  bool threads = false;              // several threads of the program may call at the same time
   bool operator==(const TraceHeader&) const = default;
 };
 

@@ -125,6 +125,7 @@ TraceHeader header(const JsonObject& line) {
   header.seed = line.integer<std::uint64_t>("seed", 0);
   header.rank = line.integer<int>("rank", 0);
   header.size = line.integer<int>("size", 1);
+  header.threads = line.flag("threads");
   if (const auto filtered = line.find("filtered")) {
     dom::array names;
     if (filtered->get(names) != simdjson::SUCCESS) wrong("\"filtered\" is not an array");
@@ -190,12 +191,13 @@ void read_error(const JsonObject& line, Event& event) {
 // Of a procedure that the model lacks: whatever is there. An array is several fields of one name.
 void read_other(const JsonObject& line, Event& event) {
   event.other = JsonObject::as_text("other", *line.find("other"));
-  const bool is_mpi = event.other.starts_with("MPI_") || event.other.starts_with("MPIX_");
+  const bool is_code = event.type == Event::Type::callback || event.type == Event::Type::end;
+  const bool is_mpi = is_code || event.other.starts_with("MPI_") || event.other.starts_with("MPIX_");
   if (!is_mpi || procedure_named(event.other) == Procedure::finalize)
     wrong(fmt::format("\"other\" is {}, and no other procedure of MPI", in_quotes(event.other)));
   event.fields.clear();
-  const bool is_call = event.type == Event::Type::call;
-  if (const auto object = line.object(is_call ? "arguments" : "results"))
+  const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
+  if (const auto object = line.object(begins ? "arguments" : "results"))
     for (const auto [name, element] : *object) {
       dom::array several;
       const bool is_array = element.get(several) == simdjson::SUCCESS;
@@ -206,7 +208,7 @@ void read_other(const JsonObject& line, Event& event) {
       if (is_array)
         for (const auto each : several) read(each);
     }
-  if (!is_call) read_error(line, event);
+  if (event.type == Event::Type::return_) read_error(line, event);
 }
 
 void read_call(const JsonObject& line, Event& event) {
@@ -229,6 +231,7 @@ void read_call(const JsonObject& line, Event& event) {
 }
 
 void read_callback(const JsonObject& line, Event& event) {
+  if (line.find("other")) return read_language(line, event), read_other(line, event);
   const std::string_view callback = line.needed_text("callback");
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));

@@ -47,15 +47,17 @@ Json object_of_other(const std::vector<Field>& fields) {
 } // namespace
 
 std::string header_line(const TraceHeader& header) {
-  return line({{"moot_trace", trace_format_version},
-               {"library", header.library},
-               {"version", header.version},
-               {"through", header.through},
-               {"program", header.program},
-               {"seed", header.seed},
-               {"rank", header.rank},
-               {"size", header.size},
-               {"filtered", header.filtered}});
+  Json json({{"moot_trace", trace_format_version},
+             {"library", header.library},
+             {"version", header.version},
+             {"through", header.through},
+             {"program", header.program},
+             {"seed", header.seed},
+             {"rank", header.rank},
+             {"size", header.size},
+             {"filtered", header.filtered}});
+  if (header.threads) json["threads"] = true;
+  return line(json);
 }
 
 namespace {
@@ -83,12 +85,16 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
       json["other"] = event.other;
   } else {
     if (says_its_language(event)) json["language"] = name(event.language);
-    json["callback"] = name(event.callback);
+    if (event.other.empty())
+      json["callback"] = name(event.callback);
+    else
+      json["other"] = event.other;
   }
   json[begins ? "arguments" : "results"] = event.other.empty() ? object(event.fields) : object_of_other(event.fields);
   if (event.type == Event::Type::call && event.may_fail) json["may_fail"] = true;
-  const bool returns_an_error = event.type == Event::Type::return_ ||
-                                (event.type == Event::Type::end && moot::returns_an_error(column_of(event.callback)));
+  const bool returns_an_error =
+      event.type == Event::Type::return_ ||
+      (event.type == Event::Type::end && event.other.empty() && moot::returns_an_error(column_of(event.callback)));
   if (returns_an_error) json["error"] = to_text(event.error);
   if (event.time_ns != 0) json["time_ns"] = event.time_ns;
   return line(json);

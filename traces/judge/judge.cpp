@@ -1,38 +1,18 @@
 #include "traces/judge/judge.h"
 
-#include "model/law/law.h"
-#include "traces/check/matching.h"
 #include "traces/judge/names.h"
-#include "traces/judge/treatment.h"
-
-#include <algorithm>
-#include <set>
-#include <unordered_map>
+#include "traces/judge/retelling.h"
 
 namespace moot {
-namespace {
 
-using ObjectName = std::pair<Kind, std::uint32_t>;
-
-bool is_begin(const Event& event) { return event.type == Event::Type::call || event.type == Event::Type::callback; }
-
-std::optional<ObjectName> object_in(const Seen& seen) {
-  return seen.type == Seen::Type::word ? object_word(seen.word) : std::nullopt;
-}
-
-} // namespace
-
-class Judge::Impl {
+class Judge::Impl : private Listener {
 public:
   Impl(const Reading& reading, const TraceHeader& header)
-      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)) {}
-
-  void event(const Event& event) {
-    ++sequence_;
-    if (!is_recorded_) return checker_.event(event);
-    take(event);
-    note_highest(event);
+      : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)) {
+    if (header.threads) checker_.expect_threads();
   }
+
+  void event(const Event& event) { is_recorded_ ? retelling_.event(event) : checker_.event(event); }
 
   void ending(const TraceEnding& ending) {
     if (!is_recorded_ || ending.type == TraceEnding::Type::finished) checker_.ending(ending);
@@ -49,329 +29,19 @@ public:
   }
 
 private:
-  // A call that has begun and not returned.
-  struct Open {
-    Event call;
-    std::uint64_t sequence = 0;
-    Treatment treatment = Treatment::says_nothing;
-    bool is_callback = false;
-    bool is_told = false;              // that it began: as it is,
-    bool stands_in = false;            //   or as the call that stands for all that the model knows nothing of
-    std::vector<std::string> requests; // that the model knows, of its arguments
-  };
-  using Stack = std::vector<Open>;
-
-  void take(const Event& event) {
-    // (What the library calls itself. It opens nothing here: callbacks in it come in the program's call.)
-    if (event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_))
-      return;
-    auto& stack = stacks_[event.thread];
-    if (!is_begin(event)) return ends(event, stack);
-    if (event.type == Event::Type::callback) return callback(event, stack);
-    begins(event, stack);
-  }
-
-  void note_highest(const Event& event) {
-    for (const auto& field : event.fields)
-      if (const auto object = object_in(field.value)) {
-        auto& highest = highest_.at(static_cast<std::size_t>(object->first));
-        highest = std::max(highest, object->second);
-      }
-  }
-
-  // ---- what the checker is told
-
-  void tell(const Event& event, std::uint64_t sequence) {
+  void told(const Event& event, std::uint64_t sequence) override {
     scratch_ = event;
     names_.tell(scratch_, [&](Kind kind, std::uint32_t number) { checker_.arrives(kind, number); });
     checker_.comes_next(sequence);
     checker_.event(scratch_);
   }
-  void arrives(const ObjectName& object) { checker_.arrives(object.first, JudgedNames::told(object.second)); }
-
-  // Handles of kinds of which the model is told late: those with values under keys.
-  bool is_known(const ObjectName& object) const { return !is_told_late(object.first) || late_.contains(object); }
-
-  // What is used under a key is known from now on.
-  void meet_late(const Event& event) {
-    for (const auto& field : event.fields)
-      if (const auto object = object_in(field.value); object && !is_known(*object)) {
-        late_.insert(*object);
-        arrives(*object);
-      }
-  }
-
-  // An argument that the model does not know: an info object, mostly.
-  void leave_out_unknown(Event& call) const {
-    for (auto& field : call.fields)
-      if (const auto object = object_in(field.value); object && !is_known(*object))
-        field.value.word = null_handle(object->first);
-  }
-
-  // ---- calls begin
-
-  void begins(const Event& event, Stack& stack) {
-    auto& open = stack.emplace_back();
-    open.sequence = sequence_;
-    open.treatment = treatment_of(event);
-    if (open.treatment == Treatment::as_it_is) {
-      if (signature(event.procedure).area == Area::ticket304) meet_late(event);
-      open.is_told = true;
-      open.call.procedure = event.procedure;
-      if (const auto keyval = predefined_keyval(event)) open.call.fields = {*keyval};
-      return tell(event, sequence_);
-    }
-    open.call = event;
-    if (open.treatment == Treatment::of_request) return begins_of_request(open);
-    if (open.treatment == Treatment::of_object && knows_all(event)) tell_begin(open);
-  }
-
-  bool knows_all(const Event& event) const {
-    return std::ranges::all_of(event.fields, [&](const Field& field) {
-      const auto object = object_in(field.value);
-      return !object || is_known(*object);
-    });
-  }
-
-  void begins_of_request(Open& open) {
-    for (const auto& field : open.call.fields)
-      if (const auto object = object_in(field.value); object && late_.contains(*object))
-        open.requests.push_back(field.value.word);
-    if (open.requests.empty()) return;
-    if (open.call.other.empty()) return tell_begin(open);
-    if (open.requests.size() > 1)
-      throw NotModelled("one call that waits for several requests that matter is not modelled");
-    // Of several, the one that the model knows: does it go?
-    Event call = open.call;
-    call.other.clear();
-    call.procedure = open.call.other == "MPI_Waitall" ? Procedure::wait : Procedure::test;
-    call.fields = {{"request", {Seen::Type::word, 0, open.requests.front()}}};
-    open.call = call;
-    tell_begin(open);
-  }
-
-  void tell_begin(Open& open) {
-    open.is_told = true;
-    auto call = open.call;
-    leave_out_unknown(call);
-    if (open.treatment == Treatment::if_it_succeeds) may_be_kept(call);
-    tell(call, open.sequence);
-  }
-
-  // Callbacks come in a call of which nothing was told.
-  void callback(const Event& event, Stack& stack) {
-    if (!stack.empty() && !stack.back().is_callback && !stack.back().is_told) {
-      auto& around = stack.back();
-      if (around.treatment == Treatment::if_it_succeeds) {
-        around.call.may_fail = true;
-        tell_begin(around);
-      } else {
-        stand_in(around);
-      }
-    }
-    auto& open = stack.emplace_back();
-    open.is_callback = open.is_told = true;
-    tell(event, sequence_);
-  }
-
-  // A call in which MPI may do what it has put off, and nothing else.
-  void stand_in(Open& open) {
-    open.is_told = open.stands_in = true;
-    Event call;
-    call.type = Event::Type::call;
-    call.thread = open.call.thread;
-    call.depth = open.call.depth;
-    call.by = open.call.by;
-    call.procedure = Procedure::finalized;
-    tell(call, open.sequence);
-  }
-
-  // ---- and end
-
-  void ends(const Event& event, Stack& stack) {
-    if (stack.empty()) throw TraceError("the end of what did not begin");
-    const Open open = std::move(stack.back());
-    stack.pop_back();
-    if (open.is_callback) return tell(event, sequence_);
-    if (open.stands_in) {
-      Event end = event;
-      end.other.clear();
-      end.procedure = Procedure::finalized;
-      end.fields.clear();
-      end.error = ErrorClass::success;
-      tell(end, sequence_);
-    }
-    if (open.is_told && !open.stands_in) return returns(event, open);
-    if (event.error != ErrorClass::success) return; // it did nothing
-    switch (open.treatment) {
-    case Treatment::if_it_succeeds: return succeeded(event, open);
-    case Treatment::makes:
-    case Treatment::derives: return made(event, open);
-    case Treatment::operates: return keeps(open.call);
-    default: return;
-    }
-  }
-
-  // Of a get: what a predefined keyval holds is the library's affair, which shows as a number here.
-  static std::optional<Field> predefined_keyval(const Event& call) {
-    const bool gets = call.procedure == Procedure::comm_get_attr || call.procedure == Procedure::win_get_attr ||
-                      call.procedure == Procedure::attr_get;
-    if (!gets) return std::nullopt;
-    const auto keyval = std::ranges::find(call.fields, "keyval", &Field::name);
-    const auto constant = keyval == call.fields.end() ? std::nullopt : constant_named(keyval->value.word);
-    if (!constant || !is_attached_by_mpi(*constant)) return std::nullopt;
-    return *keyval;
-  }
-  static void show_predefined(Event& end, const Field& keyval) {
-    for (auto& field : end.fields)
-      if (field.value.type == Seen::Type::integer) {
-        const bool is_address = end.language == Language::c || keyval.value.word == name(Constant::win_base);
-        field.value = {Seen::Type::word, 0, is_address ? std::string(address_word) : keyval.value.word};
-      }
-  }
-
-  void returns(const Event& event, const Open& open) {
-    Event end = event;
-    if (!open.call.fields.empty() && open.call.fields.front().name == "keyval")
-      show_predefined(end, open.call.fields.front());
-    if (!open.requests.empty() && !event.other.empty()) end = end_of_several(event, open);
-    note_end(open.call);
-    note_results(end);
-    tell(end, sequence_);
-  }
-
-  Event end_of_several(const Event& event, const Open& open) const {
-    Event end = event;
-    end.other.clear();
-    end.procedure = open.call.procedure;
-    const bool is_left = std::ranges::any_of(
-        event.fields, [&](const Field& field) { return field.value.word == open.requests.front(); });
-    end.fields.clear();
-    if (end.procedure == Procedure::test) end.fields = {{"flag", {Seen::Type::integer, is_left ? 0 : 1, {}}}};
-    return end;
-  }
-
-  // Of a request or another object that the model was told late.
-  void note_end(const Event& call) {
-    if (call.fields.empty()) return;
-    const auto object = object_in(call.fields.front().value);
-    const bool frees = object && kind_words(object->first).ends == call.procedure;
-    if (frees && is_told_late(object->first)) late_.erase(*object);
-  }
-  // MPI_Comm_idup and MPI_Grequest_start make requests that the model follows.
-  void note_results(const Event& end) {
-    for (const auto& field : end.fields)
-      if (const auto object = object_in(field.value); object && object->first == Kind::request) late_.insert(*object);
-  }
-
-  // It came to no callback: both of it is told now.
-  void succeeded(const Event& event, const Open& open) {
-    if (is_one_handle_of_several(open.call)) return;
-    auto told = open;
-    tell_begin(told);
-    note_results(event);
-    tell(event, sequence_);
-  }
-
-  void made(const Event& event, const Open& open) {
-    if (open.treatment == Treatment::derives || derives(event, open.call)) return derived(event, open.call);
-    bool made_something = false;
-    for (const auto& field : event.fields) {
-      const auto object = object_in(field.value);
-      if (!object) continue;
-      made_something = true;
-      if (object->first == Kind::request)
-        keeps(open.call);
-      else if (!is_told_late(object->first))
-        arrived(*object);
-    }
-    if (!made_something) keeps(open.call); // a view of a file, an access to a window
-  }
-
-  // A handle that was known already is one more of the same object.
-  void arrived(const ObjectName& object) {
-    if (object.second <= highest_.at(static_cast<std::size_t>(object.first))) ++more_handles_[object];
-    arrives(object);
-  }
-
-  bool is_one_handle_of_several(const Event& call) {
-    if (more_handles_.empty() || call.fields.empty()) return false;
-    const auto object = object_in(call.fields.front().value);
-    if (!object || kind_words(object->first).ends != call.procedure) return false;
-    const auto more = more_handles_.find(*object);
-    if (more == more_handles_.end()) return false;
-    if (--more->second == 0) more_handles_.erase(more);
-    return true;
-  }
-
-  // ---- datatypes
-
-  static bool derives(const Event& end, const Event& call) {
-    const auto names = [](const Event& event, Kind kind) {
-      return std::ranges::any_of(event.fields, [&](const Field& field) {
-        const auto object = object_in(field.value);
-        return object && object->first == kind;
-      });
-    };
-    return !call.other.empty() && call.other.starts_with("MPI_Type_") && call.other != "MPI_Type_get_contents" &&
-           names(end, Kind::datatype) && names(call, Kind::datatype);
-  }
-
-  // As MPI_Type_contiguous(1, OLDTYPE): of what it is derived from, the first; the others it may keep.
-  void derived(const Event& end, const Event& call) {
-    Seen old{Seen::Type::word, 0, "MPI_INT"};
-    for (const auto& field : call.fields)
-      if (const auto object = object_in(field.value); object && object->first == Kind::datatype) {
-        if (old.word == "MPI_INT")
-          old = field.value;
-        else
-          kept_.insert(*object);
-      }
-    Event told = call;
-    told.other.clear();
-    told.procedure = Procedure::type_contiguous;
-    told.fields = {{"count", {Seen::Type::integer, 1, {}}}, {"datatype", old}};
-    tell(told, sequence_);
-    Event back = end;
-    back.other.clear();
-    back.procedure = Procedure::type_contiguous;
-    back.fields = {{"newtype", end.fields.front().value}};
-    tell(back, sequence_);
-  }
-
-  // ---- what something unseen may keep
-
-  void keeps(const Event& call) {
-    for (const auto& field : call.fields)
-      if (const auto object = object_in(field.value);
-          object && (object->first == Kind::communicator || object->first == Kind::datatype))
-        kept_.insert(*object);
-  }
-
-  // Said when it is freed: until then it changes nothing.
-  void may_be_kept(const Event& call) {
-    const bool frees = call.procedure == Procedure::comm_free || call.procedure == Procedure::type_free ||
-                       call.procedure == Procedure::comm_disconnect;
-    if (!frees || call.fields.empty()) return;
-    const auto object = object_in(call.fields.front().value);
-    if (!object || kept_.erase(*object) == 0) return;
-    checker_.may_be_kept(object->first, JudgedNames::told(object->second));
-  }
-
-  struct Hash {
-    std::size_t operator()(const ObjectName& object) const {
-      return (std::size_t{object.second} << 8 | static_cast<std::size_t>(object.first)) * 0x9e3779b97f4a7c15;
-    }
-  };
+  void arrives(Kind kind, std::uint32_t number) override { checker_.arrives(kind, JudgedNames::told(number)); }
+  void may_be_kept(Kind kind, std::uint32_t number) override { checker_.may_be_kept(kind, JudgedNames::told(number)); }
 
   const bool is_recorded_; // else the checker is told everything
   Checker checker_;
   JudgedNames names_;
-  std::unordered_map<std::uint32_t, Stack> stacks_; // by thread
-  std::set<ObjectName> late_, kept_;
-  std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
-  std::array<std::uint32_t, kind_count> highest_{};
-  std::uint64_t sequence_ = 0;
+  Retelling retelling_{*this};
   Event scratch_;
 };
 

@@ -1,7 +1,5 @@
-// Judges any trace. Of one of a real program (`through` "recorded") it tells a Checker what the model can judge, and of the rest what may follow from it.
-//
-// A real program makes calls that the model lacks, and handles come from where the recorder sees nothing. None of that is a fault: what is
-// not known may be either way (treatment.h).
+// Judges any trace. Of one of a real program (`through` "recorded") a Checker is told what the model can judge, and of the rest what may follow
+// from it (retelling.h).
 #pragma once
 
 #include "traces/check/check.h"

@@ -4,7 +4,9 @@
 #include "traces/format/trace_reader.h"
 #include "traces/judge/judge.h"
 #include "workbench/shared/no_effect.h"
+#include "workbench/shared/pace.h"
 #include "workbench/shared/resources.h"
+#include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 
@@ -65,8 +67,11 @@ Checked check_file(const CheckRequest& request, const std::atomic<bool>* stop) {
   checked.reading = reading.name;
   const auto stopped = [&] { return stop != nullptr && *stop; };
   checked.recorded = trace.header().through == "recorded";
+  Pace pace;
   Lifetimes lifetimes;
   for (Event event; !stopped() && trace.next(event); ++checked.events) {
+    if (request.tells_progress && checked.events % 65'536 == 0 && pace.is_due())
+      fmt::print(stderr, "moot: {} events\n", grouped(checked.events));
     try {
       if (checked.not_judged.empty()) checker.event(event);
       if (checked.not_judged.empty()) twins.event(event);

@@ -17,6 +17,7 @@ struct CheckRequest {
   std::string trace; // a file or a pipe
   // One reading. None: ticket304; for a run on a library as it is, mpi-3.1.
   ChosenLaw law;
+  bool tells_progress = false; // on standard error: after two seconds, how far it is
 };
 
 struct Checked {

@@ -17,8 +17,9 @@ std::vector<std::string> traces_in(const std::string& folder) {
   std::vector<std::pair<int, std::string>> found; // by rank
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const auto extension = entry.path().extension();
-    if (extension != ".moot" && extension != ".trace") continue;
+    auto name = entry.path();
+    if (name.extension() == ".zst") name = name.stem();
+    if (name.extension() != ".moot" && name.extension() != ".trace") continue;
     found.emplace_back(TraceReader(entry.path()).header().rank, entry.path().string());
   }
   if (error) throw UsageError(fmt::format("{}: can't be read", folder));

@@ -185,6 +185,7 @@ Recorded record(const RecordRequest& request) {
   const auto kinds = kinds_of(request);
   const auto folder = prepared_folder(request);
   const char* preloaded = std::getenv("LD_PRELOAD");
+  if (request.all) setenv(record_settings::all, "1", 1); // NOLINT(concurrency-mt-unsafe): there is one thread
   const auto child =
       start(request.command, *file,
             {fmt::format("LD_PRELOAD={}{}{}", recorder, preloaded == nullptr ? "" : ":",

@@ -14,6 +14,7 @@ struct RecordRequest {
   std::string recorders;         // the folder with the recorders
   std::vector<std::string> only; // kinds that are recorded; none: all
   std::vector<std::string> without;
+  bool all = false;                                  // also datatypes and requests that have nothing to do with values
   std::uint64_t most_bytes = std::uint64_t{4} << 30; // of each trace
 };
 

@@ -37,6 +37,7 @@ public:
       follow_types();
     if (std::ranges::find(always, plan_.function.name) != always.end()) plan_.is_logged = true;
     if (plan_.is_logged && plan_.function.name != "MPI_Finalize") plan_.kind = filtered_by();
+    if (plan_.is_logged) plan_.relevance = relevance();
     return std::move(plan_);
   }
 
@@ -91,7 +92,7 @@ private:
     return parameter.type == "int" && parameter.pointers == pointers && (by_name || out);
   }
 
-  Item item(const Argument& argument, std::size_t place) const {
+  static Item item(const Argument& argument, std::size_t place) {
     Item it;
     it.name = argument.name;
     it.parameter = place;
@@ -174,6 +175,26 @@ private:
 
   // ---- filters
 
+  bool makes(std::string_view type) const {
+    return std::ranges::any_of(plan_.out, [&](const Item& it) { return it.type == type && !plan_.is_inout(it); });
+  }
+  bool takes(std::string_view type) const {
+    return std::ranges::any_of(plan_.in, [&](const Item& it) { return it.type == type; });
+  }
+
+  Relevance relevance() const {
+    const bool is_about_types = plan_.function.name.starts_with("MPI_Type_") && !takes("keyval") && !makes("keyval");
+    if (is_about_types && makes("datatype") && !plan_.function.name.ends_with("get_contents") &&
+        !plan_.function.name.ends_with("get_contents_c"))
+      return Relevance::makes_datatype;
+    const bool makes_nothing = std::ranges::all_of(plan_.out, [&](const Item& it) { return plan_.is_inout(it); });
+    if (is_about_types || (makes_nothing && takes("datatype") && !takes("keyval"))) return Relevance::uses_datatype;
+    // (The requests of these matter by themselves.)
+    const bool is_its_own = makes("communicator") || plan_.function.name.find("Grequest") != std::string::npos;
+    if (makes("request")) return is_its_own ? Relevance::always : Relevance::operation;
+    return takes("request") ? Relevance::of_requests : Relevance::always;
+  }
+
   std::string filtered_by() const {
     const auto has = [&](std::string_view type) {
       const auto is = [&](const Item& it) { return it.type == type; };
@@ -199,9 +220,15 @@ private:
 
 } // namespace
 
+bool Plan::is_inout(const Item& item) const {
+  return std::ranges::any_of(in, [&](const Item& it) { return it.parameter == item.parameter; }) &&
+         std::ranges::any_of(out, [&](const Item& it) { return it.parameter == item.parameter; });
+}
+
 std::vector<Plan> plans_for(const std::vector<Function>& functions, const std::vector<Kind>& kinds,
                             const std::vector<Procedure>& procedures) {
   std::vector<Plan> plans;
+  plans.reserve(functions.size());
   for (const auto& function : functions) plans.push_back(Planner(function, kinds, procedures).make());
   return plans;
 }

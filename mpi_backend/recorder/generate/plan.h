@@ -20,6 +20,15 @@ struct Item {
   bool by_address = false;          // it goes in where it will also come out
 };
 
+// Which calls of a function are recorded (mpi_backend/recorder/relevance.h).
+enum class Relevance {
+  always,
+  operation,      // that are about a communicator or datatype that matters: it makes a request
+  of_requests,    // that are about a request that matters
+  makes_datatype, // when the datatype matters, at last
+  uses_datatype,  // that are about a datatype that matters
+};
+
 struct Plan {
   Function function;
   bool is_procedure = false; // the model knows it, with these items
@@ -27,6 +36,10 @@ struct Plan {
   std::string kind;          // by which it is filtered: "communicator", ..., "keyval"; "": never
   std::vector<Item> in, out; // nothing at all: it only passes through
   bool is_logged = false;
+  Relevance relevance = Relevance::always;
+
+  bool is(std::string_view name) const { return function.name == name; }
+  bool is_inout(const Item& item) const; // it goes in, and comes out
 };
 
 // In the order of `functions`.

@@ -1,4 +1,5 @@
 // Wrappers of Fortran's procedures: of those functions that are logged. (What the others call in C passes through the wrappers there.)
+#include "mpi_backend/recorder/generate/wrapper.h"
 #include "mpi_backend/recorder/generate/write.h"
 
 #include <algorithm>
@@ -14,10 +15,10 @@ bool exists_in_fortran(const Plan& plan) {
          name != "MPI_Grequest_start";
 }
 
-// One procedure.
-class Procedure {
+// Of one procedure.
+class FortranWrapper : public Wrapper {
 public:
-  Procedure(const Plan& plan, const std::vector<generate::Kind>& kinds) : plan_(plan), kinds_(kinds) {
+  FortranWrapper(const Plan& plan, const std::vector<generate::Kind>& kinds) : Wrapper(plan), kinds_(kinds) {
     // MPI_INIT has no argc and argv.
     const bool begins = is("MPI_Init") || is("MPI_Init_thread");
     for (std::size_t i = 0; i < plan.function.parameters.size(); ++i) {
@@ -40,10 +41,23 @@ public:
     return std::move(text_);
   }
 
+protected:
+  std::string handle(const Item& it) const override {
+    const auto* of = kind(it.type);
+    if (of == nullptr) return fmt::format("word(integer({}))", parameter(it.parameter));
+    const auto f2c = "P" + std::string(of->c2f).replace(of->c2f.size() - 3, 3, "f2c");
+    return fmt::format("handle_at<{}>({}, \"{}\"{})", of->type, parameter(it.parameter), f2c, it.count ? ", i" : "");
+  }
+  std::string passed_on() const override { return fmt::format("return next({});", list("")); }
+  std::string called() const override {
+    return fmt::format("next({});\n    const int error = integer(ierror);", list(""));
+  }
+  std::string ended() const override { return "return;"; }
+  std::string language() const override { return "language"; }
+
 private:
-  void line(const std::string& text) { text_ += text + "\n"; }
-  bool is(std::string_view name) const { return plan_.function.name == name; }
-  std::string parameter(std::size_t i) const { return "a" + std::to_string(i); }
+  bool is(std::string_view name) const { return plan_.is(name); }
+  static std::string parameter(std::size_t i) { return "a" + std::to_string(i); }
   const generate::Kind* kind(const std::string& type) const {
     const auto found = std::ranges::find(kinds_, type, &generate::Kind::enumerator);
     return found == kinds_.end() || !found->is_native() ? nullptr : &*found;
@@ -65,28 +79,11 @@ private:
                      name, list("void* "), plan_.function.name, language, name, list("")));
   }
 
-  bool has_functions() const {
-    return std::ranges::any_of(plan_.in, [](const Item& it) { return it.type == "function"; });
-  }
-
-  std::string words(const std::vector<Item>& items) const {
-    std::size_t count = 0;
-    std::string arrays;
-    for (const auto& it : items) {
-      count += it.type == "handle" || it.type == "flagged" ? 2 : 1;
-      if (it.count) arrays += fmt::format(" + count_{}", it.name);
-    }
-    return fmt::format("{}{}", count, arrays);
-  }
-
   void body() {
-    const auto kind = plan_.kind.empty() ? "of_all" : "of_" + plan_.kind;
-    const auto passes = has_functions() ? "this_thread.inside != 0" : fmt::format("passes({})", kind);
     line("} // extern \"C\"");
     line(fmt::format("template <std::uint8_t language> void fortran_{}(void* procedure, {}) {{", plan_.function.name,
                      list("void* ")));
     line(fmt::format("  auto* const next = reinterpret_cast<void (*)({})>(procedure);", list("void* ")));
-    line(fmt::format("  if ({}) {{\n    const Inside inside;\n    return next({});\n  }}", passes, list("")));
     line("  int own_error = 0;\n  if (ierror == nullptr) ierror = &own_error;");
     std::vector<std::string> counted;
     for (const auto* items : {&plan_.in, &plan_.out})
@@ -96,34 +93,33 @@ private:
                            parameter(it.parameter)));
           counted.push_back(it.name);
         }
-    line(
-        fmt::format("  Entry entry(at_{}, {}, {}, language);", plan_.function.name, words(plan_.in), words(plan_.out)));
+    pass();
+    tell_what_it_needs();
+    remember_before();
+    line(fmt::format("  Entry entry(at_{}, {}, {}, language, {});", plan_.function.name, words(plan_.in),
+                     words(plan_.out), timed()));
     for (const auto& it : plan_.in) add(it, true);
     line("  entry.begins(State::call);");
-    if (has_functions() && plan_.of != "none") replace_functions();
+    if (has_functions() && plan_.of != "none" && !handles_errors()) replace_functions();
     line(fmt::format("  {{\n    const Inside inside;\n    next({});\n  }}", list("")));
     line("  const int error = integer(ierror);");
     if (is("MPI_Init") || is("MPI_Init_thread")) line("  if (error == MPI_SUCCESS) is_initialised();");
     line("  entry.ends();");
     for (const auto& it : plan_.out) add(it, false);
-    line("  entry.is_done(error);");
+    line(fmt::format("  entry.is_done(error{});", flag()));
+    note_success();
     if (is("MPI_Finalize")) line("  if (error == MPI_SUCCESS) note_finalized();");
     line("}\nextern \"C\" {");
   }
 
   void add(const Item& it, bool in) {
     const auto a = parameter(it.parameter);
-    const bool was_given =
-        !in && std::ranges::any_of(plan_.in, [&](const Item& each) { return each.parameter == it.parameter; });
-    const auto guard = in || was_given ? "" : "error != MPI_SUCCESS ? 0 : ";
+    const auto guard = in || plan_.is_inout(it) ? "" : "error != MPI_SUCCESS ? 0 : ";
     const auto put = [&](const std::string& word) { line(fmt::format("  entry.add({}{});", guard, word)); };
-    if (const auto* of = kind(it.type)) {
-      const auto f2c = fmt::format("\"P{}\"", std::string(of->c2f).replace(of->c2f.size() - 3, 3, "f2c"));
-      if (!it.count) return put(fmt::format("handle_at<{}>({}, {})", of->type, a, f2c));
-      line(fmt::format("  entry.add(count_{0});\n  for (std::size_t i = 0; i < count_{0}; ++i) "
-                       "entry.add(handle_at<{1}>({2}, {3}, i));",
-                       it.name, of->type, a, f2c));
-      return;
+    if (kind(it.type) != nullptr) {
+      if (!it.count) return put(handle(it));
+      return line(fmt::format("  entry.add(count_{0});\n  for (std::size_t i = 0; i < count_{0}; ++i) entry.add({1});",
+                              it.name, handle(it)));
     }
     if (it.type == "function") return put(fmt::format("word({})", a));
     if (it.type == "attribute")
@@ -132,7 +128,7 @@ private:
       line(
           fmt::format("  const bool has_{} = error == MPI_SUCCESS && integer({}) != 0;", it.name, parameter(*it.flag)));
       const auto value = is_old_style() ? fmt::format("word(integer({}))", a) : fmt::format("aint({})", a);
-      line(fmt::format("  entry.add(has_{0} ? {1} : 0);\n  entry.add(has_{0} ? 1 : 0);", it.name, value));
+      line(fmt::format("  entry.add(has_{0} ? {1} : 0);", it.name, value));
       return;
     }
     if (it.type == "errorcode") {
@@ -153,11 +149,9 @@ private:
                      plan_.of, on, is_old_style() ? "int" : "MPI_Aint", given.at(0), given.at(1), given.at(2)));
   }
 
-  const Plan& plan_;
   const std::vector<generate::Kind>& kinds_;
   std::vector<std::string> parameters_;
   std::size_t lengths_ = 0; // of CHARACTERs, after IERROR
-  std::string text_;
 };
 
 } // namespace
@@ -175,7 +169,7 @@ extern "C" {
 
 )";
   for (const auto& plan : plans)
-    if (exists_in_fortran(plan)) text += Procedure(plan, kinds).text();
+    if (exists_in_fortran(plan)) text += FortranWrapper(plan, kinds).text();
   return text + "} // extern \"C\"\n#pragma GCC visibility pop\n// NOLINTEND\n";
 }
 

@@ -28,6 +28,7 @@ std::vector<CallbackRow> callbacks() {
   rows.push_back({"callback_destroy", "destroy", of_key, {}});
   of_key.push_back({"new_handle", "handle"});
   rows.push_back({"callback_copy", "copy", of_key, {{"new_value", "flagged"}}});
+  rows.push_back({"callback_error_handler", "error handler", {{"error", "errorcode"}}, {}});
   rows.push_back({"callback_query_fn", "query_fn", {{"extra_state", "attribute"}}, {}});
   rows.push_back({"callback_free_fn", "free_fn", {{"extra_state", "attribute"}}, {}});
   rows.push_back({"callback_cancel_fn", "cancel_fn", {{"extra_state", "attribute"}, {"complete", "integer"}}, {}});

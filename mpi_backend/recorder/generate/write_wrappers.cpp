@@ -1,3 +1,4 @@
+#include "mpi_backend/recorder/generate/wrapper.h"
 #include "mpi_backend/recorder/generate/write.h"
 
 #include <algorithm>
@@ -12,10 +13,10 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
   return text;
 }
 
-// One wrapper.
-class Wrapper {
+// Of a function of C.
+class CWrapper : public Wrapper {
 public:
-  explicit Wrapper(const Plan& plan) : plan_(plan) {}
+  explicit CWrapper(const Plan& plan) : Wrapper(plan) {}
 
   std::string text() {
     const auto& function = plan_.function;
@@ -39,31 +40,22 @@ public:
     return std::move(text_);
   }
 
+protected:
+  std::string handle(const Item& it) const override {
+    const auto& name = parameter(it.parameter);
+    if (it.count) return fmt::format("word({}[i])", name);
+    return fmt::format("{}({})", plan_.function.parameters[it.parameter].pointers > 0 ? "word_at" : "word", name);
+  }
+  std::string passed_on() const override { return fmt::format("return next({});", arguments_); }
+  std::string called() const override { return fmt::format("const int error = next({});", arguments_); }
+  std::string ended() const override { return "return error;"; }
+  std::string language() const override { return "0"; }
+
 private:
-  void line(const std::string& text) { text_ += text + "\n"; }
   const std::string& parameter(std::size_t i) const { return plan_.function.parameters[i].name; }
-  bool is(std::string_view name) const { return plan_.function.name == name; }
-
-  bool has_functions() const {
-    return std::ranges::any_of(plan_.in, [](const Item& it) { return it.type == "function"; });
-  }
-
-  // How many words the items take.
-  std::string words(const std::vector<Item>& items) const {
-    std::size_t count = 0;
-    std::string arrays;
-    for (const auto& it : items) {
-      count += it.type == "handle" || it.type == "flagged" ? 2 : 1;
-      if (it.count) arrays += fmt::format(" + count_{}", it.name);
-    }
-    return fmt::format("{}{}", count, arrays);
-  }
+  bool is(std::string_view name) const { return plan_.is(name); }
 
   void log() {
-    // (The program's functions are replaced in any case: what they call is the program's.)
-    const auto kind = plan_.kind.empty() ? "of_all" : "of_" + plan_.kind;
-    const auto passes = has_functions() ? "this_thread.inside != 0" : fmt::format("passes({})", kind);
-    line(fmt::format("  if ({}) {{\n    const Inside inside;\n    return next({});\n  }}", passes, arguments_));
     std::vector<std::string> counted;
     for (const auto* list : {&plan_.in, &plan_.out})
       for (const auto& it : *list)
@@ -71,7 +63,11 @@ private:
           line(fmt::format("  const auto count_{0} = count_of({1}, {0});", it.name, parameter(*it.count)));
           counted.push_back(it.name);
         }
-    line(fmt::format("  Entry entry(at_{}, {}, {});", plan_.function.name, words(plan_.in), words(plan_.out)));
+    pass();
+    tell_what_it_needs();
+    remember_before();
+    line(fmt::format("  Entry entry(at_{}, {}, {}, 0, {});", plan_.function.name, words(plan_.in), words(plan_.out),
+                     timed()));
     for (const auto& it : plan_.in) add_in(it);
     line("  entry.begins(State::call);");
     if (has_functions()) replace_functions();
@@ -80,7 +76,8 @@ private:
     if (is("MPI_Init") || is("MPI_Init_thread")) line("  if (error == MPI_SUCCESS) is_initialised();");
     line("  entry.ends();");
     for (const auto& it : plan_.out) add_out(it);
-    line("  entry.is_done(error);");
+    line(fmt::format("  entry.is_done(error{});", flag()));
+    note_success();
     if (is("MPI_Finalize")) line("  if (error == MPI_SUCCESS) note_finalized();");
     line("  return error;");
   }
@@ -103,13 +100,11 @@ private:
   void add_out(const Item& it) {
     const auto& name = parameter(it.parameter);
     if (it.count) return add_array(it);
-    const bool is_inout = std::ranges::any_of(plan_.in, [&](const Item& in) { return in.parameter == it.parameter; });
     if (it.type == "flagged") {
       const auto& flag = parameter(*it.flag);
-      line(fmt::format("  const bool has_{0} = error == MPI_SUCCESS && {0} != nullptr && {1} != nullptr && *{1} != 0;",
-                       name, flag));
-      add(fmt::format("has_{0} ? flagged_word({0}) : 0", name));
-      return add(fmt::format("has_{} ? 1 : 0", name));
+      line(fmt::format("  const bool has_{2} = error == MPI_SUCCESS && {0} != nullptr && {1} != nullptr && *{1} != 0;",
+                       name, flag, it.name));
+      return add(fmt::format("has_{} ? flagged_word({}) : 0", it.name, name));
     }
     if (it.type == "errorcode") {
       line(fmt::format("  if (error == MPI_SUCCESS && {} != nullptr) {{", name));
@@ -117,10 +112,12 @@ private:
       line(fmt::format("    entry.add(word_of_error(*{}));\n  }} else {{\n    entry.add(0);\n  }}", name));
       return;
     }
-    add(is_inout ? fmt::format("word_at({})", name) : fmt::format("error == MPI_SUCCESS ? word_at({}) : 0", name));
+    add(plan_.is_inout(it) ? fmt::format("word_at({})", name)
+                           : fmt::format("error == MPI_SUCCESS ? word_at({}) : 0", name));
   }
 
   void replace_functions() {
+    if (handles_errors()) return line(fmt::format("  replace_handler({});", parameter(0)));
     std::vector<std::string> names;
     for (const auto& it : plan_.in)
       if (it.type == "function" || it.name == "extra_state" || it.name == "context")
@@ -130,9 +127,7 @@ private:
     line(fmt::format("  replace{}({});", ids, joined(names, ", ")));
   }
 
-  const Plan& plan_;
   std::string arguments_;
-  std::string text_;
 };
 
 } // namespace
@@ -148,7 +143,7 @@ using namespace moot::recorder;
 extern "C" {
 
 )";
-  for (const auto& plan : plans) text += Wrapper(plan).text();
+  for (const auto& plan : plans) text += CWrapper(plan).text();
   return text + "} // extern \"C\"\n#pragma GCC visibility pop\n// NOLINTEND\n";
 }
 

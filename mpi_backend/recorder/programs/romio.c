@@ -10,7 +10,7 @@ static int copy(MPI_Comm old, int keyval, void* extra_state, void* value, void* 
   *flag = 1;
   return MPI_SUCCESS;
 }
-static int delete(MPI_Comm comm, int keyval, void* value, void* extra_state) {
+static int delete (MPI_Comm comm, int keyval, void* value, void* extra_state) {
   (void)comm, (void)keyval, (void)value, (void)extra_state;
   ++deleted;
   return MPI_SUCCESS;

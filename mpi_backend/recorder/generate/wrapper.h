@@ -1,0 +1,53 @@
+// What wrappers of C's functions and of Fortran's procedures have in common: which calls are recorded, and what follows from them for others.
+#pragma once
+
+#include "mpi_backend/recorder/generate/plan.h"
+
+namespace moot::recorder {
+
+class Wrapper {
+public:
+  explicit Wrapper(const Plan& plan) : plan_(plan) {}
+  virtual ~Wrapper() = default;
+  Wrapper(const Wrapper&) = delete;
+  Wrapper& operator=(const Wrapper&) = delete;
+
+protected:
+  // ---- how the language has it
+
+  // The word of a handle, now; of an array, of its element `i`.
+  virtual std::string handle(const Item& item) const = 0;
+  // As statements: the call, which ends the wrapper; the call, after which `error` is known; and the wrapper's end then.
+  virtual std::string passed_on() const = 0;
+  virtual std::string called() const = 0;
+  virtual std::string ended() const = 0;
+  virtual std::string language() const = 0; // as an expression
+
+  void line(const std::string& text) { text_ += text + "\n"; }
+  bool has_functions() const;
+  bool handles_errors() const; // one of them is an error handler
+  // How many words the items take: "3 + count_array".
+  static std::string words(const std::vector<Item>& items);
+
+  std::string timed() const; // an expression: has its end a time?
+  std::string flag() const;  // an argument for is_done: of what comes out with a flag; "": nothing does
+
+  // Where the call is not recorded, it is passed on. Needs count_X for arrays.
+  void pass();
+  // Before it is recorded: datatypes of which no record tells yet.
+  void tell_what_it_needs();
+  // After it was recorded and has succeeded: what matters from now on. `before`: words of the requests that went in.
+  void remember_before();
+  void note_success();
+
+  const Plan& plan_;
+  std::string text_;
+
+private:
+  std::string kinds() const { return plan_.kind.empty() ? "of_all" : "of_" + plan_.kind; }
+  std::string any_matters() const; // as an expression
+  void pass_datatype();
+  bool is_one_of(std::initializer_list<std::string_view> names) const;
+};
+
+} // namespace moot::recorder

@@ -1,0 +1,171 @@
+#include "mpi_backend/recorder/relevance.h"
+
+#include "generated_functions.h"
+#include "mpi_backend/recorder/constants.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace moot::recorder {
+
+constinit std::atomic<bool> all_matters{false};
+constinit std::array<std::atomic<std::uint32_t>, 3> marks{};
+constinit std::atomic<std::uint32_t> unrecorded{0};
+constinit std::atomic<bool> predefined_have_values{false};
+
+namespace {
+
+// ---- marks
+
+struct Marks {
+  std::mutex mutex;
+  std::array<std::unordered_map<Word, std::uint32_t>, 3> handles; // by Marked: how often (requests share a handle)
+};
+// Never destroyed: other threads may record while the process ends.
+Marks& all_marks() {
+  static auto& it = *new Marks; // NOLINT(cppcoreguidelines-owning-memory)
+  return it;
+}
+auto& handles_of(Marked kind) { return all_marks().handles.at(static_cast<std::size_t>(kind)); }
+
+} // namespace
+
+bool is_marked(Marked kind, Word handle) {
+  const std::lock_guard lock(all_marks().mutex);
+  return handles_of(kind).contains(handle);
+}
+
+void mark(Marked kind, Word handle) {
+  if (kind != Marked::request && is_predefined(handle)) {
+    predefined_have_values = true;
+    return;
+  }
+  const std::lock_guard lock(all_marks().mutex);
+  const auto [it, is_new] = handles_of(kind).try_emplace(handle, 0U);
+  if (kind == Marked::request || is_new) ++it->second;
+  if (is_new) ++marks[static_cast<std::size_t>(kind)];
+}
+
+// (Which of them have, is not worth a list.)
+bool is_predefined_with_values(Word handle) { return is_predefined(handle); }
+
+void unmark(Marked kind, Word handle) {
+  const std::lock_guard lock(all_marks().mutex);
+  const auto found = handles_of(kind).find(handle);
+  if (found == handles_of(kind).end() || --found->second > 0) return;
+  handles_of(kind).erase(found);
+  --marks[static_cast<std::size_t>(kind)];
+}
+
+// ---- datatypes
+
+namespace {
+
+struct Datatype {
+  Making making;
+  Word handle = 0;
+  std::vector<std::shared_ptr<Datatype>> parents; // by making.datatypes; null: predefined, or recorded before
+  std::vector<std::weak_ptr<Datatype>> children;
+  bool is_committed = false;
+  bool is_freed = false;
+  bool is_recorded = false;
+};
+using DatatypePtr = std::shared_ptr<Datatype>;
+
+struct Book {
+  std::mutex mutex;
+  std::unordered_map<Word, DatatypePtr> datatypes; // that the program has handles of, and no record tells of
+  std::uint64_t freed = 0;                         // for handles of those that are gone
+};
+Book& book() {
+  static auto& it = *new Book; // NOLINT(cppcoreguidelines-owning-memory)
+  return it;
+}
+
+void record_call(std::uint16_t function, std::uint8_t language, const std::vector<Word>& in, Word out) {
+  Entry entry(function, in.size(), 1, language);
+  for (const auto word : in) entry.add(word);
+  entry.begins(State::call);
+  entry.ends();
+  entry.add(out);
+  entry.is_done(0);
+}
+
+// The oldest first; `told` are those whose making is recorded now. A handle that may be another's by now is replaced by one that is nobody's.
+void record(Datatype& it, std::vector<Datatype*>& told) {
+  if (it.is_recorded) return;
+  it.is_recorded = true;
+  constexpr Word of_nobody = Word{1} << 62;
+  if (it.is_freed) it.handle = of_nobody | ++book().freed;
+  for (std::size_t i = 0; i < it.parents.size(); ++i)
+    if (const auto& parent = it.parents[i]) {
+      record(*parent, told);
+      it.making.in[it.making.datatypes[i]] = parent->handle;
+    }
+  record_call(it.making.function, it.making.language, it.making.in, it.handle);
+  if (it.is_committed) record_call(at_MPI_Type_commit, it.making.language, {it.handle}, it.handle);
+  mark(Marked::datatype, it.handle);
+  told.push_back(&it);
+}
+
+// What was freed meanwhile can be freed in the trace when all is recorded that was made of it before.
+void record_family(Datatype& it) {
+  std::vector<Datatype*> told;
+  record(it, told);
+  for (std::size_t i = 0; i < told.size(); ++i) // (it grows)
+    if (told[i]->is_freed)
+      for (const auto& each : told[i]->children)
+        if (const auto child = each.lock()) record(*child, told);
+  for (const auto* each : told)
+    if (each->is_freed) record_call(at_MPI_Type_free, each->making.language, {each->handle}, null_datatype());
+}
+
+} // namespace
+
+void note_made(Making making, Word made) {
+  auto datatype = std::make_shared<Datatype>();
+  auto& all = book();
+  const std::lock_guard lock(all.mutex);
+  for (const auto place : making.datatypes) {
+    const auto found = all.datatypes.find(making.in[place]);
+    datatype->parents.push_back(found == all.datatypes.end() ? nullptr : found->second);
+    if (const auto& parent = datatype->parents.back()) parent->children.push_back(datatype);
+  }
+  datatype->making = std::move(making);
+  datatype->handle = made;
+  auto& place = all.datatypes[made];
+  if (place == nullptr) ++unrecorded;
+  place = std::move(datatype);
+}
+
+void note_committed(Word datatype) {
+  auto& all = book();
+  const std::lock_guard lock(all.mutex);
+  if (const auto found = all.datatypes.find(datatype); found != all.datatypes.end()) found->second->is_committed = true;
+}
+
+void note_freed(Word datatype) {
+  auto& all = book();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.datatypes.find(datatype);
+  if (found == all.datatypes.end()) return;
+  found->second->is_freed = true;
+  all.datatypes.erase(found);
+  --unrecorded;
+}
+
+void record_making(Word datatype) {
+  auto& all = book();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.datatypes.find(datatype);
+  if (found == all.datatypes.end()) return;
+  const auto it = found->second; // (which keeps its ancestors)
+  record_family(*it);
+  std::erase_if(all.datatypes, [](const auto& each) { return each.second->is_recorded; });
+  unrecorded = static_cast<std::uint32_t>(all.datatypes.size());
+}
+
+} // namespace moot::recorder
