@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace moot {
@@ -20,14 +21,22 @@ std::string line(std::string_view who, const std::string& a, const std::string& 
   return fmt::format("{:1} {:>6} {:>6}  {}", who, a, b, what);
 }
 
-std::string text_of(const Event& event) { return show_line(event, nullptr, event.thread != 0) + "\n"; }
+// Is one of the events of another thread than the program's first? Then all lines say theirs.
+bool has_threads(const Parting& parting) {
+  const auto is_other = [](const NumberedEvent& it) { return it.event.thread != 0; };
+  return std::ranges::any_of(parting.before,
+                             [&](const auto& both) { return is_other(both[0]) || is_other(both[1]); }) ||
+         std::ranges::any_of(parting.sides, [&](const Side& side) { return std::ranges::any_of(side.next, is_other); });
+}
 
-std::string side_text(const Side& side, std::size_t which) {
+std::string text_of(const Event& event, bool threads) { return show_line(event, nullptr, threads) + "\n"; }
+
+std::string side_text(const Side& side, std::size_t which, bool threads) {
   const auto who = std::string_view(&letters.at(which), 1);
   std::string text;
   for (const auto& [number, event] : side.next) {
     const auto shown = std::to_string(number);
-    text += line(who, which == 0 ? shown : "", which == 1 ? shown : "", text_of(event));
+    text += line(who, which == 0 ? shown : "", which == 1 ? shown : "", text_of(event, threads));
   }
   if (side.has_ended) return text + line(who, "", "", show(side.ending));
   return text + line(who, "", "", "…\n");
@@ -52,12 +61,13 @@ std::string to_text(const TracePair& pair, const TraceDiff& diff) {
     return text + fmt::format("They are the same for {}; stopped there.\n", counted(diff.common, "event"));
   if (!diff.parting) return text + fmt::format("They are the same: {}.\n", counted(diff.common, "event"));
   const auto& [before, sides] = *diff.parting;
+  const bool threads = has_threads(*diff.parting);
   text += fmt::format("They part after {} in common:\n", counted(diff.common, "event"));
   text += fmt::format("{:>8} {:>6}\n", "A", "B");
   if (diff.common > before.size()) text += line("", "", "", "…\n");
   for (const auto& [a, b] : before)
-    text += line("", std::to_string(a.number), std::to_string(b.number), text_of(a.event));
-  for (std::size_t side = 0; side < 2; ++side) text += side_text(sides.at(side), side);
+    text += line("", std::to_string(a.number), std::to_string(b.number), text_of(a.event, threads));
+  for (std::size_t side = 0; side < 2; ++side) text += side_text(sides.at(side), side, threads);
   return text;
 }
 

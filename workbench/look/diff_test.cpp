@@ -164,6 +164,15 @@ B                (the trace ends here, the run may not have)
 )");
 }
 
+TEST_F(DiffTest, IfThereAreThreadsAllLinesSayTheirs) {
+  auto a = with_attribute("c1", "v1", 1);
+  auto b = a;
+  b.on_thread(3).at_once(Procedure::info_create);
+  EXPECT_THAT(text(difference(a, b)), HasSubstr("       2      2  [0] MPI_Comm_set_attr returns\n"
+                                                "A                (the trace ends here, the run may not have)\n"
+                                                "B             3  [3] MPI_Info_create()\n"));
+}
+
 TEST_F(DiffTest, FewEventsAreToldOfMany) {
   MadeTrace a;
   for (int i = 0; i < 10; ++i) a.at_once(Procedure::type_commit, {{"datatype", seen("MPI_INT")}});
