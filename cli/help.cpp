@@ -30,6 +30,10 @@ constexpr std::string_view examples =
   moot check run.trace --reading ticket304                      which event broke which clause, and what was allowed
   moot random --calls 1000 --seed 7 -o long                     long.litmus, a random program, and long.trace, a run of it
   moot show moot-traces/rank-0.moot                             a trace as indented text
+  moot show moot-traces --html traces.html                      ... as a page with a timeline, and each object's lifetime
+  moot show moot-traces --perfetto traces.json                  ... for ui.perfetto.dev
+  moot show moot-traces/rank-0.moot --json --times              ... as JSON Lines, with times
+  moot diff traces-openmpi traces-mpich                         where two libraries first part, rank by rank
   moot survey --scope attribute-cache --keys 2 --handles 3      every program of a scope, and the laws in every state
   moot survey --scope keys-on-keys --calls-at-most 6 --json     ... of up to six calls
   moot distinguish ticket304-strict ticket304-queued            the shortest program whose outcomes differ
@@ -61,6 +65,8 @@ Exit codes: 0 nothing new; 1 something new is forbidden, or an expectation was m
 nothing ran on the library that --on names (with --expect: on any library); 5 not done: stopped, or a reading's row was
 cut off at a limit or is not modelled. Moot says so if a library can't run a case (it lacks a procedure, say). Without
 --on that changes no exit code, as if the library were not installed.)";
+constexpr std::string_view exit_codes_of_diff = R"(
+Exit codes: 0 the same; 1 they part; 2 bad usage or unreadable input.)";
 
 } // namespace
 
@@ -76,8 +82,9 @@ std::vector<std::string_view> examples_of(std::string_view verb) {
 }
 
 std::string_view exit_codes_of(std::string_view verb) {
-  if (verb == "record") return exit_codes_of_record;
-  return verb == "settle" ? exit_codes_of_settle : exit_codes;
+  if (verb == "settle") return exit_codes_of_settle;
+  if (verb == "diff") return exit_codes_of_diff;
+  return verb == "record" ? exit_codes_of_record : exit_codes;
 }
 
 std::string footer(std::string_view verb) {

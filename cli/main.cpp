@@ -34,7 +34,7 @@ void add_verbs(Command& command) {
   command.app.require_subcommand(1);
   for (auto* const add :
        {add_settle, add_explore, add_compare, add_export, add_run, add_random, add_record, add_replay, add_reduce,
-        add_check, add_show, add_survey, add_distinguish, add_campaign, add_explain, add_completion})
+        add_check, add_show, add_diff, add_survey, add_distinguish, add_campaign, add_explain, add_completion})
     add(command);
 }
 

@@ -68,7 +68,7 @@ std::string manual_page(const CLI::App& app, const std::string& version) {
     page += fmt::format(".SS moot {}\n{}\n{}.PP\nExamples:\n{}", verb->get_name(), plain(verb->get_description()),
                         option_items(*verb), example_items(verb->get_name()));
   page += ".SH EXIT STATUS\n" + paragraphs(exit_codes_of(""));
-  page += ".SS moot settle\n" + paragraphs(exit_codes_of("settle"));
+  for (const std::string verb : {"settle", "diff"}) page += ".SS moot " + verb + "\n" + paragraphs(exit_codes_of(verb));
   return page;
 }
 

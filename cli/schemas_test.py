@@ -18,6 +18,13 @@ CYCLE = "distinguish ticket304-strict ticket304-strict:key-cycle=erroneous"
 moot = sys.argv[1]
 trace = tempfile.NamedTemporaryFile(suffix=".trace")
 subprocess.run([moot, "run", "--on", "model", "--seed", "1", "-o", trace.name, CASE], check=True)
+# Another run of the case, and the first as far as it may be cut: they part from it.
+other = tempfile.NamedTemporaryFile(suffix=".trace")
+subprocess.run([moot, "run", "--on", "model", "--seed", "2", "-o", other.name, CASE], check=True)
+shorter = tempfile.NamedTemporaryFile("w", suffix=".trace")
+with open(trace.name, encoding="utf-8") as whole:
+    shorter.writelines(whole.readlines()[:-2])
+shorter.flush()
 
 COMMANDS = {  # by schema
     "explore": [f"explore {CASE}", f"explore --states 3 {CASE}", f"explore -r ticket304-strict {CASE}",
@@ -27,6 +34,7 @@ COMMANDS = {  # by schema
                 f"compare {CASE} --against ticket304-strict --answer other-key-in-free=present"],
     "check": [f"check {trace.name}", f"check --stats {trace.name}", "check traces/recorded/fortran-old-openmpi.moot.zst",
               "check traces/recorded"],
+    "diff": [f"diff {trace.name} {trace.name}", f"diff {trace.name} {other.name}", f"diff {trace.name} {shorter.name}"],
     "settle": [f"settle --seeds 2 {CASE}", f"settle --seeds 2 --states 3 {CASE}"],
     "survey": [SURVEY, f"{SURVEY} --no-symmetry --calls-at-most 2"],
     "explain": ["explain t304.free.get-own", "explain t304.why", "explain mutate-in-free", "explain mpi-3.1", "explain MPI_Comm_dup",

@@ -16,6 +16,7 @@ void add_reduce(Command& command);
 void add_replay(Command& command);
 void add_check(Command& command);
 void add_show(Command& command);
+void add_diff(Command& command);
 void add_survey(Command& command);
 void add_distinguish(Command& command);
 void add_campaign(Command& command);

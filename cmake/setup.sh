@@ -9,7 +9,7 @@ build_extras=(ninja-build ccache libopenmpi-dev openmpi-bin libmpich-dev mpich
   gfortran)
 # Programs that tests record: parallel HDF5, and mpi4py, which Debian builds for Open MPI.
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libhdf5-openmpi-dev libhdf5-mpich-dev python3-mpi4py)
-ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema valgrind)
+ci_packages=(clang libclang-rt-dev clang-tidy clang-format shellcheck python3-jsonschema valgrind chromium)
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 die() {

@@ -68,6 +68,10 @@ std::string show(const Trace& trace);
 std::string show(const std::vector<Event>& events); // without a line for the header and one for the ending
 // The same in parts. `take` gets each line and says whether to go on.
 void show(const std::vector<Event>& events, const std::function<bool(const std::string& line)>& take);
+// A line, without its end: of one event, or of a call and the `end` that comes at once (else nullptr).
+std::string show_line(const Event& event, const Event* end, bool with_thread);
+bool ends_at_once(const Event& event, const Event& next);
+bool has_threads(const std::vector<Event>& events); // other than the program's first: then all lines have theirs
 std::string show(const TraceHeader& header);
 std::string show(const std::optional<TraceEnding>& ending);
 

@@ -58,12 +58,6 @@ std::string ending(const Event& event) {
 
 bool begins(const Event& event) { return event.type == Event::Type::call || event.type == Event::Type::callback; }
 
-// Whether `next` ends what `event` begins.
-bool is_end_of(const Event& next, const Event& event) {
-  return begins(event) && !begins(next) && next.thread == event.thread && next.depth == event.depth &&
-         what_of(next) == what_of(event);
-}
-
 std::string header_text(const TraceHeader& header) {
   std::vector<std::string> parts{escaped(header.library)};
   if (!header.version.empty()) parts[0] += " " + escaped(header.version);
@@ -86,16 +80,27 @@ std::string ending_text(const TraceEnding& ending) {
 
 } // namespace
 
+bool ends_at_once(const Event& event, const Event& next) {
+  return begins(event) && !begins(next) && next.thread == event.thread && next.depth == event.depth &&
+         what_of(next) == what_of(event);
+}
+
+std::string show_line(const Event& event, const Event* end, bool with_thread) {
+  std::string line = with_thread ? fmt::format("[{}] ", event.thread) : "";
+  line.append(2 * std::min<std::size_t>(event.depth, 40), ' ') += begins(event) ? beginning(event) : ending(event);
+  return end == nullptr ? line : line + results(*end);
+}
+
+bool has_threads(const std::vector<Event>& events) {
+  return std::any_of(events.begin(), events.end(), [](const Event& event) { return event.thread != 0; });
+}
+
 void show(const std::vector<Event>& events, const std::function<bool(const std::string&)>& take) {
-  const bool threads = std::any_of(events.begin(), events.end(), [](const Event& event) { return event.thread != 0; });
-  std::string line;
+  const bool threads = has_threads(events);
   for (std::size_t i = 0; i < events.size(); ++i) {
-    const Event& event = events[i];
-    line = threads ? fmt::format("[{}] ", event.thread) : "";
-    line.append(2 * std::min<std::size_t>(event.depth, 40), ' ') += begins(event) ? beginning(event) : ending(event);
-    if (i + 1 < events.size() && is_end_of(events[i + 1], event)) line += results(events[++i]);
-    line += '\n';
-    if (!take(line)) return;
+    const bool at_once = i + 1 < events.size() && ends_at_once(events[i], events[i + 1]);
+    if (!take(show_line(events[i], at_once ? &events[i + 1] : nullptr, threads) + '\n')) return;
+    i += at_once ? 1 : 0;
   }
 }
 

@@ -9,10 +9,10 @@ namespace moot {
 
 namespace {
 
-// A device or a pipe (/dev/null, /dev/stdout): what is renamed to it would take its place.
+// A device, a pipe or a link (/dev/null; /dev/stdout, wherever it leads): what is renamed to it would take its place.
 bool is_no_file(const std::string& path) {
   std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
+  const auto status = std::filesystem::symlink_status(path, ignored);
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
 }
 
