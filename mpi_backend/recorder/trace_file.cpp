@@ -227,7 +227,8 @@ void after_fork_in_child() {
   if (it.mapping != nullptr) {
     the_log.wanted = 0;
     the_log.room = 0;
-    mmap(it.mapping, it.mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+    [[maybe_unused]] void* const own = mmap(it.mapping, it.mapped, PROT_READ | PROT_WRITE,
+                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
     it.mapping = nullptr;
     it.is_over = true;
   }
