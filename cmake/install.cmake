@@ -22,6 +22,12 @@ foreach(backend ${MOOT_MPI_BACKENDS})
   endforeach()
 endforeach()
 
+foreach(backend ${MOOT_MPI_BACKENDS})
+  if(TARGET moot_recorder_${backend})
+    install(TARGETS moot_recorder_${backend} LIBRARY DESTINATION ${MOOT_INSTALL_EXECUTORS} COMPONENT command)
+  endif()
+endforeach()
+
 # What the command says of itself. Completions call it by its name: the shell finds it where it is then.
 set(said ${PROJECT_BINARY_DIR}/said)
 add_custom_command(

@@ -60,7 +60,8 @@ TEST_P(RecordThreadsTest, AChildDoesNotWriteIntoItsParentsTrace) {
       lines({"MPI_Init()", "MPI_Comm_dup(MPI_COMM_SELF) -> c1",
              "MPI_Comm_create_keyval(copy: function1, delete: MPI_COMM_NULL_DELETE_FN, extra_state: 0) -> v1",
              "MPI_Comm_set_attr(c1, v1, 6)", "MPI_Comm_dup(c1)",
-             "  copy_attr callback (handle=c1, keyval=v1, attribute_val=6, extra_state=0) -> 6", "MPI_Comm_dup -> c2",
+             "  copy_attr callback (handle=c1, keyval=v1, attribute_val=6, extra_state=0)",
+             "    MPI_Comm_get_attr(c1, v1) -> 6", "  copy_attr callback -> 6", "MPI_Comm_dup -> c2",
              "MPI_Comm_free(c2)", "MPI_Comm_free(c1)", "MPI_Comm_free_keyval(v1)", "MPI_Finalize()", "finished"}));
 }
 

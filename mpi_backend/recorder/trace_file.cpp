@@ -31,6 +31,7 @@ constexpr std::uint64_t half = std::uint64_t{1} << 20; // of the ring
 struct TraceFile {
   std::mutex growing;
   std::string path;
+  std::string final_name; // without what tells several processes of one rank apart
   std::uint64_t most = 0; // bytes that the file may have
   std::uint64_t head_size = 0;
   std::byte* mapping = nullptr; // of the head; null: nothing is recorded yet
@@ -118,17 +119,34 @@ int write_all(const std::byte* from, std::uint64_t size, off_t to) {
   return 0;
 }
 
-// DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot. Its descriptor, or -1.
+// The file has another name until its head is there: a process that is killed meanwhile leaves no trace that can't be read. Its descriptor, or -1.
 int create() {
   auto& it = file();
   const std::string folder = std::getenv(record_settings::folder); // NOLINT(concurrency-mt-unsafe)
-  const std::string name = folder + "/rank-" + std::to_string(rank_from_environment());
+  it.final_name = folder + "/rank-" + std::to_string(rank_from_environment());
+  it.path = it.final_name + ".moot";
+  const auto beginning = folder + "/.rank-" + std::to_string(rank_from_environment()) + "." + std::to_string(getpid());
+  const int descriptor = ::open(beginning.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+  if (descriptor >= 0) it.path = beginning;
+  return descriptor;
+}
+
+// DIR/rank-3.moot; of several processes of one rank (those that MPI_Comm_spawn starts), DIR/rank-3.2.moot.
+bool give_name() {
+  auto& it = file();
   for (int i = 1; i < 100'000; ++i) {
-    it.path = name + (i == 1 ? "" : "." + std::to_string(i)) + ".moot";
-    const int descriptor = open_trace(O_CREAT | O_EXCL);
-    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+    const auto name = it.final_name + (i == 1 ? "" : "." + std::to_string(i)) + ".moot";
+    const bool is_there = renameat2(AT_FDCWD, it.path.c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0;
+    // (Not every file system has that.)
+    const bool is_linked = !is_there && errno == EINVAL && link(it.path.c_str(), name.c_str()) == 0;
+    if (is_linked) unlink(it.path.c_str());
+    if (is_there || is_linked) {
+      it.path = name;
+      return true;
+    }
+    if (errno != EEXIST) break;
   }
-  return -1;
+  return false;
 }
 
 void* mapped(void* at, std::uint64_t size, const OpenFile& open, std::uint64_t from) {
@@ -183,9 +201,11 @@ bool open_file() {
   const OpenFile open(create());
   if (open.number() < 0) return stop_for(errno);
   it.owner = getpid();
-  if (begin_head(open)) return true;
-  [[maybe_unused]] const int cut = ftruncate(open.number(), 0);
-  return false;
+  const bool begun = begin_head(open);
+  if (!begun) [[maybe_unused]]
+    const int cut = ftruncate(open.number(), 0);
+  if (!give_name()) return begun && stop_for(errno);
+  return begun;
 }
 
 // Nobody is writing: what the ring has is whole. (A thread that was stopped in the middle of a record would hold up all others: not for ever.)
@@ -261,8 +281,8 @@ void after_fork_in_child() {
     the_log.wanted = 0;
     the_log.room = 0;
     constexpr int own = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-    mmap(the_log.ring, 4 * half, PROT_READ | PROT_WRITE, own, -1, 0);
-    mmap(it.mapping, it.head_size, PROT_READ | PROT_WRITE, own, -1, 0);
+    [[maybe_unused]] void* const ring = mmap(the_log.ring, 4 * half, PROT_READ | PROT_WRITE, own, -1, 0);
+    [[maybe_unused]] void* const mapping = mmap(it.mapping, it.head_size, PROT_READ | PROT_WRITE, own, -1, 0);
     it.mapping = nullptr;
     it.is_over = true;
   }

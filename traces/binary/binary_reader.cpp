@@ -258,8 +258,10 @@ private:
   void show_error(Seen& seen, Word word) { set(seen, to_text(error_of(word).value_or(ErrorClass::an_error))); }
 
   void show_function(Seen& seen, const FunctionEntry& of, const Item& item, Word word) {
-    const auto holder = of.name.starts_with("MPI_Type") ? "TYPE" : of.name.starts_with("MPI_Win") ? "WIN" : "COMM";
-    const auto what = item.name == "delete" ? "DELETE" : "COPY";
+    const auto* const holder = of.name.starts_with("MPI_Type")  ? "TYPE"
+                               : of.name.starts_with("MPI_Win") ? "WIN"
+                                                                : "COMM";
+    const auto* const what = item.name == "delete" ? "DELETE" : "COPY";
     const bool is_keyvals =
         of.procedure && of.procedure != Procedure::grequest_start && signature(*of.procedure).area == Area::attributes;
     if (const auto* name = is_keyvals ? table_.constants.function(word, holder, what) : nullptr)
@@ -329,7 +331,7 @@ private:
     }
   }
 
-  bool may_end(const FunctionEntry& function, const Item& item) const {
+  static bool may_end(const FunctionEntry& function, const Item& item) {
     return item.type == Item::Type::handle &&
            std::ranges::any_of(function.out, [&](const Item& out) { return out.name == item.name; });
   }

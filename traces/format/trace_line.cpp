@@ -198,13 +198,13 @@ void read_other(const JsonObject& line, Event& event) {
   event.fields.clear();
   const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
   if (const auto object = line.object(begins ? "arguments" : "results"))
-    for (const auto [name, element] : *object) {
+    for (const auto& member : *object) {
       dom::array several;
-      const bool is_array = element.get(several) == simdjson::SUCCESS;
+      const bool is_array = member.value.get(several) == simdjson::SUCCESS;
       const auto read = [&](dom::element each) {
-        read_value(name, each, event.fields.emplace_back(Field{std::string(name), {}}).value);
+        read_value(member.key, each, event.fields.emplace_back(Field{std::string(member.key), {}}).value);
       };
-      if (!is_array) read(element);
+      if (!is_array) read(member.value);
       if (is_array)
         for (const auto each : several) read(each);
     }

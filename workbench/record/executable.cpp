@@ -1,5 +1,6 @@
 #include "workbench/record/executable.h"
 
+#include <array>
 #include <cstdlib>
 #include <elf.h>
 #include <filesystem>

@@ -21,7 +21,11 @@ static int copy(MPI_Comm old, int keyval, void* extra_state, void* value, void* 
   (void)old, (void)keyval, (void)extra_state;
   pid_t id = 1;
   if (forks_in_callback) id = fork();
-  if (id != 0 && forks_in_callback) wait(NULL);
+  if (id != 0 && forks_in_callback) {
+    void* found;
+    wait(NULL);
+    MPI_Comm_get_attr(old, keyval, &found, flag);
+  }
   *(void**)value_out = value;
   *flag = id != 0; /* the child's result is another one */
   return MPI_SUCCESS;
