@@ -14,7 +14,7 @@ int run(const RecordRequest& request) {
     throw UsageError("record: what is to be run comes after --, as in moot record -- mpiexec -n 4 ./program");
   const auto recorded = record(request);
   if (recorded.traces.empty()) {
-    say("nothing was recorded");
+    say(recorded.why_not.empty() ? "nothing was recorded" : recorded.why_not + ": nothing was recorded");
     return recorded.exit_code;
   }
   say(fmt::format("{} in {}, {:.1f} MB; moot check {} judges them", counted(recorded.traces.size(), "trace"),

@@ -122,6 +122,13 @@ private:
         open.requests.push_back(field.value.word);
     if (open.requests.empty()) return;
     if (open.call.other.empty()) return tell_begin(open);
+    if (open.requests.size() == 2 && open.call.other == "MPI_Waitall") {
+      open.call.other.clear();
+      open.call.procedure = Procedure::waitall;
+      open.call.fields = {{"request1", {Seen::Type::word, 0, open.requests[0]}},
+                          {"request2", {Seen::Type::word, 0, open.requests[1]}}};
+      return tell_begin(open);
+    }
     if (open.requests.size() > 1)
       throw NotModelled("one call that waits for several requests that matter is not modelled");
     // Of several, the one that the model knows: does it go?

@@ -124,13 +124,12 @@ std::vector<std::string> recorded_in(const std::string& folder) {
   return traces;
 }
 
-// An absolute path: processes may start elsewhere.
+// An absolute path: processes may start elsewhere. "": traces can't be written there.
 std::string prepared_folder(const RecordRequest& request) {
   std::error_code error;
   fs::create_directories(request.folder, error);
   const auto folder = fs::absolute(request.folder).lexically_normal().string();
-  if (error || !fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0)
-    throw UsageError(fmt::format("{}: traces can't be written there", request.folder));
+  if (error || !fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) return "";
   if (!recorded_in(folder).empty())
     throw UsageError(
         fmt::format("{}: there are traces already; name another folder with -o, or remove it", request.folder));
@@ -189,6 +188,11 @@ Recorded record(const RecordRequest& request) {
   if (request.most_bytes < record_settings::least_bytes)
     throw UsageError(fmt::format("--limit: a trace takes {} KB at least", record_settings::least_bytes >> 10));
   const auto folder = prepared_folder(request);
+  if (folder.empty()) {
+    const auto child = start(request.command, *file, {});
+    if (child < 0) throw UsageError(fmt::format("{}: {}", name, std::strerror(errno)));
+    return {exit_code_of(child), {}, 0, fmt::format("{}: traces can't be written there", request.folder)};
+  }
   const char* preloaded = std::getenv("LD_PRELOAD");
   if (request.all) setenv(record_settings::all, "1", 1); // NOLINT(concurrency-mt-unsafe): there is one thread
   const auto child =
@@ -198,7 +202,7 @@ Recorded record(const RecordRequest& request) {
              fmt::format("{}={}", record_settings::folder, folder), fmt::format("{}={}", record_settings::kinds, kinds),
              fmt::format("{}={}", record_settings::most_bytes, request.most_bytes)});
   if (child < 0) throw UsageError(fmt::format("{}: {}", name, std::strerror(errno)));
-  Recorded recorded{exit_code_of(child), recorded_in(folder), 0};
+  Recorded recorded{exit_code_of(child), recorded_in(folder), 0, ""};
   std::error_code none;
   // Empty ones are of processes that found no room to begin, and said so.
   const auto failed = std::erase_if(recorded.traces, [&](const std::string& trace) {

@@ -22,6 +22,7 @@ struct Recorded {
   int exit_code = 0; // the command's; 128 and the number of the signal that it died of
   std::vector<std::string> traces;
   std::uint64_t bytes = 0;
+  std::string why_not; // nothing could be recorded: traces can't be written there
 };
 
 // The command has this process's input and output. Throws UsageError, before anything has run: there is no such command, it can't be recorded, it
