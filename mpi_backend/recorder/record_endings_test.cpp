@@ -92,9 +92,8 @@ TEST_P(RecordEndingsTest, ACallThatIsLeft) {
                             "MPI_Comm_set_errhandler(c1, h1)", "MPI_Comm_set_attr(c1, MPI_TAG_UB, 0)",
                             is_openmpi() ? "  error handler (error=MPI_ERR_OTHER) -> error an_error"
                                          : "  error handler (error=MPI_ERR_KEYVAL) -> error an_error",
-                            "MPI_Comm_set_attr -> error an_error",
-                            "MPI_Comm_dup(c1) -> c2", "MPI_Comm_free(c2)", "MPI_Errhandler_free(h1)",
-                            "MPI_Comm_free(c1)", "MPI_Finalize()", "finished"}));
+                            "MPI_Comm_set_attr -> error an_error", "MPI_Comm_dup(c1) -> c2", "MPI_Comm_free(c2)",
+                            "MPI_Errhandler_free(h1)", "MPI_Comm_free(c1)", "MPI_Finalize()", "finished"}));
 }
 
 } // namespace

@@ -24,8 +24,8 @@ protected:
 
   // On 1, 2 and 4 ranks. Each rank has a trace, which ends well and in which this stands. Delete callbacks in Fortran get any INTEGER as their
   // handle from Open MPI 4.1.4, mostly 0, which is that of MPI_COMM_WORLD: so many of them may be wrong.
-  void records(const std::string& command, const std::vector<std::string>& expected,
-               std::size_t deletes_in_fortran = 0, const std::string& options = "") {
+  void records(const std::string& command, const std::vector<std::string>& expected, std::size_t deletes_in_fortran = 0,
+               const std::string& options = "") {
     for (const int ranks : {1, 2, 4}) {
       const auto ran = record(mpiexec(ranks) + command, options);
       ASSERT_EQ(ran.code, 0) << command << ranks << ran.err;

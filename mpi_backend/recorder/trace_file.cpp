@@ -70,7 +70,8 @@ bool stop(binary::Stopped why, const char* what) {
     head().stopped = static_cast<std::uint32_t>(why);
     look_at_the_clock();
   }
-  say("%s: %s: nothing more is recorded of this process, which goes on", it.path.c_str(), what);
+  const auto name = it.mapping == nullptr ? it.final_name + ".moot" : it.path;
+  say("%s: %s: nothing more is recorded of this process, which goes on", name.c_str(), what);
   return false;
 }
 
@@ -294,7 +295,8 @@ void after_fork_in_child() {
 // A process that ends by itself: the file gets the size of what is in it.
 [[gnu::destructor]] void end() {
   auto& it = file();
-  const std::unique_lock lock(it.growing, std::try_to_lock); // (a handler of a signal may end the process while it grows)
+  const std::unique_lock lock(it.growing,
+                              std::try_to_lock); // (a handler of a signal may end the process while it grows)
   if (!lock || it.mapping == nullptr || it.owner != getpid()) return;
   auto& head = recorder::head();
   const bool finalized = head.ended == static_cast<std::uint32_t>(binary::Ended::finalized);

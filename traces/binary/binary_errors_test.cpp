@@ -40,9 +40,8 @@ TEST(BinaryErrors, ATextThatIsNoHead) {
   };
   EXPECT_EQ(read(Bytes(with("[]"))), no_end);
   for (const std::string functions :
-       {"[1]", "[{}]", R"([{"name":"f"}])",
-        R"([{"name":"f","in":[[]],"out":[]}])", R"([{"name":"f","in":[["a",1]],"out":[]}])",
-        R"([{"name":"f","in":[["a","no\ntype"]],"out":[]}])"})
+       {"[1]", "[{}]", R"([{"name":"f"}])", R"([{"name":"f","in":[[]],"out":[]}])",
+        R"([{"name":"f","in":[["a",1]],"out":[]}])", R"([{"name":"f","in":[["a","no\ntype"]],"out":[]}])"})
     EXPECT_THAT(read(Bytes(with(functions))), MatchesRegex("f: its head: [^\n]+")) << functions;
 }
 

@@ -96,8 +96,8 @@ private:
     pass();
     tell_what_it_needs();
     remember_before();
-    line(fmt::format("  Entry entry(at_{}, {}, {}, language, {}, are_wanted({}));", plan_.function.name, words(plan_.in),
-                     words(plan_.out), timed(), plan_.kinds));
+    line(fmt::format("  Entry entry(at_{}, {}, {}, language, {}, are_wanted({}));", plan_.function.name,
+                     words(plan_.in), words(plan_.out), timed(), plan_.kinds));
     for (const auto& it : plan_.in) add(it, true);
     line("  entry.begins(State::call);");
     if (has_functions() && plan_.of != "none" && !handles_errors()) replace_functions();
