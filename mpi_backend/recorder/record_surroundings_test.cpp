@@ -31,6 +31,13 @@ TEST_P(RecordSurroundingsTest, AStaticProgramIsRefused) {
   refuses(command, "static");
   refuses(command, "static", "--library " + backend());
   refuses(mpiexec(2) + command, "static");
+  refuses(mpiexec(1) + program("surroundings") + " : -n 1 " + command, "static");
+  refuses(program("static_pie"), "static");
+}
+
+TEST_P(RecordSurroundingsTest, AnArgumentMayBeAStaticProgram) {
+  EXPECT_EQ(record(program("surroundings") + " " + program("static")).code, 0);
+  EXPECT_EQ(traces(), std::vector<std::string>{"rank-0.moot"});
 }
 
 TEST_P(RecordSurroundingsTest, AProgramThatIsNotThereIsRefused) {

@@ -77,9 +77,15 @@ TEST_P(RecordThreadsTest, AChildOfAProgramWithoutMpiIsRecorded) {
 
 TEST_P(RecordThreadsTest, SpawnedProcessesHaveTracesOfTheirOwn) {
   const auto without = run("timeout 60 " + mpiexec(1) + program("spawns"));
-  if (without.code != 0)
-    GTEST_SKIP() << backend() << " can't start processes here: " << without.err.substr(0, without.err.find('\n'));
   const auto ran = record(mpiexec(1) + program("spawns"));
+  if (without.code != 0) { // Debian's MPICH 4.0.2 can't: "Error in spawn call", which is fatal
+    EXPECT_FALSE(is_openmpi()) << without.err;
+    EXPECT_EQ(ran.code, without.code) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("Error in spawn call"));
+    EXPECT_EQ(shown(), lines({"MPI_Init()", "MPI_Comm_get_parent() -> MPI_COMM_NULL", "MPI_Comm_spawn(MPI_COMM_SELF)",
+                              "(the trace ends here, the run may not have)"}));
+    return;
+  }
   EXPECT_EQ(ran.code, 0) << ran.err;
   ASSERT_EQ(traces(), (std::vector<std::string>{"rank-0.2.moot", "rank-0.moot", "rank-1.moot"}));
   int parents = 0;

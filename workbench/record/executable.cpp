@@ -30,6 +30,18 @@ std::optional<std::string> executable_named(const std::string& name) {
   return std::nullopt;
 }
 
+namespace {
+
+// Of a file without an interpreter: a program says so in its dynamic section, if it has one; a shared library doesn't.
+bool is_position_independent_program(std::ifstream& file, const Elf64_Phdr& dynamic) {
+  file.seekg(static_cast<std::streamoff>(dynamic.p_offset));
+  for (Elf64_Dyn entry{}; file.read(reinterpret_cast<char*>(&entry), sizeof entry) && entry.d_tag != DT_NULL;)
+    if (entry.d_tag == DT_FLAGS_1) return (entry.d_un.d_val & DF_1_PIE) != 0;
+  return false;
+}
+
+} // namespace
+
 Executable look_at(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header{};
@@ -37,14 +49,16 @@ Executable look_at(const std::string& path) {
   const bool is_elf = file && std::string_view(reinterpret_cast<char*>(header.e_ident), SELFMAG) == ELFMAG &&
                       header.e_ident[EI_CLASS] == ELFCLASS64;
   if (!is_elf) return {};
-  Executable it{.is_elf = true, .is_static = true};
+  std::optional<Elf64_Phdr> dynamic;
   for (int i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment{};
     file.seekg(static_cast<std::streamoff>(header.e_phoff + static_cast<std::uint64_t>(i) * header.e_phentsize));
     file.read(reinterpret_cast<char*>(&segment), sizeof segment);
-    if (file && segment.p_type == PT_INTERP) it.is_static = false;
+    if (file && segment.p_type == PT_INTERP) return {.is_elf = true};
+    if (file && segment.p_type == PT_DYNAMIC) dynamic = segment;
   }
-  return it;
+  const bool is_library = header.e_type == ET_DYN && dynamic && !is_position_independent_program(file, *dynamic);
+  return {.is_elf = true, .is_static = !is_library, .is_library = is_library};
 }
 
 std::optional<std::string> output_of(const std::vector<std::string>& command,
@@ -79,7 +93,8 @@ std::optional<std::string> output_of(const std::vector<std::string>& command,
 
 std::vector<std::string> shared_libraries_of(const std::string& path) {
   std::vector<std::string> names;
-  if (const auto file = look_at(path); !file.is_elf || file.is_static) return names; // (it would run)
+  if (const auto file = look_at(path); !file.is_elf || file.is_static || file.is_library)
+    return names; // (it would run)
   // The loader prints "\tlibmpi.so.40 => /lib/... (0x...)" instead of starting the program.
   const auto listed = output_of({path}, {"LD_TRACE_LOADED_OBJECTS=1"});
   std::istringstream lines(listed.value_or(""));

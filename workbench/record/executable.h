@@ -11,8 +11,9 @@ namespace moot {
 std::optional<std::string> executable_named(const std::string& name);
 
 struct Executable {
-  bool is_elf = false;    // else a script, or unknown
-  bool is_static = false; // it loads no shared libraries, so nothing can be loaded into it
+  bool is_elf = false;     // else a script, or unknown
+  bool is_static = false;  // it loads no shared libraries, so nothing can be loaded into it
+  bool is_library = false; // a shared library, which is no program
 };
 Executable look_at(const std::string& path);
 

@@ -75,18 +75,21 @@ const Library& library_for(const RecordRequest& request, const std::string& file
 
 // Programs among the words of the command: what can't be recorded is refused before it runs.
 void refuse_what_cannot_be_recorded(const RecordRequest& request, const Library& library) {
+  bool is_argument = false; // of a program of this library: it may be anything
   for (const auto& word : request.command) {
-    if (word.starts_with("-")) continue;
+    if (word == ":") is_argument = false; // mpiexec's next program
+    if (is_argument || word.starts_with("-")) continue;
     const auto file = executable_named(word);
     if (!file || is_launcher(*file)) continue;
     const auto executable = look_at(*file);
-    if (!executable.is_elf) continue;
+    if (!executable.is_elf || executable.is_library) continue;
     if (executable.is_static)
       throw UsageError(fmt::format("{} is statically linked: the recorder can't be loaded into it", word));
     const auto* its = library_of_program(*file);
     if (its != nullptr && its != &library)
       throw UsageError(
           fmt::format("{} is linked with {}, but is to be recorded with {}", word, its->called, library.called));
+    is_argument = its != nullptr;
   }
 }
 
