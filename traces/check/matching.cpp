@@ -102,8 +102,8 @@ void keep_unseen(State& state, Kind kind, std::uint32_t name) {
 }
 
 Value to_value(State& state, const Seen& seen, const Generations& known) {
-  if (seen.word == address_word) return {Value::Type::address};
   if (seen.type == Seen::Type::integer) return Value::integer(seen.number);
+  if (seen.word == address_word) return {Value::Type::address};
   if (seen.type == Seen::Type::null) return Value::null();
   if (const auto cell = memory_named(seen.word)) return memory_value(state, *cell);
   if (const auto object = object_word(seen.word)) return object_value(state, object->first, object->second, known);
@@ -168,16 +168,6 @@ void count_generations(const Event& event, Generations& seen) {
   }
 }
 
-namespace {
-
-// Whoever recorded a real program saw numbers. (Where programs have no memory: at the beginning.)
-bool may_be_an_address(const Seen& seen) {
-  constexpr std::int64_t lowest = 65'536;
-  return seen.type == Seen::Type::integer && seen.number >= lowest;
-}
-
-} // namespace
-
 bool matches(State& state, const Value& value, const Seen& seen, const Generations& known) {
   const auto is_word = [&](std::string_view word) { return seen.type == Seen::Type::word && seen.word == word; };
   switch (value.type) {
@@ -189,7 +179,7 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   case Value::Type::memory: return is_memory(state, value, seen);
   case Value::Type::pointer:
   case Value::Type::wide_pointer:
-  case Value::Type::address: return is_word(address_word) || may_be_an_address(seen);
+  case Value::Type::address: return seen.word == address_word; // a number, too, that may be one
   case Value::Type::library: return is_word(name(static_cast<Constant>(value.number)));
   case Value::Type::untouched: return is_word(untouched_word);
   case Value::Type::undefined: return true;

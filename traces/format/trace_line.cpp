@@ -178,14 +178,13 @@ void read_language(const JsonObject& line, Event& event) {
 
 void read_error(const JsonObject& line, Event& event) {
   const std::string_view error = line.needed_text("error");
-  const auto added = object_word(std::string(error));
-  if (added && added->first == Kind::error_code) {
-    event.error = added_error(added->second);
+  if (const auto error_class = error_class_named(error)) {
+    event.error = *error_class;
     return;
   }
-  const auto error_class = error_class_named(error);
-  if (!error_class) wrong("unknown error class " + in_quotes(error));
-  event.error = *error_class;
+  const auto added = object_word(std::string(error));
+  if (!added || added->first != Kind::error_code) wrong("unknown error class " + in_quotes(error));
+  event.error = added_error(added->second);
 }
 
 // Of a procedure that the model lacks: whatever is there. An array is several fields of one name.
@@ -213,8 +212,9 @@ void read_other(const JsonObject& line, Event& event) {
 
 void read_call(const JsonObject& line, Event& event) {
   read_language(line, event);
-  if (line.find("other")) return read_other(line, event);
-  const std::string_view procedure = line.needed_text("procedure");
+  const auto named = line.find("procedure");
+  if (!named && line.find("other")) return read_other(line, event);
+  const auto procedure = named ? JsonObject::as_text("procedure", *named) : line.needed_text("procedure");
   const auto known = procedure_named(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
   event.procedure = *known;
@@ -231,8 +231,9 @@ void read_call(const JsonObject& line, Event& event) {
 }
 
 void read_callback(const JsonObject& line, Event& event) {
-  if (line.find("other")) return read_language(line, event), read_other(line, event);
-  const std::string_view callback = line.needed_text("callback");
+  const auto named = line.find("callback");
+  if (!named && line.find("other")) return read_language(line, event), read_other(line, event);
+  const auto callback = named ? JsonObject::as_text("callback", *named) : line.needed_text("callback");
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));
   event.callback = *known;

@@ -39,6 +39,7 @@ std::optional<std::uint32_t> JudgedNames::predefined(Seen& seen) {
 
 void JudgedNames::back(Event& event) const {
   for (auto& field : event.fields) {
+    if (field.value.type == Seen::Type::integer) field.value.word.clear();
     const auto object = object_word(field.value.word);
     if (!object) continue;
     if (object->second > most_predefined)

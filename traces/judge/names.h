@@ -1,4 +1,5 @@
-// The names of objects, as the model is told them: predefined datatypes that the model has no name for come first.
+// The names of objects, as the model is told them: predefined datatypes that the model has no name for come first. And numbers, which
+// may be addresses: whoever recorded a real program saw numbers only.
 #pragma once
 
 #include "model/vocabulary/event.h"
@@ -24,7 +25,10 @@ public:
   static std::uint32_t told(std::uint32_t number) { return number + most_predefined; }
 
 private:
+  // (Where programs have no memory: at the beginning.)
+  static bool may_be_an_address(const Seen& seen) { return seen.type == Seen::Type::integer && seen.number >= 65'536; }
   template <typename Arrives> void tell(Seen& seen, const Arrives& arrives) {
+    if (may_be_an_address(seen)) seen.word = address_word;
     if (seen.type != Seen::Type::word) return;
     if (shift(seen)) return;
     if (const auto number = predefined(seen)) arrives(Kind::datatype, *number);

@@ -26,6 +26,7 @@ std::vector<std::string> traces_in(const std::string& folder) {
   if (found.empty()) throw UsageError(fmt::format("{}: there is no trace in it (rank-0.moot, ...)", folder));
   std::ranges::sort(found);
   std::vector<std::string> traces;
+  traces.reserve(found.size());
   for (auto& [rank, path] : found) traces.push_back(std::move(path));
   return traces;
 }

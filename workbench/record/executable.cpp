@@ -74,6 +74,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& command,
     for (const auto& each : environment)
       putenv(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (const auto& each : command)
       arguments.push_back(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
     arguments.push_back(nullptr);

@@ -37,7 +37,7 @@ constexpr std::array libraries{Library{"openmpi", "Open MPI", "libmpi.so.40", {"
 // ---- which library
 
 const Library& library_called(const std::string& id) {
-  const auto found = std::ranges::find(libraries, id, &Library::id);
+  const auto* const found = std::ranges::find(libraries, id, &Library::id);
   if (found == libraries.end()) throw UsageError(fmt::format("--library: '{}' is neither openmpi nor mpich", id));
   return *found;
 }
@@ -131,7 +131,7 @@ std::vector<std::string> recorded_in(const std::string& folder) {
 std::string prepared_folder(const RecordRequest& request) {
   std::error_code error;
   fs::create_directories(request.folder, error);
-  const auto folder = fs::absolute(request.folder).lexically_normal().string();
+  auto folder = fs::absolute(request.folder).lexically_normal().string();
   if (error || !fs::is_directory(folder) || access(folder.c_str(), W_OK) != 0) return "";
   if (!recorded_in(folder).empty())
     throw UsageError(
@@ -150,6 +150,7 @@ pid_t start(const std::vector<std::string>& command, const std::string& file,
   for (const auto& each : environment)
     putenv(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const auto& each : command)
     arguments.push_back(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
   arguments.push_back(nullptr);
