@@ -15,6 +15,11 @@ namespace {
 // Lines of a recorded trace: numbers and depths are added.
 class Recorded {
 public:
+  // "native": by Moot's own executor, which knows which numbers are addresses.
+  explicit Recorded(const std::string& through = "recorded")
+      : text_(fmt::format("{{\"moot_trace\":1,\"library\":\"Open MPI\",\"version\":\"4.1.4\",\"through\":\"{}\"}}\n",
+                          through)) {}
+
   Recorded& call(const std::string& procedure, const std::string& arguments = "") {
     line(fmt::format(R"("event":"call","by":"program","{}":"{}","arguments":{{{}}})", kind(procedure), procedure,
                      arguments));
@@ -56,8 +61,7 @@ private:
     text_ += fmt::format("{{\"n\":{},\"thread\":0,\"depth\":{},{}}}\n", ++n_, open_.size(), members);
   }
 
-  std::string text_ = R"({"moot_trace":1,"library":"Open MPI","version":"4.1.4","through":"recorded"})"
-                      "\n";
+  std::string text_;
   std::vector<std::string> open_;
   int n_ = 0;
 };
@@ -98,6 +102,23 @@ Recorded with_attribute() {
 }
 
 // ---- what the law allows
+
+// What Fortran has set, C gets as the address of an integer. Whoever recorded it saw a number.
+TEST(Judge, ALargeNumberMayBeAnAddress) {
+  const auto gets = [](const std::string& through, std::int64_t value) {
+    Recorded trace(through);
+    trace.does("MPI_Comm_create_keyval",
+               R"("copy":"MPI_COMM_NULL_COPY_FN","delete":"MPI_COMM_NULL_DELETE_FN","extra_state":0)",
+               R"("keyval":"v1")");
+    trace.does("MPI_Comm_dup", comm("MPI_COMM_SELF"), R"("newcomm":"c1")");
+    trace.does("MPI_Comm_set_attr", attribute("c1", "v1", 7) + R"(},"language":"mpi_f08","more":{)");
+    trace.does("MPI_Comm_get_attr", attribute("c1", "v1"), fmt::format(R"("attribute_val":{})", value));
+    return judged(trace).verdict;
+  };
+  EXPECT_EQ(gets("recorded", 140'000'000'000'000), Verdict::allowed);
+  EXPECT_EQ(gets("recorded", 7), Verdict::forbidden);
+  EXPECT_EQ(gets("native", 140'000'000'000'000), Verdict::forbidden);
+}
 
 TEST(Judge, WhatIsRightIsAllowed) {
   auto trace = with_attribute();
