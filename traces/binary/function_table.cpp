@@ -49,7 +49,7 @@ Item item(dom::element element) {
                                                                     {"flagged", Type::flagged},
                                                                     {"function", Type::function},
                                                                     {"kind", Type::kind}}};
-  if (const auto found = std::ranges::find(types, type, &std::pair<std::string_view, Type>::first);
+  if (const auto* const found = std::ranges::find(types, type, &std::pair<std::string_view, Type>::first);
       found != types.end()) {
     it.type = found->second;
     return it;
@@ -87,7 +87,7 @@ FunctionEntry function(dom::element element) {
 
 // "Open MPI v4.1.4, package: ...", "MPICH Version:\t4.0.2 ..."
 void read_library(std::string_view said, TraceHeader& header) {
-  const auto digit = std::ranges::find_if(said, [](unsigned char c) { return std::isdigit(c) != 0; });
+  const auto* const digit = std::ranges::find_if(said, [](unsigned char c) { return std::isdigit(c) != 0; });
   const auto number = said.substr(static_cast<std::size_t>(digit - said.begin()));
   header.library = said.starts_with("Open MPI") ? "Open MPI" : said.starts_with("MPICH") ? "MPICH" : std::string(said);
   header.version = number.substr(0, number.find_first_not_of("0123456789."));

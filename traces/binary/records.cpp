@@ -14,7 +14,6 @@ constexpr std::size_t most = std::size_t{1} << 26; // of a head, of a ring
 } // namespace
 
 Sequence::Sequence(std::unique_ptr<Bytes> bytes) : bytes_(std::move(bytes)) {}
-Sequence::~Sequence() = default;
 
 Head Sequence::head() {
   Head head{};

@@ -19,7 +19,6 @@ namespace moot::binary {
 class Sequence {
 public:
   explicit Sequence(std::unique_ptr<Bytes> bytes);
-  ~Sequence();
 
   Head head();        // first, once
   std::string text(); // after `head`, once

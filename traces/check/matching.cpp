@@ -150,7 +150,7 @@ std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& wor
   }();
   if (word.size() < 2 || word[1] < '0' || word[1] > '9' || word[0] < 0)
     return std::nullopt; // (most words have no number)
-  const auto kind = kinds[static_cast<std::size_t>(word[0])];
+  const auto kind = kinds[static_cast<unsigned char>(word[0])];
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), number);
   if (kind == Kind::none || error != std::errc{} || end != word.data() + word.size() || number == 0)

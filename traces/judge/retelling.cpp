@@ -261,7 +261,7 @@ private:
     tell(end, sequence_);
   }
 
-  Event end_of_several(const Event& event, const Open& open) const {
+  static Event end_of_several(const Event& event, const Open& open) {
     Event end = event;
     end.other.clear();
     end.procedure = open.call.procedure;
