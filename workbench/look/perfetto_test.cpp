@@ -94,7 +94,7 @@ TEST_F(PerfettoTest, EachTraceIsAProcess) {
   const auto found = written({zero, one, one}); // two of one rank are still two
   std::map<int, std::string> names;
   for (const auto& each : found)
-    if (each["name"] == "process_name") names[each["pid"]] = each["args"]["name"];
+    if (each.value("name", "") == "process_name") names[each["pid"]] = each["args"]["name"];
   EXPECT_EQ(names, (std::map<int, std::string>{{0, "rank 0: MPICH, rank 0 of 2"},
                                                {1, "rank 1: MPICH, rank 1 of 2"},
                                                {2, "rank 1: MPICH, rank 1 of 2"}}));
