@@ -27,7 +27,7 @@ std::string process_name(const TraceHeader& header) {
 
 class Writer {
 public:
-  explicit Writer(std::ostream& out) : out_(out) { out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":["; }
+  explicit Writer(std::ostream& out) : out_(out) { out_ << R"({"displayTimeUnit":"ns","traceEvents":[)"; }
 
   // Returns how many events it has; fewer if `stop` was set.
   std::uint64_t add(const std::string& trace, const std::atomic<bool>* stop) {

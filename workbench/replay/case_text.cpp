@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace moot {
 namespace {
@@ -140,7 +141,7 @@ void CaseText::ends(const Event& event) {
   for (const auto& result : event.fields) {
     const auto to = result.name == "flag" ? "flag_out" : result.name;
     const bool is_same = given != nullptr && result.value == *given && to != "flag_out";
-    const auto same = to == "new_value" ? "value" : "attribute_val";
+    const auto* const same = to == "new_value" ? "value" : "attribute_val";
     add(fmt::format("{} := {}", to, is_same ? same : is_given(result) ? value(result.value) : "null"));
   }
   if (event.error != ErrorClass::success)
@@ -153,8 +154,8 @@ void CaseText::ends(const Event& event) {
 // ---- lines and words
 
 CaseText::Body& CaseText::current() {
-  for (auto open = open_.rbegin(); open != open_.rend(); ++open)
-    if (!open->function.empty()) return functions_[open->function].runs.back();
+  for (const auto& open : std::views::reverse(open_))
+    if (!open.function.empty()) return functions_[open.function].runs.back();
   return main_;
 }
 
@@ -163,9 +164,9 @@ CaseText::Line& CaseText::add(const std::string& text) { return current().lines.
 std::string CaseText::value(const Seen& seen) {
   if (seen.type == Seen::Type::integer) return number(seen.number);
   // In a callback, what it got.
-  for (auto open = open_.rbegin(); open != open_.rend(); ++open) {
-    if (open->function.empty()) continue;
-    for (const auto& argument : open->begin.fields)
+  for (const auto& open : std::views::reverse(open_)) {
+    if (open.function.empty()) continue;
+    for (const auto& argument : open.begin.fields)
       if (argument.value == seen && object_word(seen.word)) return argument.name;
     break;
   }
@@ -206,7 +207,7 @@ std::string CaseText::lines_of(const std::deque<Line>& lines, const std::string&
   return text;
 }
 
-std::string CaseText::text_of(const std::string& name, const Function& function) const {
+std::string CaseText::text_of(const std::string& name, const Function& function) {
   std::vector<std::string> bodies;
   for (const auto& run : function.runs) bodies.push_back(lines_of(run.lines, "  "));
   const bool are_one = std::ranges::all_of(bodies, [&](const std::string& body) { return body == bodies.front(); });

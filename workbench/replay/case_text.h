@@ -52,7 +52,7 @@ private:
   void note_functions(const Event& call, const std::string& made);
   void note_freed(const Event& call, Line& line);
 
-  std::string text_of(const std::string& name, const Function& function) const;
+  static std::string text_of(const std::string& name, const Function& function);
   static std::string lines_of(const std::deque<Line>& lines, const std::string& indent);
 
   Body main_;
