@@ -4,12 +4,11 @@
 #include "workbench/check/check_file.h"
 #include "workbench/check/check_folder.h"
 #include "workbench/shared/interrupt.h"
+#include "workbench/shared/verdicts.h"
 #include "workbench/shared/words.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <thread>
 
@@ -22,11 +21,6 @@ struct CheckOptions {
   bool stats = false; // how much it took
   unsigned jobs = std::thread::hardware_concurrency();
 };
-
-Verdict worse(Verdict one, Verdict other) {
-  constexpr std::array order{Verdict::allowed, Verdict::unspecified, Verdict::erroneous, Verdict::forbidden};
-  return std::ranges::find(order, one) < std::ranges::find(order, other) ? other : one;
-}
 
 // A trace of each process.
 int run_on_folder(const CheckOptions& options) {

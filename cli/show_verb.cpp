@@ -48,10 +48,9 @@ int print_text(const std::string& trace, bool times) {
   TraceReader reader(trace);
   const InterruptibleReading interruptible(trace);
   const auto* const stop = interruptible.asked();
-  const auto is_stopped = [&] { return stop != nullptr && *stop; };
 
   std::vector<Event> events;
-  for (Event event; !is_stopped() && reader.next(event);) events.push_back(event);
+  for (Event event; !is_set(stop) && reader.next(event);) events.push_back(event);
   Patience patience;
   fmt::print("{}", show(reader.header()));
   std::size_t lines = 0;
@@ -63,7 +62,7 @@ int print_text(const std::string& trace, bool times) {
     show_with_times(events, print);
   else
     show(events, print);
-  if (is_stopped()) return stopped_after(lines);
+  if (is_set(stop)) return stopped_after(lines);
   fmt::print("{}", show(reader.ending()));
   return exit_allowed;
 }
@@ -78,7 +77,7 @@ int print_json_lines(const std::string& trace, bool times) {
   for (Event event; reader.next(event);) {
     if (!times) event.time_ns = 0;
     fmt::print("{}\n", event_line(event, ++sequence));
-    if (stop != nullptr && *stop) return stopped_after(sequence + 1);
+    if (is_set(stop)) return stopped_after(sequence + 1);
   }
   if (reader.ending()) fmt::print("{}\n", ending_line(*reader.ending()));
   return exit_allowed;

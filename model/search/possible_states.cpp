@@ -36,13 +36,12 @@ public:
 
 private:
   bool add_ordered(const State& state) {
-    encode(state, mpi_.setting_order(state), bytes_);
-    return seen_.insert(bytes_).second;
+    thread_local Buffer buffer; // kept: mostly there are two or three states
+    return seen_.emplace(encode_into(state, mpi_.setting_order(state), buffer)).second;
   }
   const Mpi& mpi_;
   std::unordered_set<std::string> seen_;
   State in_order_;
-  std::string bytes_;
 };
 
 } // namespace

@@ -40,4 +40,13 @@ struct Event {
   bool operator==(const Event&) const = default;
 };
 
+// A call or a callback, of which an end is to come.
+inline bool is_beginning(const Event& event) {
+  return event.type == Event::Type::call || event.type == Event::Type::callback;
+}
+// Of a call, its beginning or its end; else of a callback.
+inline bool is_of_call(const Event& event) {
+  return event.type == Event::Type::call || event.type == Event::Type::return_;
+}
+
 } // namespace moot

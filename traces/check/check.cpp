@@ -18,8 +18,7 @@ public:
 
   void event(const Event& event) {
     following_.meet(event);
-    const bool librarys_own =
-        event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_);
+    const bool librarys_own = event.by == Event::By::library && is_of_call(event);
     if (librarys_own) return;
     misdiagnosed_ = faulty_.meet(event, erroneous_);
     if (live().empty()) return judge_diagnosis(event);

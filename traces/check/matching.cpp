@@ -141,7 +141,7 @@ bool covers_error(const State& state, ErrorClass expected, ErrorClass seen) {
 
 } // namespace
 
-std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word) {
+std::optional<ObjectName> object_word(const std::string& word) {
   static const auto kinds = [] {
     std::array<Kind, 128> by_letter{};
     for (int i = 1; i < kind_count; ++i)
@@ -156,6 +156,13 @@ std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& wor
   if (kind == Kind::none || error != std::errc{} || end != word.data() + word.size() || number == 0)
     return std::nullopt;
   return std::pair{kind, number};
+}
+
+bool names_a(const Event& event, Kind kind) {
+  return std::ranges::any_of(event.fields, [&](const Field& field) {
+    const auto object = object_in(field.value);
+    return object && object->first == kind;
+  });
 }
 
 void count_generations(const Event& event, Generations& seen) {

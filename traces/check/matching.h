@@ -10,8 +10,14 @@ namespace moot {
 // `seen`: the highest generation of each kind that the trace has shown so far. What is beyond it is new.
 void count_generations(const Event& event, Generations& seen);
 
+using ObjectName = std::pair<Kind, std::uint32_t>;
 // "c12" -> communicator, 12.
-std::optional<std::pair<Kind, std::uint32_t>> object_word(const std::string& word);
+std::optional<ObjectName> object_word(const std::string& word);
+// The object that a field names; none: it is no handle, or a predefined one.
+inline std::optional<ObjectName> object_in(const Seen& seen) {
+  return seen.type == Seen::Type::word ? object_word(seen.word) : std::nullopt;
+}
+bool names_a(const Event& event, Kind kind); // an object of the kind
 
 // What a field stands for. Predefined objects, and objects that no earlier event made, come into being in the state here. (Of a word
 // that traces do not have: absent.)

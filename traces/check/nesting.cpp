@@ -5,9 +5,9 @@
 namespace moot {
 
 std::string what_of(const Event& event) {
-  const bool is_call = event.type == Event::Type::call || event.type == Event::Type::return_;
   if (!event.other.empty()) return event.other;
-  return is_call ? std::string(signature(event.procedure).name) : fmt::format("{} callback", name(event.callback));
+  return is_of_call(event) ? std::string(signature(event.procedure).name)
+                           : fmt::format("{} callback", name(event.callback));
 }
 
 std::string Nesting::what_of(const Open& open) {
@@ -21,17 +21,16 @@ std::string Nesting::what_of(const Open& open) {
 
 std::string Nesting::add(const Event& event) {
   std::vector<Open>& open = open_[event.thread];
-  const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
+  const bool begins = is_beginning(event);
   if (!begins) {
     const std::string_view word = event.type == Event::Type::return_ ? "return" : "end";
     if (open.empty())
       return fmt::format("{} of {}, but nothing is open on thread {}", word, moot::what_of(event), event.thread);
     const Open innermost = open.back();
-    const bool fits = event.type == Event::Type::return_
-                          ? innermost.type == Event::Type::call && innermost.procedure == event.procedure &&
-                                innermost.other == event.other
-                          : innermost.type == Event::Type::callback && innermost.callback == event.callback &&
-                                innermost.other == event.other;
+    const bool fits = innermost.other == event.other &&
+                      (event.type == Event::Type::return_
+                           ? innermost.type == Event::Type::call && innermost.procedure == event.procedure
+                           : innermost.type == Event::Type::callback && innermost.callback == event.callback);
     if (!fits) {
       return fmt::format("{} of {}, but the innermost that is open on thread {} is {}", word, moot::what_of(event),
                          event.thread, what_of(innermost));

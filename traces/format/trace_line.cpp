@@ -18,6 +18,7 @@ namespace {
 namespace dom = simdjson::dom;
 
 [[noreturn]] void wrong(const std::string& what) { throw LineError{what}; }
+[[noreturn]] void missing(std::string_view member) { wrong(fmt::format("\"{}\" is missing", member)); }
 
 std::string in_quotes(std::string_view text) { return fmt::format("{:?}", text.substr(0, 60)); }
 
@@ -51,13 +52,13 @@ public:
   }
   std::string_view needed_text(std::string_view name) const {
     const auto found = find(name);
-    if (!found) wrong(fmt::format("\"{}\" is missing", name));
+    if (!found) missing(name);
     return as_text(name, *found);
   }
   template <typename Integer> Integer integer(std::string_view name, std::optional<Integer> otherwise) const {
     const auto found = find(name);
     if (!found && otherwise) return *otherwise;
-    if (!found) wrong(fmt::format("\"{}\" is missing", name));
+    if (!found) missing(name);
     std::uint64_t value = 0;
     if (found->get(value) != simdjson::SUCCESS ||
         value > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max()))
@@ -187,16 +188,16 @@ void read_error(const JsonObject& line, Event& event) {
   event.error = added_error(added->second);
 }
 
-// Of a procedure that the model lacks: whatever is there. An array is several fields of one name.
-void read_other(const JsonObject& line, Event& event) {
-  event.other = JsonObject::as_text("other", *line.find("other"));
-  const bool is_code = event.type == Event::Type::callback || event.type == Event::Type::end;
-  const bool is_mpi = is_code || event.other.starts_with("MPI_") || event.other.starts_with("MPIX_");
+// Of a procedure that the model lacks, and which stands where `instead` would: whatever is there. An array is several fields of one name.
+void read_other(const JsonObject& line, std::string_view instead, Event& event) {
+  const auto other = line.find("other");
+  if (!other) missing(instead);
+  event.other = JsonObject::as_text("other", *other);
+  const bool is_mpi = !is_of_call(event) || event.other.starts_with("MPI_") || event.other.starts_with("MPIX_");
   if (!is_mpi || procedure_named(event.other) == Procedure::finalize)
     wrong(fmt::format("\"other\" is {}, and no other procedure of MPI", in_quotes(event.other)));
   event.fields.clear();
-  const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
-  if (const auto object = line.object(begins ? "arguments" : "results"))
+  if (const auto object = line.object(is_beginning(event) ? "arguments" : "results"))
     for (const auto& member : *object) {
       dom::array several;
       const bool is_array = member.value.get(several) == simdjson::SUCCESS;
@@ -213,8 +214,8 @@ void read_other(const JsonObject& line, Event& event) {
 void read_call(const JsonObject& line, Event& event) {
   read_language(line, event);
   const auto named = line.find("procedure");
-  if (!named && line.find("other")) return read_other(line, event);
-  const auto procedure = named ? JsonObject::as_text("procedure", *named) : line.needed_text("procedure");
+  if (!named) return read_other(line, "procedure", event);
+  const auto procedure = JsonObject::as_text("procedure", *named);
   const auto known = procedure_named(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
   event.procedure = *known;
@@ -232,8 +233,8 @@ void read_call(const JsonObject& line, Event& event) {
 
 void read_callback(const JsonObject& line, Event& event) {
   const auto named = line.find("callback");
-  if (!named && line.find("other")) return read_language(line, event), read_other(line, event);
-  const auto callback = named ? JsonObject::as_text("callback", *named) : line.needed_text("callback");
+  if (!named) return read_language(line, event), read_other(line, "callback", event);
+  const auto callback = JsonObject::as_text("callback", *named);
   const auto known = callback_named(callback);
   if (!known) wrong("unknown callback " + in_quotes(callback));
   event.callback = *known;
@@ -270,7 +271,7 @@ void read_event(const JsonObject& line, std::uint64_t sequence, Event& event) {
   event.thread = line.integer<std::uint32_t>("thread", 0);
   event.depth = line.integer<std::uint32_t>("depth", std::nullopt);
   event.by = read_word<Event::By>(line, "by", by_words);
-  if (event.type == Event::Type::call || event.type == Event::Type::return_)
+  if (is_of_call(event))
     read_call(line, event);
   else
     read_callback(line, event);

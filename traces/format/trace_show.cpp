@@ -56,8 +56,6 @@ std::string ending(const Event& event) {
   return what_of(event) + (!said.empty() ? said : event.type == Event::Type::return_ ? " returns" : " ends");
 }
 
-bool begins(const Event& event) { return event.type == Event::Type::call || event.type == Event::Type::callback; }
-
 std::string header_text(const TraceHeader& header) {
   std::vector<std::string> parts{escaped(header.library)};
   if (!header.version.empty()) parts[0] += " " + escaped(header.version);
@@ -81,13 +79,14 @@ std::string ending_text(const TraceEnding& ending) {
 } // namespace
 
 bool ends_at_once(const Event& event, const Event& next) {
-  return begins(event) && !begins(next) && next.thread == event.thread && next.depth == event.depth &&
+  return is_beginning(event) && !is_beginning(next) && next.thread == event.thread && next.depth == event.depth &&
          what_of(next) == what_of(event);
 }
 
 std::string show_line(const Event& event, const Event* end, bool with_thread) {
   std::string line = with_thread ? fmt::format("[{}] ", event.thread) : "";
-  line.append(2 * std::min<std::size_t>(event.depth, 40), ' ') += begins(event) ? beginning(event) : ending(event);
+  line.append(2 * std::min<std::size_t>(event.depth, 40), ' ') +=
+      is_beginning(event) ? beginning(event) : ending(event);
   return end == nullptr ? line : line + results(*end);
 }
 

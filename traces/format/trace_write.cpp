@@ -1,51 +1,11 @@
 #include "model/vocabulary/column.h"
+#include "traces/format/event_json.h"
 #include "traces/format/trace.h"
 #include "traces/format/trace_words.h"
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 namespace moot {
-namespace {
-
-using Json = nlohmann::ordered_json; // members stay in the order in which they are set
-
-std::string line(const Json& json) {
-  // What libraries say of themselves need not be UTF-8; the trace is.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-Json value(const Seen& seen) {
-  switch (seen.type) {
-  case Seen::Type::integer: return seen.number;
-  case Seen::Type::word: return seen.word;
-  case Seen::Type::null: break;
-  }
-  return nullptr;
-}
-
-Json object(const std::vector<Field>& fields) {
-  Json json = Json::object();
-  for (const Field& field : fields) json[field.name] = value(field.value);
-  return json;
-}
-
-// Of a procedure that the model lacks. Fields of one name are an array.
-Json object_of_other(const std::vector<Field>& fields) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    const bool is_first = !json.contains(fields[i].name);
-    const bool are_several = i + 1 < fields.size() && fields[i + 1].name == fields[i].name;
-    if (is_first && !are_several)
-      json[fields[i].name] = value(fields[i].value);
-    else
-      json[fields[i].name].push_back(value(fields[i].value));
-  }
-  return json;
-}
-
-} // namespace
-
 std::string header_line(const TraceHeader& header) {
   Json json({{"moot_trace", trace_format_version},
              {"library", header.library},
@@ -57,7 +17,7 @@ std::string header_line(const TraceHeader& header) {
              {"size", header.size},
              {"filtered", header.filtered}});
   if (header.threads) json["threads"] = true;
-  return line(json);
+  return on_one_line(json);
 }
 
 namespace {
@@ -70,14 +30,12 @@ bool says_its_language(const Event& callback) {
 } // namespace
 
 std::string event_line(const Event& event, std::uint64_t sequence) {
-  const bool is_call = event.type == Event::Type::call || event.type == Event::Type::return_;
-  const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
   Json json{{"n", sequence},
             {"event", word(event_words, event.type)},
             {"thread", event.thread},
             {"depth", event.depth},
             {"by", word(by_words, event.by)}};
-  if (is_call) {
+  if (is_of_call(event)) {
     json["language"] = name(event.language);
     if (event.other.empty())
       json["procedure"] = signature(event.procedure).name;
@@ -90,14 +48,14 @@ std::string event_line(const Event& event, std::uint64_t sequence) {
     else
       json["other"] = event.other;
   }
-  json[begins ? "arguments" : "results"] = event.other.empty() ? object(event.fields) : object_of_other(event.fields);
+  json[is_beginning(event) ? "arguments" : "results"] = fields_to_json(event.fields);
   if (event.type == Event::Type::call && event.may_fail) json["may_fail"] = true;
   const bool returns_an_error =
       event.type == Event::Type::return_ ||
       (event.type == Event::Type::end && event.other.empty() && moot::returns_an_error(column_of(event.callback)));
   if (returns_an_error) json["error"] = to_text(event.error);
   if (event.time_ns != 0) json["time_ns"] = event.time_ns;
-  return line(json);
+  return on_one_line(json);
 }
 
 std::string ending_line(const TraceEnding& ending) {
@@ -105,9 +63,9 @@ std::string ending_line(const TraceEnding& ending) {
   if (!ending.detail.empty()) json["detail"] = ending.detail;
   if (!ending.observed.empty()) {
     Json& observed = json["observed"] = Json::object();
-    for (const auto& [variable, seen] : ending.observed) observed[variable] = seen ? value(*seen) : Json::array();
+    for (const auto& [variable, seen] : ending.observed) observed[variable] = seen ? to_json(*seen) : Json::array();
   }
-  return line(json);
+  return on_one_line(json);
 }
 
 void write(std::ostream& out, const Trace& trace) {

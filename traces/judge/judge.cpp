@@ -1,5 +1,6 @@
 #include "traces/judge/judge.h"
 
+#include "traces/format/trace_reader.h"
 #include "traces/judge/names.h"
 #include "traces/judge/retelling.h"
 
@@ -51,5 +52,12 @@ Judge::~Judge() = default;
 void Judge::event(const Event& event) { impl_->event(event); }
 void Judge::ending(const TraceEnding& ending) { impl_->ending(ending); }
 CheckReport Judge::report() const { return impl_->report(); }
+
+CheckReport judged(TraceReader& trace, const Reading& reading) {
+  Judge judge(reading, trace.header());
+  for (Event event; trace.next(event);) judge.event(event);
+  if (trace.ending()) judge.ending(*trace.ending());
+  return judge.report();
+}
 
 } // namespace moot

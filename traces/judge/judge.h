@@ -8,6 +8,8 @@
 
 namespace moot {
 
+class TraceReader;
+
 class Judge {
 public:
   // Both must outlive it.
@@ -26,5 +28,8 @@ private:
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// Of a trace that nothing was read of yet, to its end.
+CheckReport judged(TraceReader& trace, const Reading& reading);
 
 } // namespace moot

@@ -78,10 +78,7 @@ std::string attribute(const std::string& handle, const std::string& keyval, int 
 CheckReport judged(const Recorded& trace, const std::string& under = "mpi-3.1") {
   const auto reading = read_reading(under, "spec/readings");
   TraceReader reader(bytes_of_text(trace.text()), "f");
-  Judge judge(reading, reader.header());
-  for (Event event; reader.next(event);) judge.event(event);
-  if (reader.ending()) judge.ending(*reader.ending());
-  return judge.report();
+  return judged(reader, reading);
 }
 
 std::vector<NeverFreed> leaks(const Recorded& trace) {
@@ -285,9 +282,7 @@ TEST(Judge, ATraceThatIsCutOff) {
     text += line + "\n";
     TraceReader reader(bytes_of_text(text), "f");
     const auto reading = read_reading("mpi-3.1", "spec/readings");
-    Judge judge(reading, reader.header());
-    for (Event event; reader.next(event);) judge.event(event);
-    EXPECT_EQ(judge.report().verdict, Verdict::allowed) << text;
+    EXPECT_EQ(judged(reader, reading).verdict, Verdict::allowed) << text;
   }
 }
 

@@ -1,26 +1,13 @@
 #include "traces/judge/retelling.h"
 
 #include "model/law/law.h"
-#include "traces/check/matching.h"
+#include "traces/judge/objects_told.h"
 #include "traces/judge/treatment.h"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 
 namespace moot {
-namespace {
-
-using ObjectName = std::pair<Kind, std::uint32_t>;
-
-bool is_begin(const Event& event) { return event.type == Event::Type::call || event.type == Event::Type::callback; }
-
-std::optional<ObjectName> object_in(const Seen& seen) {
-  return seen.type == Seen::Type::word ? object_word(seen.word) : std::nullopt;
-}
-
-} // namespace
-
 class Retelling::Impl {
 public:
   Impl(Listener& listener, const TraceHeader& header)
@@ -29,7 +16,7 @@ public:
   void event(const Event& event) {
     ++sequence_;
     take(event);
-    note_highest(event);
+    objects_.note_names(event);
   }
 
 private:
@@ -49,22 +36,13 @@ private:
 
   void take(const Event& event) {
     // (What the library calls itself. It opens nothing here: callbacks in it come in the program's call.)
-    if (event.by == Event::By::library && (event.type == Event::Type::call || event.type == Event::Type::return_))
-      return;
+    if (event.by == Event::By::library && is_of_call(event)) return;
     auto& stack = stacks_[event.thread];
     if (event.type != Event::Type::callback) leave_unseen_call(stack);
-    if (!is_begin(event)) return ends(event, stack);
+    if (!is_beginning(event)) return ends(event, stack);
     if (event.type == Event::Type::callback && !event.other.empty()) return handles_error(stack);
     if (event.type == Event::Type::callback) return callback(event, stack);
     begins(event, stack);
-  }
-
-  void note_highest(const Event& event) {
-    for (const auto& field : event.fields)
-      if (const auto object = object_in(field.value)) {
-        auto& highest = highest_.at(static_cast<std::size_t>(object->first));
-        highest = std::max(highest, object->second);
-      }
   }
 
   // ---- what the listener is told
@@ -72,14 +50,11 @@ private:
   void tell(const Event& event, std::uint64_t sequence) { listener_.told(event, sequence); }
   void arrives(const ObjectName& object) { listener_.arrives(object.first, object.second); }
 
-  // Handles of kinds of which the model is told late: those with values under keys.
-  bool is_known(const ObjectName& object) const { return !is_told_late(object.first) || late_.contains(object); }
-
   // What is used under a key is known from now on.
   void meet_late(const Event& event) {
     for (const auto& field : event.fields)
-      if (const auto object = object_in(field.value); object && !is_known(*object)) {
-        late_.insert(*object);
+      if (const auto object = object_in(field.value); object && !objects_.is_known(*object)) {
+        objects_.tell_late(*object);
         arrives(*object);
       }
   }
@@ -87,7 +62,7 @@ private:
   // An argument that the model does not know: an info object, mostly.
   void leave_out_unknown(Event& call) const {
     for (auto& field : call.fields)
-      if (const auto object = object_in(field.value); object && !is_known(*object))
+      if (const auto object = object_in(field.value); object && !objects_.is_known(*object))
         field.value.word = null_handle(object->first);
   }
 
@@ -106,19 +81,12 @@ private:
     }
     open.call = event;
     if (open.treatment == Treatment::of_request) return begins_of_request(open);
-    if (open.treatment == Treatment::of_object && knows_all(event)) tell_begin(open);
-  }
-
-  bool knows_all(const Event& event) const {
-    return std::ranges::all_of(event.fields, [&](const Field& field) {
-      const auto object = object_in(field.value);
-      return !object || is_known(*object);
-    });
+    if (open.treatment == Treatment::of_object && objects_.knows_all(event)) tell_begin(open);
   }
 
   void begins_of_request(Open& open) {
     for (const auto& field : open.call.fields)
-      if (const auto object = object_in(field.value); object && late_.contains(*object))
+      if (const auto object = object_in(field.value); object && objects_.was_told_late(*object))
         open.requests.push_back(field.value.word);
     if (open.requests.empty()) return;
     if (open.call.other.empty()) return tell_begin(open);
@@ -228,7 +196,7 @@ private:
     case Treatment::if_it_succeeds: return succeeded(event, open);
     case Treatment::makes:
     case Treatment::derives: return made(event, open);
-    case Treatment::operates: return keeps(open.call);
+    case Treatment::operates: return objects_.keeps(open.call);
     default: return;
     }
   }
@@ -256,7 +224,7 @@ private:
     if (!open.call.fields.empty() && open.call.fields.front().name == "keyval")
       show_predefined(end, open.call.fields.front());
     if (!open.requests.empty() && !event.other.empty()) end = end_of_several(event, open);
-    note_end(open.call);
+    objects_.note_end(open.call);
     note_results(end);
     tell(end, sequence_);
   }
@@ -272,22 +240,16 @@ private:
     return end;
   }
 
-  // Of a request or another object that the model was told late.
-  void note_end(const Event& call) {
-    if (call.fields.empty()) return;
-    const auto object = object_in(call.fields.front().value);
-    const bool frees = object && kind_words(object->first).ends == call.procedure;
-    if (frees && is_told_late(object->first)) late_.erase(*object);
-  }
   // MPI_Comm_idup and MPI_Grequest_start make requests that the model follows.
   void note_results(const Event& end) {
     for (const auto& field : end.fields)
-      if (const auto object = object_in(field.value); object && object->first == Kind::request) late_.insert(*object);
+      if (const auto object = object_in(field.value); object && object->first == Kind::request)
+        objects_.tell_late(*object);
   }
 
   // It came to no callback: both of it is told now.
   void succeeded(const Event& event, const Open& open) {
-    if (is_one_handle_of_several(open.call)) return;
+    if (objects_.frees_one_of_several(open.call)) return;
     auto told = open;
     tell_begin(told);
     note_results(event);
@@ -302,43 +264,26 @@ private:
       if (!object) continue;
       made_something = true;
       if (object->first == Kind::request)
-        keeps(open.call);
+        objects_.keeps(open.call);
       else if (!is_told_late(object->first))
         arrived(*object, event);
     }
-    if (!made_something) keeps(open.call); // a view of a file, an access to a window
+    if (!made_something) objects_.keeps(open.call); // a view of a file, an access to a window
   }
 
   // A handle that was known already is one more of the same object; but for MPI_Comm_get_parent, which shows the one that there is.
   void arrived(const ObjectName& object, const Event& end) {
-    if (object.second <= highest_.at(static_cast<std::size_t>(object.first))) {
-      if (end.other.empty() && end.procedure == Procedure::comm_get_parent) return;
-      ++more_handles_[object];
-    }
+    const bool shown_again = end.other.empty() && end.procedure == Procedure::comm_get_parent;
+    if (shown_again && objects_.was_named(object)) return;
+    objects_.note_handle(object);
     arrives(object);
-  }
-
-  bool is_one_handle_of_several(const Event& call) {
-    if (more_handles_.empty() || call.fields.empty()) return false;
-    const auto object = object_in(call.fields.front().value);
-    if (!object || kind_words(object->first).ends != call.procedure) return false;
-    const auto more = more_handles_.find(*object);
-    if (more == more_handles_.end()) return false;
-    if (--more->second == 0) more_handles_.erase(more);
-    return true;
   }
 
   // ---- datatypes
 
   static bool derives(const Event& end, const Event& call) {
-    const auto names = [](const Event& event, Kind kind) {
-      return std::ranges::any_of(event.fields, [&](const Field& field) {
-        const auto object = object_in(field.value);
-        return object && object->first == kind;
-      });
-    };
-    return !call.other.empty() && call.other.starts_with("MPI_Type_") && call.other != "MPI_Type_get_contents" &&
-           names(end, Kind::datatype) && names(call, Kind::datatype);
+    return call.other.starts_with("MPI_Type_") && call.other != "MPI_Type_get_contents" &&
+           names_a(end, Kind::datatype) && names_a(call, Kind::datatype);
   }
 
   // As MPI_Type_contiguous(1, OLDTYPE): of what it is derived from, the first; the others it may keep.
@@ -349,7 +294,7 @@ private:
         if (old.word == "MPI_INT")
           old = field.value;
         else
-          kept_.insert(*object);
+          objects_.keeps(*object);
       }
     Event told = call;
     told.other.clear();
@@ -363,42 +308,16 @@ private:
     tell(back, sequence_);
   }
 
-  // ---- what something unseen may keep
-
-  void keeps(const Event& call) {
-    // (Its arrays of datatypes have no count of their own, and are not recorded.)
-    if (call.other.find("alltoallw") != std::string::npos) may_keep_any_datatype_ = true;
-    for (const auto& field : call.fields)
-      if (const auto object = object_in(field.value);
-          object && (object->first == Kind::communicator || object->first == Kind::datatype))
-        kept_.insert(*object);
-  }
-
   // Said when it is freed: until then it changes nothing.
   void may_be_kept(const Event& call) {
-    const bool frees = call.procedure == Procedure::comm_free || call.procedure == Procedure::type_free ||
-                       call.procedure == Procedure::comm_disconnect;
-    if (!frees || call.fields.empty()) return;
-    const auto object = object_in(call.fields.front().value);
-    if (!object) return;
-    const bool is_any = !sees_operations_ || (may_keep_any_datatype_ && object->first == Kind::datatype);
-    if (kept_.erase(*object) == 0 && !is_any) return;
-    listener_.may_be_kept(object->first, object->second);
+    if (const auto object = objects_.kept_one(call, !sees_operations_))
+      listener_.may_be_kept(object->first, object->second);
   }
-
-  struct Hash {
-    std::size_t operator()(const ObjectName& object) const {
-      return (std::size_t{object.second} << 8 | static_cast<std::size_t>(object.first)) * 0x9e3779b97f4a7c15;
-    }
-  };
 
   Listener& listener_;
   const bool sees_operations_;                      // else any object may be kept by some
   std::unordered_map<std::uint32_t, Stack> stacks_; // by thread
-  std::set<ObjectName> late_, kept_;
-  bool may_keep_any_datatype_ = false;
-  std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
-  std::array<std::uint32_t, kind_count> highest_{};
+  ObjectsTold objects_;
   std::uint64_t sequence_ = 0;
 };
 

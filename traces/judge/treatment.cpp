@@ -47,13 +47,6 @@ template <std::size_t size> bool has(const std::array<Procedure, size>& list, Pr
   return std::ranges::find(list, procedure) != list.end();
 }
 
-bool names_a(const Event& event, Kind kind) {
-  return std::ranges::any_of(event.fields, [&](const Field& field) {
-    const auto object = object_word(field.value.word);
-    return object && object->first == kind;
-  });
-}
-
 std::array<Treatment, procedure_count> build_table() {
   std::array<Treatment, procedure_count> table{};
   for (int i = 0; i < procedure_count; ++i) {

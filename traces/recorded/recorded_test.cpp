@@ -19,11 +19,8 @@ TEST(Recorded, ComesToWhatIsExpected) {
     const auto file = it["file"].value<std::string>().value();
     const auto reading = read_reading(it["reading"].value<std::string>().value(), "spec/readings");
     TraceReader trace(folder + file);
-    Judge judge(reading, trace.header());
-    for (Event event; trace.next(event);) judge.event(event);
+    const auto report = judged(trace, reading);
     ASSERT_TRUE(trace.ending()) << file;
-    judge.ending(*trace.ending());
-    const auto report = judge.report();
     std::vector<std::string> broken;
     for (const auto& finding : report.findings) broken.emplace_back(id(finding.clause));
     std::vector<std::string> clauses;

@@ -3,6 +3,7 @@
 #include "model/law/law.h"
 #include "traces/format/trace_reader.h"
 #include "traces/judge/judge.h"
+#include "workbench/shared/interrupt.h"
 #include "workbench/shared/no_effect.h"
 #include "workbench/shared/pace.h"
 #include "workbench/shared/resources.h"
@@ -65,11 +66,10 @@ Checked check_file(const CheckRequest& request, const std::atomic<bool>* stop) {
   Areas areas;
   Checked checked;
   checked.reading = reading.name;
-  const auto stopped = [&] { return stop != nullptr && *stop; };
   checked.recorded = trace.header().through == "recorded";
   Pace pace;
   Lifetimes lifetimes;
-  for (Event event; !stopped() && trace.next(event); ++checked.events) {
+  for (Event event; !is_set(stop) && trace.next(event); ++checked.events) {
     if (request.tells_progress && checked.events % 65'536 == 0 && pace.is_due())
       fmt::print(stderr, "moot: {} events\n", grouped(checked.events));
     try {
@@ -84,7 +84,7 @@ Checked check_file(const CheckRequest& request, const std::atomic<bool>* stop) {
     }
     if (event.type == Event::Type::call) add_areas(areas, event);
   }
-  checked.stopped = stopped();
+  checked.stopped = is_set(stop);
   if (const auto& ending = trace.ending(); ending && !checked.stopped && checked.not_judged.empty()) {
     checker.ending(*ending);
     twins.ending(*ending);

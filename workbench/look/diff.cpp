@@ -3,6 +3,7 @@
 #include "traces/format/trace_reader.h"
 #include "workbench/check/check_folder.h"
 #include "workbench/look/normaliser.h"
+#include "workbench/shared/interrupt.h"
 #include "workbench/shared/usage_error.h"
 
 #include <fmt/format.h>
@@ -89,7 +90,7 @@ TraceDiff diff(const std::string& a, const std::string& b, const std::atomic<boo
   bool is_other = other.next();
   while (is_one && is_other && is_same(one.normalised(), other.normalised())) {
     ++diff.common;
-    if (stop != nullptr && *stop) {
+    if (is_set(stop)) {
       diff.stopped = true;
       return diff;
     }

@@ -1,6 +1,7 @@
 #include "workbench/look/lifespans.h"
 
 #include "traces/check/matching.h"
+#include "traces/judge/effects.h"
 
 #include <algorithm>
 #include <optional>
@@ -32,32 +33,9 @@ bool is_null(const std::string& name) {
 
 bool holds_a_key(const Field& field) { return field.name == "key" || field.name == "keyval"; }
 
-std::optional<LifeMark::Type> mark_of(const Event& call) {
-  if (!call.other.empty()) return std::nullopt;
-  switch (call.procedure) {
-  case Procedure::value_set:
-  case Procedure::comm_set_attr:
-  case Procedure::type_set_attr:
-  case Procedure::win_set_attr:
-  case Procedure::attr_put: return set;
-  case Procedure::value_clear:
-  case Procedure::comm_delete_attr:
-  case Procedure::type_delete_attr:
-  case Procedure::win_delete_attr:
-  case Procedure::attr_delete: return deleted;
-  default: return std::nullopt;
-  }
-}
-
 // Does a call end the object that it is given, if it returns no error? Of what the model lacks, and of requests, its return may say so.
 bool ends_object(const Event& call, Kind kind, const Event& end) {
-  if (!call.other.empty()) return false;
   switch (call.procedure) {
-  case Procedure::comm_disconnect: return kind == Kind::communicator;
-  case Procedure::comm_free_keyval:
-  case Procedure::type_free_keyval:
-  case Procedure::win_free_keyval:
-  case Procedure::keyval_free: return kind == Kind::keyval;
   case Procedure::mrecv:
   case Procedure::imrecv: return kind == Kind::message;
   case Procedure::wait:
@@ -67,19 +45,15 @@ bool ends_object(const Event& call, Kind kind, const Event& end) {
     return kind == Kind::request && std::ranges::any_of(end.fields, [](const Field& field) {
              return field.name == "flag" && field.value.number != 0;
            });
-  default: return kind_words(kind).ends == call.procedure;
+  default: return frees(call, kind);
   }
-}
-
-bool begins_something(const Event& event) {
-  return event.type == Event::Type::call || event.type == Event::Type::callback;
 }
 
 } // namespace
 
 void Lifespans::event(const Event& event) {
   ++sequence_;
-  if (begins_something(event)) return begins(event);
+  if (is_beginning(event)) return begins(event);
   auto& stack = open_[event.thread];
   if (stack.empty()) return;
   const Open open = std::move(stack.back());
@@ -89,7 +63,7 @@ void Lifespans::event(const Event& event) {
 
 // An object that a trace shows for the first time, or again.
 Lifespans::Known* Lifespans::show(const Field& field, std::uint64_t maker) {
-  const auto object = field.value.type == Seen::Type::word ? object_word(field.value.word) : std::nullopt;
+  const auto object = object_in(field.value);
   if (!object || !is_followed(object->first)) return nullptr;
   const auto [known, is_new] = known_.try_emplace(field.value.word, Known{lifespans_.size()});
   if (!is_new) return &known->second;
@@ -140,8 +114,9 @@ void Lifespans::ends(const Event& event, const Open& open) {
     known->handles = lifespans_[known->place].from == open.sequence ? 1 : known->handles + 1;
     revive(*known);
   }
-  if (const auto type = mark_of(open.event); type && open.event.type == Event::Type::call)
-    mark(open.event, *type, open.sequence);
+  if (open.event.type != Event::Type::call) return;
+  if (sets_value(open.event)) mark(open.event, set, open.sequence);
+  if (deletes_value(open.event)) mark(open.event, deleted, open.sequence);
 }
 
 void Lifespans::free(const std::string& name, std::uint64_t call) {
@@ -161,7 +136,7 @@ void Lifespans::free(const std::string& name, std::uint64_t call) {
 void Lifespans::free_what_is_null(const Event& end, const Open& open) {
   auto given_back = end.fields.begin();
   for (const auto& field : open.event.fields) {
-    const auto object = field.value.type == Seen::Type::word ? object_word(field.value.word) : std::nullopt;
+    const auto object = object_in(field.value);
     const auto found =
         std::find_if(given_back, end.fields.end(), [&](const Field& it) { return it.name == field.name; });
     if (found == end.fields.end()) continue;

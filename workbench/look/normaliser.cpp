@@ -28,8 +28,7 @@ std::string named(char letter, std::uint32_t number) { return letter + std::to_s
 } // namespace
 
 bool Normaliser::normalise(Event& event) {
-  const bool is_call = event.type == Event::Type::call || event.type == Event::Type::return_;
-  if (is_call && event.by == Event::By::library) {
+  if (is_of_call(event) && event.by == Event::By::library) {
     auto& open = left_out_[event.thread];
     open += event.type == Event::Type::call ? 1 : open > 0 ? -1U : 0;
     return false;

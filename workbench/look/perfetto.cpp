@@ -1,9 +1,11 @@
 #include "workbench/look/perfetto.h"
 
 #include "traces/check/nesting.h"
+#include "traces/format/event_json.h"
 #include "traces/format/trace_reader.h"
-#include "workbench/look/field_json.h"
+#include "workbench/look/title.h"
 #include "workbench/look/trace_clock.h"
+#include "workbench/shared/interrupt.h"
 #include "workbench/shared/write_file.h"
 
 #include <fmt/format.h>
@@ -19,12 +21,6 @@ std::string_view category(const Event& event) {
   return event.by == Event::By::library ? "call by the library" : "call";
 }
 
-std::string process_name(const TraceHeader& header) {
-  auto text = show(header);
-  text.pop_back();
-  return header.size == 1 ? text : fmt::format("rank {}: {}", header.rank, text);
-}
-
 class Writer {
 public:
   explicit Writer(std::ostream& out) : out_(out) { out_ << R"({"displayTimeUnit":"ns","traceEvents":[)"; }
@@ -36,7 +32,7 @@ public:
     while (!used_.insert(pid_).second) ++pid_; // each is a process of its own, whatever its rank
     open_.clear();
     clock_ = {};
-    metadata("process_name", 0, process_name(reader.header()));
+    metadata("process_name", 0, title_of(reader.header()));
     std::uint64_t sequence = 0;
     for (Event event; !is_set(stop) && reader.next(event);) add(event, ++sequence);
     close(reader.ending());
@@ -60,7 +56,7 @@ private:
     const auto time = clock_.at(event);
     const auto [open, is_new] = open_.try_emplace(event.thread, 0);
     if (is_new) metadata("thread_name", event.thread, fmt::format("thread {}", event.thread));
-    const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
+    const bool begins = is_beginning(event);
     auto json = entry(begins ? "B" : "E", event.thread, time);
     if (begins) {
       ++open->second;

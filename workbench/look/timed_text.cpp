@@ -15,7 +15,7 @@ public:
   // How long what ends now took; "": it does not end, or nobody knows.
   std::string took(const Event& event) {
     auto& stack = begun_[event.thread];
-    if (event.type == Event::Type::call || event.type == Event::Type::callback) {
+    if (is_beginning(event)) {
       stack.push_back(event.time_ns);
       return "";
     }

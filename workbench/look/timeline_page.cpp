@@ -3,11 +3,13 @@
 
 #include "generated/timeline_page_files.h"
 #include "traces/check/nesting.h"
+#include "traces/format/event_json.h"
 #include "traces/format/trace_reader.h"
-#include "workbench/look/field_json.h"
 #include "workbench/look/lifespans.h"
+#include "workbench/look/title.h"
 #include "workbench/look/trace_clock.h"
 #include "workbench/report/html.h"
+#include "workbench/shared/interrupt.h"
 #include "workbench/shared/write_file.h"
 
 #include <fmt/format.h>
@@ -46,8 +48,7 @@ Json fields(const Event& event) {
 
 // [0 or 1, thread, time, name, by, language, fields] of a call or callback; [2, thread, time, error, fields] of its end.
 Json event_json(const Event& event, std::int64_t time) {
-  const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
-  if (!begins)
+  if (!is_beginning(event))
     return {2, event.thread, time, event.error == ErrorClass::success ? "" : to_text(event.error), fields(event)};
   return {event.type == Event::Type::callback ? 1 : 0,
           event.thread,
@@ -75,10 +76,8 @@ std::uint64_t write_trace(std::ostream& out, const std::string& trace, const std
   TraceClock clock;
   Lifespans lifespans;
   std::uint64_t events = 0;
-  const auto& header = reader.header();
   fmt::print(out, "<script type=\"application/json\" class=\"trace\" data-title=\"{}\">\n{{\"events\":[",
-             escaped_html(header.size == 1 ? line_of(show(header))
-                                           : fmt::format("rank {}: {}", header.rank, line_of(show(header)))));
+             escaped_html(title_of(reader.header())));
   for (Event event; !is_set(stop) && reader.next(event);) {
     out << (++events == 1 ? "\n" : ",\n") << in_script(event_json(event, clock.at(event)));
     lifespans.event(event);

@@ -61,6 +61,19 @@ Executable look_at(const std::string& path) {
   return {.is_elf = true, .is_static = !is_library, .is_library = is_library};
 }
 
+void become(const std::string& file, const std::vector<std::string>& command,
+            const std::vector<std::string>& environment) {
+  for (const auto& each : environment)
+    putenv(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
+  for (const auto& each : command)
+    arguments.push_back(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+  arguments.push_back(nullptr);
+  execv(file.c_str(), arguments.data());
+  _exit(127);
+}
+
 std::optional<std::string> output_of(const std::vector<std::string>& command,
                                      const std::vector<std::string>& environment) {
   std::array<int, 2> ends{};
@@ -71,15 +84,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& command,
     close(STDERR_FILENO);
     close(ends[0]);
     alarm(10);
-    for (const auto& each : environment)
-      putenv(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
-    std::vector<char*> arguments;
-    arguments.reserve(command.size() + 1);
-    for (const auto& each : command)
-      arguments.push_back(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
-    arguments.push_back(nullptr);
-    execv(arguments[0], arguments.data());
-    _exit(127);
+    become(command.front(), command, environment);
   }
   close(ends[1]);
   std::string text;

@@ -21,6 +21,11 @@ Executable look_at(const std::string& path);
 // them.)
 std::vector<std::string> shared_libraries_of(const std::string& path);
 
+// In a child: becomes the program `file`, with the words of the command, and with `environment` ("NAME=value") added to its own. Ends with
+// 127 if it can't.
+[[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
+                         const std::vector<std::string>& environment);
+
 // What a command prints to standard output, if it ends with 0 within some seconds.
 std::optional<std::string> output_of(const std::vector<std::string>& command,
                                      const std::vector<std::string>& environment = {});

@@ -139,23 +139,29 @@ std::string prepared_folder(const RecordRequest& request) {
   return folder;
 }
 
+using Environment = std::vector<std::string>;
+
+// For the recorder.
+Environment settings(const RecordRequest& request, std::uint64_t kinds, const std::string& recorder,
+                     const std::string& folder) {
+  const char* preloaded = std::getenv("LD_PRELOAD"); // NOLINT(concurrency-mt-unsafe): there is one thread
+  const auto set = [](const char* name, const auto& value) { return fmt::format("{}={}", name, value); };
+  Environment environment{
+      set("LD_PRELOAD", preloaded == nullptr ? recorder : fmt::format("{}:{}", recorder, preloaded)),
+      set(record_settings::folder, folder), set(record_settings::kinds, kinds),
+      set(record_settings::most_bytes, request.most_bytes)};
+  if (request.all) environment.push_back(set(record_settings::all, 1));
+  return environment;
+}
+
 // ---- running it
 
-pid_t start(const std::vector<std::string>& command, const std::string& file,
-            const std::vector<std::string>& environment) {
+pid_t start(const std::vector<std::string>& command, const std::string& file, const Environment& environment) {
   const pid_t child = fork();
   if (child != 0) return child;
   std::signal(SIGINT, SIG_DFL);  // NOLINT(cert-err33-c): there is nothing to be done
   std::signal(SIGTERM, SIG_DFL); // NOLINT(cert-err33-c)
-  for (const auto& each : environment)
-    putenv(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  std::vector<char*> arguments;
-  arguments.reserve(command.size() + 1);
-  for (const auto& each : command)
-    arguments.push_back(const_cast<char*>(each.c_str())); // NOLINT(cppcoreguidelines-pro-type-const-cast)
-  arguments.push_back(nullptr);
-  execv(file.c_str(), arguments.data());
-  _exit(127);
+  become(file, command, environment);
 }
 
 volatile std::sig_atomic_t child_to_end =
@@ -192,20 +198,11 @@ Recorded record(const RecordRequest& request) {
   if (request.most_bytes < record_settings::least_bytes)
     throw UsageError(fmt::format("--limit: a trace takes {} KB at least", record_settings::least_bytes >> 10));
   const auto folder = prepared_folder(request);
-  if (folder.empty()) {
-    const auto child = start(request.command, *file, {});
-    if (child < 0) throw UsageError(fmt::format("{}: {}", name, std::strerror(errno)));
-    return {exit_code_of(child), {}, 0, fmt::format("{}: traces can't be written there", request.folder)};
-  }
-  const char* preloaded = std::getenv("LD_PRELOAD");
-  if (request.all) setenv(record_settings::all, "1", 1); // NOLINT(concurrency-mt-unsafe): there is one thread
   const auto child =
-      start(request.command, *file,
-            {fmt::format("LD_PRELOAD={}{}{}", recorder, preloaded == nullptr ? "" : ":",
-                         preloaded == nullptr ? "" : preloaded),
-             fmt::format("{}={}", record_settings::folder, folder), fmt::format("{}={}", record_settings::kinds, kinds),
-             fmt::format("{}={}", record_settings::most_bytes, request.most_bytes)});
+      start(request.command, *file, folder.empty() ? Environment{} : settings(request, kinds, recorder, folder));
   if (child < 0) throw UsageError(fmt::format("{}: {}", name, std::strerror(errno)));
+  if (folder.empty())
+    return {exit_code_of(child), {}, 0, fmt::format("{}: traces can't be written there", request.folder)};
   Recorded recorded{exit_code_of(child), recorded_in(folder), 0, ""};
   std::error_code none;
   // Empty ones are of processes that found no room to begin, and said so.

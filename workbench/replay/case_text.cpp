@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <ranges>
 
 namespace moot {
 namespace {
@@ -121,10 +120,7 @@ void CaseText::note_freed(const Event& call, Line& line) {
 }
 
 void CaseText::callback(const Event& event) {
-  const auto* under = field(event, event.callback == Callback::copy || event.callback == Callback::free ||
-                                           event.callback == Callback::destroy
-                                       ? "key"
-                                       : "keyval");
+  const auto* under = field(event, column_of(event.callback) == Column::values ? "key" : "keyval");
   const auto known = under == nullptr ? function_of_.end() : function_of_.find({under->word, event.callback});
   // (Of a freed key: MPI_KEY_NULL. Which it was, nothing shows.)
   const auto name = known == function_of_.end() ? std::string() : known->second;
@@ -153,10 +149,14 @@ void CaseText::ends(const Event& event) {
 
 // ---- lines and words
 
+const CaseText::Open* CaseText::innermost_callback() const {
+  const auto open = std::find_if(open_.rbegin(), open_.rend(), [](const Open& o) { return !o.function.empty(); });
+  return open == open_.rend() ? nullptr : &*open;
+}
+
 CaseText::Body& CaseText::current() {
-  for (const auto& open : std::views::reverse(open_))
-    if (!open.function.empty()) return functions_[open.function].runs.back();
-  return main_;
+  const auto* open = innermost_callback();
+  return open == nullptr ? main_ : functions_[open->function].runs.back();
 }
 
 CaseText::Line& CaseText::add(const std::string& text) { return current().lines.emplace_back(Line{text, ""}); }
@@ -164,11 +164,9 @@ CaseText::Line& CaseText::add(const std::string& text) { return current().lines.
 std::string CaseText::value(const Seen& seen) {
   if (seen.type == Seen::Type::integer) return number(seen.number);
   // In a callback, what it got.
-  for (const auto& open : std::views::reverse(open_)) {
-    if (open.function.empty()) continue;
-    for (const auto& argument : open.begin.fields)
-      if (argument.value == seen && object_word(seen.word)) return argument.name;
-    break;
+  if (const auto* open = innermost_callback(); open != nullptr && object_word(seen.word)) {
+    const auto argument = std::ranges::find(open->begin.fields, seen, &Field::value);
+    if (argument != open->begin.fields.end()) return argument->name;
   }
   if (object_word(seen.word)) {
     const auto freed = freed_.find(seen.word);

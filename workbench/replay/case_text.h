@@ -44,6 +44,7 @@ private:
   void callback(const Event& event);
   void ends(const Event& event);
 
+  const Open* innermost_callback() const; // that runs: null outside of all
   Body& current();
   Line& add(const std::string& text);
   std::string value(const Seen& seen);

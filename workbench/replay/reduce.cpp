@@ -18,10 +18,7 @@ namespace {
 // The first clause that the library broke in the trace.
 Clause broken_in(const std::string& trace, const Reading& reading) {
   TraceReader reader(trace);
-  Judge judge(reading, reader.header());
-  for (Event event; reader.next(event);) judge.event(event);
-  if (reader.ending()) judge.ending(*reader.ending());
-  for (const auto& finding : judge.report().findings)
+  for (const auto& finding : judged(reader, reading).findings)
     if (finding.verdict == Verdict::forbidden) return finding.clause;
   throw UsageError(fmt::format("{}: nothing in it is forbidden under {}", trace, reading.name));
 }

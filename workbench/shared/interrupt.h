@@ -7,6 +7,9 @@
 
 namespace moot {
 
+// Is to be stopped what may be? nullptr: it may not.
+inline bool is_set(const std::atomic<bool>* stop) { return stop != nullptr && *stop; }
+
 // While one is there, the first interrupt is noted instead of ending the process; another one, half a second later or more, ends
 // it. (`timeout -s INT` sends two at once.) One at a time.
 class Interruptible {

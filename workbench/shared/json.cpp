@@ -4,15 +4,6 @@ namespace moot {
 
 std::string to_text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
-Json to_json(const Seen& seen) {
-  switch (seen.type) {
-  case Seen::Type::integer: return seen.number;
-  case Seen::Type::word: return seen.word;
-  case Seen::Type::null: break;
-  }
-  return nullptr;
-}
-
 Json to_json(const Program& program, const Observed& observed) {
   auto json = Json::object();
   for (std::size_t i = 0; i < observed.size(); ++i)

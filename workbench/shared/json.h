@@ -2,17 +2,13 @@
 #pragma once
 
 #include "traces/check/check.h"
-
-#include <nlohmann/json.hpp>
+#include "traces/format/event_json.h"
 
 namespace moot {
-
-using Json = nlohmann::ordered_json;
 
 // What is not UTF-8 (a file's name) is replaced.
 std::string to_text(const Json& json);
 
-Json to_json(const Seen& seen);
 // {"seen_a": 1, "seen_b": null}; what was never written is absent.
 Json to_json(const Program& program, const Observed& observed);
 // {"other-key-in-free": "by-order"}
