@@ -1,7 +1,6 @@
 #include "mpi_backend/recorder/callbacks.h"
 
 namespace moot::recorder {
-
 namespace {
 
 struct RequestFunctions {
@@ -11,41 +10,24 @@ struct RequestFunctions {
   void* extra_state;
 };
 
+const RequestFunctions& functions(void* extra_state) { return *static_cast<RequestFunctions*>(extra_state); }
+
 int query_request(void* extra_state, MPI_Status* status) {
-  const auto& of = *static_cast<RequestFunctions*>(extra_state);
-  const Outside outside;
-  Entry entry(callback_query_fn, 1, 0, 0, true, outside.wants(of_request));
-  entry.add(word(of.extra_state));
-  entry.begins(State::callback);
-  const int error = of.query(of.extra_state, status);
-  entry.ends();
-  entry.is_done(error);
-  return error;
+  const auto& of = functions(extra_state);
+  return record_callback(callback_query_fn, of_request, {word(of.extra_state)}, 0,
+                         [&] { return of.query(of.extra_state, status); });
 }
 
 int free_request(void* extra_state) {
-  const auto& of = *static_cast<RequestFunctions*>(extra_state);
-  const Outside outside;
-  Entry entry(callback_free_fn, 1, 0, 0, true, outside.wants(of_request));
-  entry.add(word(of.extra_state));
-  entry.begins(State::callback);
-  const int error = of.free(of.extra_state);
-  entry.ends();
-  entry.is_done(error);
-  return error;
+  const auto& of = functions(extra_state);
+  return record_callback(callback_free_fn, of_request, {word(of.extra_state)}, 0,
+                         [&] { return of.free(of.extra_state); });
 }
 
 int cancel_request(void* extra_state, int complete) {
-  const auto& of = *static_cast<RequestFunctions*>(extra_state);
-  const Outside outside;
-  Entry entry(callback_cancel_fn, 2, 0, 0, true, outside.wants(of_request));
-  entry.add(word(of.extra_state));
-  entry.add(word(complete));
-  entry.begins(State::callback);
-  const int error = of.cancel(of.extra_state, complete);
-  entry.ends();
-  entry.is_done(error);
-  return error;
+  const auto& of = functions(extra_state);
+  return record_callback(callback_cancel_fn, of_request, {word(of.extra_state), word(complete)}, 0,
+                         [&] { return of.cancel(of.extra_state, complete); });
 }
 
 } // namespace

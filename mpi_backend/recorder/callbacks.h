@@ -38,31 +38,20 @@ constexpr std::uint64_t kinds_of(std::uint16_t id) {
 template <std::uint16_t id, typename Handle>
 int copy_attribute(Handle old, int keyval, void* extra_state, void* value, void* value_out, int* flag) {
   const auto& of = *static_cast<KeyvalFunctions*>(extra_state);
-  const Outside outside;
-  Entry entry(id, 4, 1, 0, true, outside.wants(kinds_of(id)));
-  for (const Word it : {word(old), word(keyval), word(value), word(of.extra_state)}) entry.add(it);
-  entry.begins(State::callback);
   auto* const function =
       reinterpret_cast<int (*)(Handle, int, void*, void*, void*, int*)>(const_cast<void*>(of.copy)); // NOLINT
-  const int error = function(old, keyval, of.extra_state, value, value_out, flag);
-  entry.ends();
-  entry.add(*flag != 0 ? word(*static_cast<void**>(value_out)) : 0);
-  entry.is_done(error, *flag);
-  return error;
+  return record_callback(id, kinds_of(id), {word(old), word(keyval), word(value), word(of.extra_state)}, 0, [&] {
+    const int error = function(old, keyval, of.extra_state, value, value_out, flag);
+    return Copied{error, *flag, *flag != 0 ? word(*static_cast<void**>(value_out)) : 0};
+  });
 }
 
 template <std::uint16_t id, typename Handle>
 int delete_attribute(Handle handle, int keyval, void* value, void* extra_state) {
   const auto& of = *static_cast<KeyvalFunctions*>(extra_state);
-  const Outside outside;
-  Entry entry(id, 4, 0, 0, true, outside.wants(kinds_of(id)));
-  for (const Word it : {word(handle), word(keyval), word(value), word(of.extra_state)}) entry.add(it);
-  entry.begins(State::callback);
   auto* const function = reinterpret_cast<int (*)(Handle, int, void*, void*)>(const_cast<void*>(of.remove)); // NOLINT
-  const int error = function(handle, keyval, value, of.extra_state);
-  entry.ends();
-  entry.is_done(error);
-  return error;
+  return record_callback(id, kinds_of(id), {word(handle), word(keyval), word(value), word(of.extra_state)}, 0,
+                         [&] { return function(handle, keyval, value, of.extra_state); });
 }
 
 template <std::uint16_t copy_id, std::uint16_t delete_id, typename Handle>

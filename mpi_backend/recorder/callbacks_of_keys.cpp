@@ -18,28 +18,22 @@ const KeyFunctions& functions(MPI_Aint context) {
 void copy_value(MPIX_Key key, int handle_type, MPIX_Handle old_handle, MPIX_Handle new_handle, MPI_Aint key_context,
                 MPI_Aint old_value, MPI_Aint* new_value, int* flag) {
   const auto& of = functions(key_context);
-  const Outside outside;
-  Entry entry(callback_copy, 7, 1, 0, true, outside.wants(of_key));
-  for (const Word it : {word(key), word(handle_type), word(old_handle), word(old_value), word(of.context),
-                        word(handle_type), word(new_handle)})
-    entry.add(it);
-  entry.begins(State::callback);
-  of.copy(key, handle_type, old_handle, new_handle, of.context, old_value, new_value, flag);
-  entry.ends();
-  entry.add(*flag != 0 ? word(*new_value) : 0);
-  entry.is_done(MPI_SUCCESS, *flag);
+  record_callback(callback_copy, of_key,
+                  {word(key), word(handle_type), word(old_handle), word(old_value), word(of.context), word(handle_type),
+                   word(new_handle)},
+                  0, [&] {
+                    of.copy(key, handle_type, old_handle, new_handle, of.context, old_value, new_value, flag);
+                    return Copied{MPI_SUCCESS, *flag, *flag != 0 ? word(*new_value) : 0};
+                  });
 }
 
 template <std::uint16_t id, auto KeyFunctions::*function>
 void leave_value(MPIX_Key key, int handle_type, MPIX_Handle handle, MPI_Aint key_context, MPI_Aint value) {
   const auto& of = functions(key_context);
-  const Outside outside;
-  Entry entry(id, 5, 0, 0, true, outside.wants(of_key));
-  for (const Word it : {word(key), word(handle_type), word(handle), word(value), word(of.context)}) entry.add(it);
-  entry.begins(State::callback);
-  (of.*function)(key, handle_type, handle, of.context, value);
-  entry.ends();
-  entry.is_done(MPI_SUCCESS);
+  record_callback(id, of_key, {word(key), word(handle_type), word(handle), word(value), word(of.context)}, 0, [&] {
+    (of.*function)(key, handle_type, handle, of.context, value);
+    return MPI_SUCCESS;
+  });
 }
 
 } // namespace

@@ -1,5 +1,8 @@
 // Error handlers of the program: what they call is the program's again. They get no extra_state by which ours could know whose it stands for,
 // so each function has one of ours to itself, as long as there are any: the calls of further ones are taken for the library's.
+//
+// MPI may give them more than the standard says: Open MPI gives those in C a text. How much, nothing tells. So four pointers are handed on,
+// as many as go in registers on every machine here; where there are none, they are what happens to stand there, and nobody reads it.
 #pragma once
 
 #include "generated_functions.h"
@@ -7,13 +10,14 @@
 
 #include <array>
 #include <atomic>
+#include <cstdarg>
 #include <utility>
 
 namespace moot::recorder {
 
-inline constexpr std::size_t most_error_handlers = 64; // of each kind of object
+inline constexpr std::size_t most_error_handlers = 64; // for each type of handle, in each language
 
-template <typename Handle> class ErrorHandlers {
+template <typename Handle, std::uint8_t language = 0> class ErrorHandlers {
 public:
   using Function = void(Handle*, int*, ...);
 
@@ -29,13 +33,15 @@ public:
 
 private:
   template <std::size_t i> static void handle(Handle* on, int* error, ...) {
-    const Outside outside;
-    Entry entry(callback_error_handler, 1, 0, 0, true, outside.wants(of_all));
-    entry.add(word_of_error(*error));
-    entry.begins(State::callback);
-    functions[i].load()(on, error);
-    entry.ends();
-    entry.is_done(0);
+    std::array<void*, 4> more{};
+    va_list given; // NOLINT(cppcoreguidelines-init-variables)
+    va_start(given, error);
+    for (auto& it : more) it = va_arg(given, void*);
+    va_end(given);
+    record_callback(callback_error_handler, of_all, {word_of_error(*error)}, language, [&] {
+      functions[i].load()(on, error, more[0], more[1], more[2], more[3]);
+      return 0;
+    });
   }
   template <std::size_t... i> static constexpr auto all(std::index_sequence<i...>) { return std::array{&handle<i>...}; }
 

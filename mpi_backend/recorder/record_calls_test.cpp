@@ -97,7 +97,7 @@ TEST_P(RecordCallsTest, AttributesOfTheOldStyle) {
   auto trace = read();
   std::vector<std::string> calls;
   for (const auto& event : trace.events)
-    if (event.type == Event::Type::call || event.type == Event::Type::callback) calls.push_back(what_of(event));
+    if (is_beginning(event)) calls.push_back(what_of(event));
   EXPECT_EQ(calls, (std::vector<std::string>{"MPI_Init", "MPI_Keyval_create", "MPI_Keyval_create", "MPI_Comm_dup",
                                              "MPI_Attr_put", "MPI_Attr_put", "MPI_Comm_dup", "copy_attr callback",
                                              "MPI_Attr_get", "MPI_Attr_delete", "delete_attr callback",
@@ -183,7 +183,20 @@ TEST_P(RecordCallsTest, ValuesUnderKeys) {
                             "    MPI_Finalized() -> 0",
                             "  destroy callback ends",
                             "MPI_Comm_free returns",
+                            "MPIX_Value_set(k1, c1, 20, type: communicator)",
+                            "MPI_Comm_dup(c1)",
+                            "  copy callback (key=k1, handle=c1, value=20, context=5, new_handle=c3) -> 21",
+                            "MPI_Comm_dup -> c3",
+                            "MPI_Comm_free(c3)",
+                            "  destroy callback (key=k1, handle=c3, value=21, context=5)",
+                            "    MPI_Finalized() -> 0",
+                            "  destroy callback ends",
+                            "MPI_Comm_free returns",
                             "MPI_Comm_free(c1)",
+                            "  destroy callback (key=k1, handle=c1, value=20, context=5)",
+                            "    MPI_Finalized() -> 0",
+                            "  destroy callback ends",
+                            "MPI_Comm_free returns",
                             "MPIX_Key_free(k1)",
                             "MPI_Finalize()",
                             "finished"}));

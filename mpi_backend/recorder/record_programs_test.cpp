@@ -7,6 +7,7 @@ namespace moot {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class RecordProgramsTest : public RecordTest {
 protected:
@@ -104,6 +105,71 @@ TEST_P(RecordProgramsTest, Fortran2008) {
            "MPI_Info_create() in mpi_f08 -> i1\n", "MPI_Info_free(i1) in mpi_f08\n",
            "  MPI_Info_create() in mpi_f08 -> i2\n"},
           2);
+}
+
+TEST_P(RecordProgramsTest, FortransFunctionsThatMpiCalls) {
+  if (!has("fortran_callbacks")) GTEST_SKIP() << backend() << " has no Fortran here";
+  for (const std::string in : {"use_mpi", "mpi_f08"}) {
+    const auto ran = record(program(in == "use_mpi" ? "fortran_callbacks" : "fortran_callbacks_2008"));
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const std::string info = "  MPI_Info_create() in " + in + " -> i";
+    EXPECT_THAT(shown(), HasSubstr("MPI_Grequest_start(query: function1, free: function2, cancel: function3, "
+                                   "extra_state: 5000000000) in " +
+                                   in + " -> r1\n"));
+    EXPECT_THAT(shown(), HasSubstr("  cancel_fn callback (extra_state=5000000000, complete=0)"));
+    EXPECT_THAT(shown(), HasSubstr("  query_fn callback (extra_state=5000000000)\n  " + info));
+    EXPECT_THAT(shown(), HasSubstr("  free_fn callback (extra_state=5000000000)"));
+    EXPECT_THAT(shown(), HasSubstr("error handler (error=MPI_ERR_OTHER)\n  MPI_Error_class(MPI_ERR_OTHER) in " + in +
+                                   " -> MPI_ERR_OTHER\n" + info));
+    // The program's variable has changed since: MPICH has kept its address, Open MPI what stood there.
+    EXPECT_THAT(shown(), HasSubstr(is_openmpi() ? "attribute_val=7, extra_state=5000000000) -> 7"
+                                                : "attribute_val=7, extra_state=6000000000) -> 7"));
+  }
+}
+
+TEST_P(RecordProgramsTest, FortransKeysOfTicket304) {
+  if (!has("fortran_ticket304")) GTEST_SKIP() << backend() << " has no Fortran here";
+  const auto ran = record(program("fortran_ticket304"), "--all");
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const auto text = shown();
+  for (const auto* line :
+       {"MPIX_Key_create(copy: function1, free: null, destroy: function2, context: 5000000000) in use_mpi -> k1\n",
+        "MPIX_Value_set(k1, c1, 6000000001, type: communicator) in use_mpi\n",
+        "copy callback (key=k1, handle=c1, value=6000000001, context=5000000000, new_handle=c2) -> 6000000002\n",
+        "MPIX_Value_get(k1, c2, type: communicator) in use_mpi -> 6000000002\n",
+        "MPIX_Value_set(k1, t1, 6000000003, type: datatype) in use_mpi\n",
+        "MPIX_Value_clear(k1, c1, type: communicator) in use_mpi\n  destroy callback (key=k1, handle=c1, "
+        "value=6000000001, context=5000000000)\n    MPI_Info_create() in use_mpi -> i",
+        "MPIX_Key_free(k1) in use_mpi\n"})
+    EXPECT_THAT(text, HasSubstr(line));
+  const auto checked = run("$MOOT check $TRACES --reading ticket304-strict");
+  EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+}
+
+// ---- Nothing that a program sees changes
+
+// What it prints, by itself and recorded.
+TEST_P(RecordProgramsTest, ProgramsSeeWhatTheySaw) {
+  for (const std::string name : {"error_handler", "fortran_callbacks", "fortran_callbacks_2008"}) {
+    if (!has(name)) continue; // (Fortran's: the tests above say so)
+    const auto by_itself = run(mpiexec(1) + program(name));
+    EXPECT_EQ(by_itself.code, 0) << name << by_itself.err;
+    EXPECT_THAT(by_itself.out, Not(testing::IsEmpty())) << name;
+    const auto recorded = record(mpiexec(1) + program(name));
+    EXPECT_EQ(recorded.code, 0) << name << recorded.err;
+    EXPECT_EQ(recorded.out, by_itself.out) << name;
+  }
+}
+
+// The layer's own tests, which look at all that programs get from it.
+TEST_P(RecordProgramsTest, TheLayersTestsPass) {
+  if (!has("fortran_ticket304")) GTEST_SKIP() << backend() << " has no Fortran here";
+  for (const std::string name :
+       {"c_test", "fortran_test_mpif", "fortran_test_use_mpi", "fortran_test_mpi_f08", "fortran_test_fixed"}) {
+    const auto ran = record(mpiexec(1) + MOOT_LAYERS "/layer_" + name + "_" + backend());
+    EXPECT_EQ(ran.code, 0) << name << ran.out << ran.err;
+    EXPECT_THAT(shown(), HasSubstr("MPIX_Key_create(")) << name;
+  }
 }
 
 // ---- Python

@@ -35,7 +35,7 @@ TEST_P(RecordThreadsTest, EachThreadsCallsAreWholeAndInOrder) {
   const auto trace = read();
   for (const auto& event : trace.events) {
     of_thread[event.thread].push_back(what_of(event));
-    const bool begins = event.type == Event::Type::call || event.type == Event::Type::callback;
+    const bool begins = is_beginning(event);
     if (!begins) --depth[event.thread];
     EXPECT_EQ(event.depth, depth[event.thread]);
     if (begins) ++depth[event.thread];

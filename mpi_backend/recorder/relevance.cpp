@@ -1,7 +1,6 @@
 #include "mpi_backend/recorder/relevance.h"
 
 #include "generated_functions.h"
-#include "mpi_backend/recorder/constants.h"
 
 #include <algorithm>
 #include <array>
@@ -49,9 +48,6 @@ void mark(Marked kind, Word handle) {
   if (kind == Marked::request || is_new) ++it->second;
   if (is_new) ++marks[static_cast<std::size_t>(kind)];
 }
-
-// (Which of them have, is not worth a list.)
-bool is_predefined_with_values(Word handle) { return is_predefined(handle); }
 
 void unmark(Marked kind, Word handle) {
   const std::lock_guard lock(all_marks().mutex);

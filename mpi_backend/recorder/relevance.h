@@ -5,6 +5,7 @@
 // whose operation is on one; and that of MPI_Comm_idup, and a generalized one.
 #pragma once
 
+#include "mpi_backend/recorder/constants.h"
 #include "mpi_backend/recorder/record.h"
 
 #include <array>
@@ -31,12 +32,10 @@ template <typename GetHandle> bool matters(Marked kind, const GetHandle& handle)
   if (all_matters.load(std::memory_order_relaxed)) return true;
   return count_of_marks(kind) != 0 && is_marked(kind, handle());
 }
-// The same of what is to be duplicated, with its values: predefined objects may have some, too.
+// The same of what is to be duplicated, with its values: predefined objects may have some, too. (Which of them, is not worth a list.)
 extern constinit std::atomic<bool> predefined_have_values;
-bool is_predefined_with_values(Word handle);
 template <typename GetHandle> bool may_have_values(Marked kind, const GetHandle& handle) {
-  return matters(kind, handle) ||
-         (predefined_have_values.load(std::memory_order_relaxed) && is_predefined_with_values(handle()));
+  return matters(kind, handle) || (predefined_have_values.load(std::memory_order_relaxed) && is_predefined(handle()));
 }
 template <typename GetHandle> bool any_matters(Marked kind, std::size_t count, const GetHandle& handle) {
   for (std::size_t i = 0; i < count; ++i)

@@ -69,7 +69,7 @@ public:
       return leave(stack, record[1], event);
     }
     if (header.state != State::result) {
-      begin(header, record, event);
+      begin(header, record, event, stack);
       return true;
     }
     if (stack.empty() || stack.back().function != header.function)
@@ -157,10 +157,8 @@ private:
 
   // ---- calls and callbacks begin
 
-  void begin(const Header& header, std::span<const Word> record, Event& event) {
+  void begin(const Header& header, std::span<const Word> record, Event& event, std::vector<Open>& stack) {
     const auto& function = table_.functions[header.function];
-    thread_ = header.thread;
-    auto& stack = stacks_[thread_];
     start(event, header.state == State::callback ? Event::Type::callback : Event::Type::call, function, stack);
     event.language = static_cast<Language>(std::min<int>(header.flags, language_count - 1));
     event.time_ns = time_of(record[1]);
@@ -170,8 +168,15 @@ private:
     open.language = event.language;
     open.time_ns = event.time_ns;
     Words words(record.subspan(2));
+    if (function.is_callback && stack.size() > 1) { // of what its call makes
+      open.made = stack[stack.size() - 2].made;
+      open.known = stack[stack.size() - 2].known;
+    }
     for (const auto& item : function.in) show_in(event, function, item, words, open);
-    note_what_it_makes(function, open);
+    if (!function.is_callback) {
+      open.made = function.makes;
+      open.known = names_.count(function.makes);
+    }
     event.fields.resize(count_);
     if (words.left() > 0 && has_result(words.rest()[0])) result_ = words.rest();
   }
@@ -198,22 +203,6 @@ private:
     }
   }
 
-  void note_what_it_makes(const FunctionEntry& function, Open& open) const {
-    for (const auto& out : function.out) {
-      const bool is_new =
-          out.type == Item::Type::handle && std::ranges::find(function.in, out.name, &Item::name) == function.in.end();
-      if (!is_new) continue;
-      open.made = out.kind;
-      open.known = names_.count(out.kind);
-      return;
-    }
-  }
-
-  static bool may_end(const FunctionEntry& function, const Item& item) {
-    return item.type == Item::Type::handle &&
-           std::ranges::any_of(function.out, [&](const Item& out) { return out.name == item.name; });
-  }
-
   void show_in(Event& event, const FunctionEntry& function, const Item& item, Words& words, Open& open) {
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
     tsl::robin_map<Word, std::size_t> times; // that an array has a handle, which may stand for several requests
@@ -222,7 +211,11 @@ private:
           item.type == Item::Type::any_handle ? table_.constants.kind(words.next()).value_or(Kind::none) : item.kind;
       const Word word = words.next();
       auto& seen = field(event, item.name);
-      if (!may_end(function, item)) {
+      if (item.is_new && kind == open.made && table_.constants.handle(kind, word) == nullptr) {
+        set(seen, kind, names_.shown_early(kind, word, open.known));
+        continue;
+      }
+      if (item.type != Item::Type::handle || !item.is_inout) {
         show_given(seen, function, item, kind, word);
         continue;
       }
@@ -292,11 +285,10 @@ private:
 
   void show_out(Event& event, const FunctionEntry& function, const Item& item, Words& words, std::uint8_t flag,
                 InoutPlace& inout, const Open& open) {
-    const bool was_given = std::ranges::any_of(function.in, [&](const Item& in) { return in.name == item.name; });
     const std::size_t count = item.is_array ? std::min<std::size_t>(words.next(), words.left()) : 1;
     for (std::size_t i = 0; i < count; ++i) {
       const Word word = words.next();
-      if (was_given) {
+      if (item.is_inout) {
         if (inout != open.inout.end()) end_handle(event, function, item, *inout++, word);
       } else if (item.type == Item::Type::flagged) {
         show_flagged(event, item, word, flag);
@@ -328,9 +320,7 @@ private:
     case Item::Type::handle: {
       if (const auto* name = table_.constants.handle(item.kind, word)) return set(seen, *name);
       // Of these, one that is there already may be shown again.
-      const bool shared = item.kind == Kind::errhandler || item.kind == Kind::group ||
-                          function.name == "MPI_Type_get_contents" || function.name == "MPI_Comm_get_parent" ||
-                          function.name.starts_with("MPI_Type_create_f90_");
+      const bool shared = item.kind == Kind::errhandler || item.kind == Kind::group || function.shows_again;
       const auto known = item.kind == open.made ? open.known : names_.count(item.kind);
       return set(seen, item.kind, shared ? names_.given(item.kind, word) : names_.made(item.kind, word, known));
     }

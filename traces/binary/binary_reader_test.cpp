@@ -153,6 +153,31 @@ TEST(BinaryReader, AnObjectThatACallbackShowsFirst) {
                 no_end);
 }
 
+// A copy function gets the new object's handle, too: that of an object that was freed, perhaps.
+TEST(BinaryReader, ACopyFunctionShowsTheNewObject) {
+  constexpr Word of_comm = 1;
+  Bytes bytes;
+  const auto dup = [&](Word made) {
+    bytes.begin(State::call, comm_dup, {50});
+    for (const Word key : {1, 2}) {
+      bytes.begin(State::callback, copy_value, {key, of_comm, 50, 9, 5, of_comm, made});
+      bytes.result(copy_value, {0});
+    }
+    bytes.result(comm_dup, {made});
+  };
+  bytes.call(comm_dup, {world}, {50}).call(comm_dup, {world}, {60}).call(comm_free, {60}, {null_comm});
+  dup(60);
+  dup(70);
+  const auto copied = [](const std::string& made) {
+    std::string text = "MPI_Comm_dup(c1)\n";
+    for (const std::string key : {"k1", "k2"})
+      text += "  copy callback (key=" + key + ", handle=c1, value=9, context=5, new_handle=" + made + ") -> null\n";
+    return text + "MPI_Comm_dup -> " + made + "\n";
+  };
+  EXPECT_EQ(read(bytes), "MPI_Comm_dup(MPI_COMM_WORLD) -> c1\nMPI_Comm_dup(MPI_COMM_WORLD) -> c2\nMPI_Comm_free(c2)\n" +
+                             copied("c3") + copied("c4") + no_end);
+}
+
 // Another thread may get the value before the call that freed it has returned.
 TEST(BinaryReader, AHandlesValueIsUsedAgainBeforeTheFreeReturns) {
   Bytes bytes;

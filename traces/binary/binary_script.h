@@ -22,6 +22,7 @@ enum : std::uint16_t {
   delete_attr, // a callback
   error_class, // adds one
   wait,
+  copy_value, // a callback
   functions
 };
 
@@ -41,8 +42,10 @@ inline std::string head_text() {
 {"name":"MPI_Irecv","procedure":true,"in":[["comm","communicator"]],"out":[["request","request"]]},
 {"callback":"delete_attr","in":[["handle","communicator"],["keyval","keyval"],["attribute_val","attribute"],["extra_state","attribute"]],"out":[]},
 {"name":"MPI_Add_error_class","procedure":true,"in":[],"out":[["errorclass","errorcode"]]},
-{"name":"MPI_Wait","procedure":true,"in":[["request","request"]],"out":[["request","request"]]}],
+{"name":"MPI_Wait","procedure":true,"in":[["request","request"]],"out":[["request","request"]]},
+{"callback":"copy","in":[["key","key"],["handle","handle"],["value","attribute"],["context","attribute"],["new_handle","handle"]],"out":[["new_value","flagged"]]}],
 "constants":[
+{"name":"communicator","type":"kind","value":1},
 {"name":"MPI_COMM_WORLD","type":"communicator","value":1000},
 {"name":"MPI_COMM_NULL","type":"communicator","value":1001},
 {"name":"MPI_REQUEST_NULL","type":"request","value":1002},

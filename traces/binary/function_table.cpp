@@ -38,7 +38,7 @@ Item item(dom::element element) {
   if (parts.at(0).get(name) != simdjson::SUCCESS || parts.at(1).get(type) != simdjson::SUCCESS)
     wrong("an item that is no pair of names");
   type = checked_name(type);
-  Item it{std::string(checked_name(name)), Item::Type::integer, Kind::none, parts.size() > 2};
+  Item it{std::string(checked_name(name)), Item::Type::integer, Kind::none, parts.size() > 2, false, false};
   using Type = Item::Type;
   constexpr std::array<std::pair<std::string_view, Type>, 9> types{{{"handle", Type::any_handle},
                                                                     {"integer", Type::integer},
@@ -82,6 +82,18 @@ FunctionEntry function(dom::element element) {
   }
   it.in = items(element, "in");
   it.out = items(element, "out");
+  for (auto& in : it.in)
+    for (auto& out : it.out) {
+      const bool is_one = in.name == out.name;
+      in.is_inout |= is_one;
+      out.is_inout |= is_one;
+    }
+  for (auto& in : it.in) in.is_new = it.is_callback && in.name == "new_handle";
+  const auto made =
+      std::ranges::find_if(it.out, [](const Item& out) { return out.type == Item::Type::handle && !out.is_inout; });
+  if (made != it.out.end()) it.makes = made->kind;
+  it.shows_again = it.name == "MPI_Type_get_contents" || it.name == "MPI_Comm_get_parent" ||
+                   it.name.starts_with("MPI_Type_create_f90_");
   return it;
 }
 

@@ -17,6 +17,8 @@ struct Item {
   Type type = Type::integer;
   Kind kind = Kind::none; // of a handle
   bool is_array = false;
+  bool is_inout = false; // it goes in and comes out: a handle that the function may end
+  bool is_new = false;   // a callback's: the handle that the call in which it is has made, and will give
 };
 
 struct FunctionEntry {
@@ -25,6 +27,8 @@ struct FunctionEntry {
   bool is_callback = false;
   std::optional<Callback> callback; // that it is; none: an error handler, of which the model knows nothing
   std::vector<Item> in, out;
+  Kind makes = Kind::none;  // of the first handle that only comes out
+  bool shows_again = false; // what comes out may be an object that is there already
 };
 
 // What mpi.h has names for.

@@ -17,9 +17,15 @@ Number HandleNames::named_by(Kind kind, std::uint64_t handle, std::size_t place)
   return place == 0 || left == 0 ? oldest : it.others[it.first + std::min(place, left) - 1];
 }
 
+Number HandleNames::shown_early(Kind kind, std::uint64_t handle, Number known) {
+  auto& it = place(kind, handle);
+  if (!it.is_early(known)) it = {true, next(kind), 1, {}, 0};
+  return it.number;
+}
+
 Number HandleNames::made(Kind kind, std::uint64_t handle, Number known) {
   auto& it = place(kind, handle);
-  if (it.is_unseen && it.number > known && it.handles > 0) {
+  if (it.is_early(known)) {
     it.is_unseen = false;
     return it.number;
   }

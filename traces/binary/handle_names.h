@@ -19,6 +19,8 @@ public:
   Number named_by(Kind kind, std::uint64_t handle);
   // Of several objects that have this handle: the oldest (0), the next (1), ...
   Number named_by(Kind kind, std::uint64_t handle, std::size_t place);
+  // A callback shows the object that the call in which it is has made. `known`: as for `made`.
+  Number shown_early(Kind kind, std::uint64_t handle, Number known);
   // A call has made an object with this handle. (Requests and datatypes that are several, but have one handle: each is an object.)
   // `known`: how many objects of the kind were known when the call began. A callback in it may have shown the new one already.
   Number made(Kind kind, std::uint64_t handle, Number known);
@@ -31,7 +33,9 @@ public:
 
 private:
   struct Named {
-    bool is_unseen = true;        // no call has made it
+    bool is_early(Number known) const { return is_unseen && number > known && handles > 0; }
+
+    bool is_unseen = true;        // no call has given it
     Number number = 0;            // the oldest that is alive, or the newest
     std::uint32_t handles = 0;    // that the program has
     std::vector<Number> others{}; // of one handle, that were made later,

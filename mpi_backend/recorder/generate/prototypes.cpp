@@ -189,4 +189,10 @@ std::vector<std::string> macros_named(std::string_view macros, std::string_view 
   return names;
 }
 
+std::string in_lower_case(std::string_view name) {
+  std::string lower(name);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower;
+}
+
 } // namespace moot::recorder

@@ -35,4 +35,7 @@ struct CastMacro {
 std::vector<CastMacro> macros_cast_to(std::string_view macros, const std::vector<std::string>& types);
 std::vector<std::string> macros_named(std::string_view macros, std::string_view prefix);
 
+// As Fortran's symbols have names.
+std::string in_lower_case(std::string_view name);
+
 } // namespace moot::recorder

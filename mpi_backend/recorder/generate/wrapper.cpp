@@ -14,7 +14,7 @@ bool Wrapper::has_functions() const {
 }
 
 bool Wrapper::handles_errors() const {
-  return plan_.function.name.ends_with("_create_errhandler") || plan_.is("MPI_Errhandler_create");
+  return plan_.function.name.ends_with("_create_errhandler") || is("MPI_Errhandler_create");
 }
 
 std::string Wrapper::words(const std::vector<Item>& items) {
@@ -53,9 +53,47 @@ std::string Wrapper::any_matters() const {
                           text.empty() ? "" : " || ", it.type, it.name, handle(it));
     else
       text += fmt::format("{}{}(Marked::{}, [&] {{ return {}; }})", text.empty() ? "" : " || ",
-                          plan_.is("MPI_Type_dup") ? "may_have_values" : "matters", it.type, handle(it));
+                          is("MPI_Type_dup") ? "may_have_values" : "matters", it.type, handle(it));
   }
   return text;
+}
+
+std::string Wrapper::for_each_of(const Item& array, const std::string& statement) {
+  return fmt::format("for (std::size_t i = 0; i < count_{}; ++i) {}", array.name, statement);
+}
+
+void Wrapper::add_handles(const Item& array) {
+  line(fmt::format("  entry.add(count_{});", array.name));
+  line("  " + for_each_of(array, fmt::format("entry.add({});", handle(array))));
+}
+
+void Wrapper::log() {
+  count_arrays();
+  pass();
+  tell_what_it_needs();
+  remember_before();
+  line(fmt::format("  Entry entry(at_{}, {}, {}, {}, {}, are_wanted({}));", plan_.function.name, words(plan_.in),
+                   words(plan_.out), language(), timed(), plan_.kinds));
+  for (const auto& it : plan_.in) add_in(it);
+  line("  entry.begins(State::call);");
+  if (has_functions()) replace_functions();
+  line(recorded_call());
+  if (is("MPI_Init") || is("MPI_Init_thread")) line("  if (error == MPI_SUCCESS) is_initialised();");
+  line("  entry.ends();");
+  for (const auto& it : plan_.out) add_out(it);
+  line(fmt::format("  entry.is_done(error{});", flag()));
+  note_success();
+  if (is("MPI_Finalize")) line("  if (error == MPI_SUCCESS) note_finalized();");
+}
+
+void Wrapper::count_arrays() {
+  std::vector<std::string> counted;
+  for (const auto* list : {&plan_.in, &plan_.out})
+    for (const auto& it : *list)
+      if (it.count && std::ranges::find(counted, it.name) == counted.end()) {
+        line(fmt::format("  const auto count_{} = {};", it.name, count(it)));
+        counted.push_back(it.name);
+      }
 }
 
 void Wrapper::pass() {
@@ -68,7 +106,7 @@ void Wrapper::pass() {
   const auto left_out = fmt::format(" {{\n    const Passing passing;\n    {}\n  }}", passed_on());
   const auto passed = fmt::format(" {{\n{}    const Inside inside;\n    {}\n  }}", noted, passed_on());
   // (The program's functions are replaced in any case: what they call is the program's.)
-  if (has_functions()) return line("  if (this_thread.inside != 0)" + left_out);
+  if (has_functions()) return line(fmt::format("  if ({})", has_others_functions()) + left_out);
   line(fmt::format("  if (passes({}))", plan_.kinds) + left_out);
   const auto matters = plan_.relevance == Relevance::always ? "" : any_matters();
   if (plan_.relevance == Relevance::makes_datatype || is_one_of({"MPI_Type_commit", "MPI_Type_free"}))
@@ -82,16 +120,16 @@ void Wrapper::pass_datatype() {
   line(fmt::format("  if (!all_matters.load(std::memory_order_relaxed){}) {{",
                    matters.empty() ? "" : fmt::format(" && !({})", matters)));
   const auto& first = plan_.relevance == Relevance::makes_datatype ? plan_.out.front() : plan_.in.front();
-  if (plan_.is("MPI_Type_free")) line(fmt::format("    const Word freed = {};", handle(first)));
+  if (is("MPI_Type_free")) line(fmt::format("    const Word freed = {};", handle(first)));
   line(fmt::format("    const Inside inside;\n    {}", called()));
   line("    if (error == MPI_SUCCESS) {");
-  if (plan_.is("MPI_Type_commit")) line(fmt::format("      note_committed({});", handle(first)));
-  if (plan_.is("MPI_Type_free")) line("      note_freed(freed);");
+  if (is("MPI_Type_commit")) line(fmt::format("      note_committed({});", handle(first)));
+  if (is("MPI_Type_free")) line("      note_freed(freed);");
   if (plan_.relevance == Relevance::makes_datatype) {
     line(fmt::format("      Making making{{at_{}, {}, {{}}, {{}}}};", plan_.function.name, language()));
     for (const auto& it : plan_.in) {
       if (it.count) line(fmt::format("      making.in.push_back(count_{});", it.name));
-      if (it.count) line(fmt::format("      for (std::size_t i = 0; i < count_{}; ++i) {{", it.name));
+      if (it.count) line("      " + for_each_of(it, "{"));
       if (it.type == "datatype") line("      making.datatypes.push_back(making.in.size());");
       line(fmt::format("      making.in.push_back({});", handle(it)));
       if (it.count) line("      }");
@@ -102,23 +140,26 @@ void Wrapper::pass_datatype() {
 }
 
 void Wrapper::tell_what_it_needs() {
-  if (plan_.is("MPIX_Value_set")) line("  if (handle_type == MPIX_HANDLE_DATATYPE) needs(word(handle));");
   for (const auto& it : plan_.in) {
+    if (it.type == "handle" && is("MPIX_Value_set"))
+      line(fmt::format("  if ({} == MPIX_HANDLE_DATATYPE) needs({});", kind_of(it), handle(it)));
     if (it.type != "datatype") continue;
     if (it.count)
-      line(fmt::format("  for (std::size_t i = 0; i < count_{}; ++i) needs({});", it.name, handle(it)));
+      line("  " + for_each_of(it, fmt::format("needs({});", handle(it))));
     else
       line(fmt::format("  needs({});", handle(it)));
   }
 }
 
+bool Wrapper::may_end(const Item& item) const {
+  return plan_.is_inout(item) && (item.type == "request" || item.type == "communicator" || item.type == "datatype");
+}
+
 void Wrapper::remember_before() {
   for (const auto& it : plan_.in) {
-    if (!plan_.is_inout(it) || (it.type != "request" && it.type != "communicator" && it.type != "datatype")) continue;
+    if (!may_end(it)) continue;
     if (it.count)
-      line(
-          fmt::format("  std::vector<Word> before;\n  for (std::size_t i = 0; i < count_{}; ++i) before.push_back({});",
-                      it.name, handle(it)));
+      line("  std::vector<Word> before;\n  " + for_each_of(it, fmt::format("before.push_back({});", handle(it))));
     else
       line(fmt::format("  const Word before = {};", handle(it)));
   }
@@ -128,17 +169,16 @@ void Wrapper::note_success() {
   std::string text;
   const auto note = [&](const std::string& what) { text += "    " + what + "\n"; };
   for (const auto& it : plan_.in) {
-    if (!plan_.is_inout(it) || (it.type != "request" && it.type != "communicator" && it.type != "datatype")) continue;
+    if (!may_end(it)) continue;
     if (it.count)
-      note(fmt::format("for (std::size_t i = 0; i < count_{0}; ++i) note_end(Marked::{1}, before[i], {2});", it.name,
-                       it.type, handle(it)));
+      note(for_each_of(it, fmt::format("note_end(Marked::{}, before[i], {});", it.type, handle(it))));
     else
       note(fmt::format("note_end(Marked::{}, before, {});", it.type, handle(it)));
   }
   const auto& in = plan_.in;
   if (is_one_of({"MPI_Comm_set_attr", "MPI_Attr_put", "MPI_Type_set_attr"}))
     note(fmt::format("has_a_value(Marked::{}, {});", in.front().type, handle(in.front())));
-  if (plan_.is("MPIX_Value_set")) note("mark_any(handle_type, word(handle));");
+  if (is("MPIX_Value_set")) note(fmt::format("mark_any({}, {});", kind_of(in.at(1)), handle(in.at(1))));
   const bool copies = is_one_of({"MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_idup", "MPI_Comm_idup_with_info"});
   if (copies)
     note(fmt::format("if (may_have_values(Marked::communicator, [&] {{ return {}; }})) mark(Marked::communicator, {});",

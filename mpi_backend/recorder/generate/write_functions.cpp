@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace moot::recorder {
@@ -64,12 +63,6 @@ constexpr std::string_view keyvals[] = { // NOLINT(modernize-avoid-c-arrays)
     "MPI_WTIME_IS_GLOBAL", "MPI_UNIVERSE_SIZE", "MPI_APPNUM",        "MPI_LASTUSEDCODE",
     "MPI_WIN_BASE",        "MPI_WIN_SIZE",      "MPI_WIN_DISP_UNIT", "MPI_WIN_CREATE_FLAVOR",
     "MPI_WIN_MODEL"};
-
-std::string in_lower_case(std::string_view name) {
-  std::string lower(name);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
 
 constexpr std::string_view made = "// Made of mpi.h and spec/ by moot_wrap: do not change.\n";
 

@@ -1,7 +1,6 @@
 #include "mpi_backend/recorder/generate/wrapper.h"
 #include "mpi_backend/recorder/generate/write.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace moot::recorder {
@@ -30,12 +29,11 @@ public:
     arguments_ = joined(names, ", ");
     line(fmt::format("{} ({})({}) {{", function.returns, function.name, parameters));
     line(fmt::format("  auto* const next = next_of<{}({})>(at_{});", function.returns, parameters, function.name));
-    if (!plan_.is_logged) {
-      line("  const Inside inside;");
-      line(fmt::format("  return next({});", arguments_));
-    } else {
+    if (plan_.is_logged)
       log();
-    }
+    else
+      line("  const Inside inside;");
+    line(plan_.is_logged ? "  return error;" : fmt::format("  return next({});", arguments_));
     line("}\n");
     return std::move(text_);
   }
@@ -50,56 +48,30 @@ protected:
   std::string called() const override { return fmt::format("const int error = next({});", arguments_); }
   std::string ended() const override { return "return error;"; }
   std::string language() const override { return "0"; }
-
-private:
-  const std::string& parameter(std::size_t i) const { return plan_.function.parameters[i].name; }
-  bool is(std::string_view name) const { return plan_.is(name); }
-
-  void log() {
-    std::vector<std::string> counted;
-    for (const auto* list : {&plan_.in, &plan_.out})
-      for (const auto& it : *list)
-        if (it.count && std::ranges::find(counted, it.name) == counted.end()) {
-          line(fmt::format("  const auto count_{0} = count_of({1}, {0});", it.name, parameter(*it.count)));
-          counted.push_back(it.name);
-        }
-    pass();
-    tell_what_it_needs();
-    remember_before();
-    line(fmt::format("  Entry entry(at_{}, {}, {}, 0, {}, are_wanted({}));", plan_.function.name, words(plan_.in),
-                     words(plan_.out), timed(), plan_.kinds));
-    for (const auto& it : plan_.in) add_in(it);
-    line("  entry.begins(State::call);");
-    if (has_functions()) replace_functions();
-    line(
-        fmt::format("  const int error = [&] {{\n    const Inside inside;\n    return next({});\n  }}();", arguments_));
-    if (is("MPI_Init") || is("MPI_Init_thread")) line("  if (error == MPI_SUCCESS) is_initialised();");
-    line("  entry.ends();");
-    for (const auto& it : plan_.out) add_out(it);
-    line(fmt::format("  entry.is_done(error{});", flag()));
-    note_success();
-    if (is("MPI_Finalize")) line("  if (error == MPI_SUCCESS) note_finalized();");
-    line("  return error;");
+  std::string kind_of(const Item& item) const override { return parameter(*item.flag); }
+  std::string has_others_functions() const override {
+    return "this_thread.inside != 0 || is_in_fortran(__builtin_return_address(0))";
   }
 
-  void add(const std::string& word) { line(fmt::format("  entry.add({});", word)); }
-
-  void add_array(const Item& it) {
-    add(fmt::format("count_{}", it.name));
-    line(fmt::format("  for (std::size_t i = 0; i < count_{0}; ++i) entry.add(word({0}[i]));", it.name));
+  std::string count(const Item& array) const override {
+    return fmt::format("count_of({}, {})", parameter(*array.count), array.name);
+  }
+  std::string recorded_call() const override {
+    return fmt::format("  const int error = [&] {{\n    const Inside inside;\n    return next({});\n  }}();",
+                       arguments_);
   }
 
-  void add_in(const Item& it) {
+  void add_in(const Item& it) override {
     const auto& name = parameter(it.parameter);
-    if (it.count) return add_array(it);
-    if (it.type == "handle") add(fmt::format("word({})", parameter(*it.flag)));
+    if (it.count) return add_handles(it);
+    if (it.type == "handle") add(fmt::format("word({})", kind_of(it)));
     if (it.type == "errorcode") return add(fmt::format("word_of_error({})", name));
     add(fmt::format("{}({})", it.by_address ? "word_at" : "word", name));
   }
 
-  void add_out(const Item& it) {
+  void add_out(const Item& it) override {
     const auto& name = parameter(it.parameter);
-    if (it.count) return add_array(it);
+    if (it.count) return add_handles(it);
     if (it.type == "flagged") {
       const auto& flag = parameter(*it.flag);
       line(fmt::format("  const bool has_{2} = error == MPI_SUCCESS && {0} != nullptr && {1} != nullptr && *{1} != 0;",
@@ -116,7 +88,7 @@ private:
                            : fmt::format("error == MPI_SUCCESS ? word_at({}) : 0", name));
   }
 
-  void replace_functions() {
+  void replace_functions() override {
     if (handles_errors()) return line(fmt::format("  replace_handler({});", parameter(0)));
     std::vector<std::string> names;
     for (const auto& it : plan_.in)
@@ -126,6 +98,10 @@ private:
         plan_.of == "none" ? "" : fmt::format("<callback_copy_attr_{0}, callback_delete_attr_{0}>", plan_.of);
     line(fmt::format("  replace{}({});", ids, joined(names, ", ")));
   }
+
+private:
+  const std::string& parameter(std::size_t i) const { return plan_.function.parameters[i].name; }
+  void add(const std::string& word) { line(fmt::format("  entry.add({});", word)); }
 
   std::string arguments_;
 };

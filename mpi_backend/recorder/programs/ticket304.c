@@ -32,8 +32,11 @@ int main(int argc, char** argv) {
   if (!flag || value != 11) return 3;
   MPIX_Value_clear(key, MPIX_HANDLE_COMM, (MPIX_Handle)one);
   MPI_Comm_free(&other);
+  MPIX_Value_set(key, MPIX_HANDLE_COMM, (MPIX_Handle)one, 20);
+  MPI_Comm_dup(one, &other); /* it may get the handle that was freed */
+  MPI_Comm_free(&other);
   MPI_Comm_free(&one);
   MPIX_Key_free(&key);
   MPI_Finalize();
-  return counted == 2 ? 0 : 4;
+  return counted == 4 ? 0 : 4;
 }
