@@ -1,5 +1,7 @@
 #include "mpi_backend/recorder/callbacks.h"
 
+#include "mpi_backend/recorder/relevance.h"
+
 namespace moot::recorder {
 namespace {
 
@@ -20,8 +22,10 @@ int query_request(void* extra_state, MPI_Status* status) {
 
 int free_request(void* extra_state) {
   const auto& of = functions(extra_state);
-  return record_callback(callback_free_fn, of_request, {word(of.extra_state)}, 0,
-                         [&] { return of.free(of.extra_state); });
+  const int error =
+      record_callback(callback_free_fn, of_request, {word(of.extra_state)}, 0, [&] { return of.free(of.extra_state); });
+  free_fn_has_run(word(extra_state));
+  return error;
 }
 
 int cancel_request(void* extra_state, int complete) {

@@ -6,6 +6,7 @@
 #include "mpi_backend/recorder/callbacks.h"
 #include "mpi_backend/recorder/error_handlers.h"
 #include "mpi_backend/recorder/fortran.h"
+#include "mpi_backend/recorder/relevance.h"
 
 #include <array>
 
@@ -32,6 +33,7 @@ public:
   explicit Called(const Value* extra_state)
       : of_(functions_at(extra_state)), copy_(of_.value), extra_state_(extra_state == &of_.ours ? of_.given : &copy_) {}
   Value* extra_state() const { return extra_state_; }
+  Word id() const { return word(of_.ours); }
   template <typename... Arguments> void function(std::size_t i, Arguments*... arguments) const {
     reinterpret_cast<void (*)(Arguments * ...)>(of_.functions.at(i))(arguments...);
   }
@@ -106,6 +108,7 @@ template <std::uint8_t language> void frees(MPI_Aint* extra_state, int* error) {
     called.function(1, extra, error);
     return *error;
   });
+  free_fn_has_run(called.id());
 }
 
 template <std::uint8_t language> void cancels(MPI_Aint* extra_state, int* complete, int* error) {

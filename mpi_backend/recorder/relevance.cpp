@@ -23,6 +23,7 @@ namespace {
 struct Marks {
   std::mutex mutex;
   std::array<std::unordered_map<Word, std::uint32_t>, 3> handles; // by Marked: how often (requests share a handle)
+  std::unordered_map<Word, Word> grequests;                       // by their functions
 };
 // Never destroyed: other threads may record while the process ends.
 Marks& all_marks() {
@@ -55,6 +56,24 @@ void unmark(Marked kind, Word handle) {
   if (found == handles_of(kind).end() || --found->second > 0) return;
   handles_of(kind).erase(found);
   --marks[static_cast<std::size_t>(kind)];
+}
+
+void mark_until_free_fn(Word functions, Word request) {
+  mark(Marked::request, request);
+  const std::lock_guard lock(all_marks().mutex);
+  all_marks().grequests[functions] = request;
+}
+
+void free_fn_has_run(Word functions) {
+  Word request = 0;
+  {
+    const std::lock_guard lock(all_marks().mutex);
+    const auto found = all_marks().grequests.find(functions);
+    if (found == all_marks().grequests.end()) return;
+    request = found->second;
+    all_marks().grequests.erase(found);
+  }
+  unmark(Marked::request, request);
 }
 
 void has_a_value(Marked kind, Word handle) {
@@ -120,10 +139,20 @@ void record(Datatype& it, std::vector<Datatype*>& told) {
   told.push_back(&it);
 }
 
+// What was made of it may keep it.
+void record_descendants(const Datatype& it, std::vector<Datatype*>& told) {
+  for (const auto& each : it.children)
+    if (const auto child = each.lock()) {
+      record(*child, told);
+      record_descendants(*child, told);
+    }
+}
+
 // What was freed meanwhile can be freed in the trace when all is recorded that was made of it before.
 void record_family(Datatype& it) {
   std::vector<Datatype*> told;
   record(it, told);
+  record_descendants(it, told);
   for (std::size_t i = 0; i < told.size(); ++i) // (it grows)
     if (told[i]->is_freed)
       for (const auto& each : told[i]->children)

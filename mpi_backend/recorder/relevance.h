@@ -56,6 +56,10 @@ template <typename GetHandle> void note_passed(const GetHandle& handle) {
   if (!passed.load(std::memory_order_relaxed)) passed.store(true, std::memory_order_relaxed);
 }
 
+// A generalized request matters until its free_fn has run, even if it was freed before: the program may have a copy of the handle.
+void mark_until_free_fn(Word functions, Word request);
+void free_fn_has_run(Word functions);
+
 // A call has taken a handle, and left this one in its place.
 inline void note_end(Marked kind, Word before, Word after) {
   if (before != after && count_of_marks(kind) != 0) unmark(kind, before);

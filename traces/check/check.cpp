@@ -5,8 +5,10 @@
 #include "traces/check/diagnosis.h"
 #include "traces/check/faulty_calls.h"
 #include "traces/check/following.h"
+#include "traces/check/nesting.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace moot {
 
@@ -22,11 +24,17 @@ public:
     if (librarys_own) return;
     misdiagnosed_ = faulty_.meet(event, erroneous_);
     if (live().empty()) return judge_diagnosis(event);
-    if (!following_.follow(event)) judge(event);
-    following_.finish(event);
+    try {
+      if (!following_.follow(event)) judge(event);
+      following_.finish(event);
+    } catch (const NotModelled&) {
+      ended_ = depends_ ? Verdict::unspecified : Verdict::allowed; // so far
+      throw;
+    }
   }
 
   Following& following() { return following_; }
+  void doubts(bool it_does) { doubts_ = it_does; }
 
   void ending(const TraceEnding& ending) {
     if (!ending.broke_off() || live().empty()) return;
@@ -179,6 +187,7 @@ private:
   }
 
   void forbid(const Event& event) {
+    if (doubts_) throw NotModelled(fmt::format("nothing that was recorded is a reason for {}", what_of(event)));
     forbidden_ = true;
     const auto possible = all_possibilities(following_.before(), following_.thread());
     Finding finding{
@@ -219,6 +228,7 @@ private:
   Clause new_fault_ = Clause::none;         // by the event at hand
   bool depends_ = false;                    // some answers no longer allow the trace, or make the program erroneous
   bool forbidden_ = false;
+  bool doubts_ = false;
   Verdict ended_ = Verdict::erroneous; // what it came to when no state was left
   CheckReport report_;
 };
@@ -231,6 +241,7 @@ void Checker::expect_threads() { impl_->following().expect_threads(); }
 void Checker::comes_next(std::uint64_t sequence) { impl_->following().comes_next(sequence); }
 void Checker::arrives(Kind kind, std::uint32_t name) { impl_->following().arrives(kind, name); }
 void Checker::may_be_kept(Kind kind, std::uint32_t name) { impl_->following().may_be_kept(kind, name); }
+void Checker::doubts(bool it_does) { impl_->doubts(it_does); }
 void Checker::ending(const TraceEnding& ending) { impl_->ending(ending); }
 CheckReport Checker::report() const { return impl_->report(); }
 

@@ -60,6 +60,8 @@ public:
   void arrives(Kind kind, std::uint32_t name);
   // and that something may keep a communicator or a datatype of which nothing is told, until any time: what waits for its end may come late.
   void may_be_kept(Kind kind, std::uint32_t name);
+  // While it doubts, it throws NotModelled where it would forbid an event: what the trace does not tell may be the reason for it.
+  void doubts(bool it_does);
   // How the run ended; not called: it was cut off, and nothing is said about that.
   void ending(const TraceEnding& ending);
   CheckReport report() const;

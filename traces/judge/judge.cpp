@@ -37,6 +37,11 @@ private:
     checker_.comes_next(sequence);
     checker_.event(scratch_);
   }
+  void doubtful(const Event& event, std::uint64_t sequence) override {
+    checker_.doubts(true);
+    told(event, sequence);
+    checker_.doubts(false);
+  }
   void arrives(Kind kind, std::uint32_t number) override { checker_.arrives(kind, JudgedNames::told(number)); }
   void may_be_kept(Kind kind, std::uint32_t number) override { checker_.may_be_kept(kind, JudgedNames::told(number)); }
 

@@ -25,11 +25,25 @@ bool ObjectsTold::knows_all(const Event& event) const {
   });
 }
 
-void ObjectsTold::note_end(const Event& call) {
-  if (call.fields.empty()) return;
-  const auto object = object_in(call.fields.front().value);
-  const bool frees = object && kind_words(object->first).ends == call.procedure;
-  if (frees && is_told_late(object->first)) late_.erase(*object);
+bool ObjectsTold::has_met_all(const Event& event) const {
+  return std::ranges::all_of(event.fields, [&](const Field& field) {
+    const auto object = object_in(field.value);
+    return !object || (is_known(*object) && was_named(*object));
+  });
+}
+
+void ObjectsTold::meet(const ObjectName& object) {
+  late_.insert(object);
+  const auto kind = object.first;
+  if (kind == Kind::request || kind == Kind::errhandler || kind == Kind::message) met_.insert(object);
+}
+
+bool ObjectsTold::is_obscure(const Event& event) const {
+  if (met_.empty()) return false;
+  return std::ranges::any_of(event.fields, [&](const Field& field) {
+    const auto object = object_in(field.value);
+    return object && met_.contains(*object);
+  });
 }
 
 void ObjectsTold::note_handle(const ObjectName& object) {

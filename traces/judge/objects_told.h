@@ -19,11 +19,18 @@ public:
 
   bool is_known(const ObjectName& object) const;
   bool knows_all(const Event& event) const;
+  // Does the model know them all, and did events name them before?
+  bool has_met_all(const Event& event) const;
   // Is it one of those that the model was told of late?
   bool was_told_late(const ObjectName& object) const { return late_.contains(object); }
   void tell_late(const ObjectName& object) { late_.insert(object); }
-  // A call has ended its first argument, if it is one of these.
-  void note_end(const Event& call);
+  // It has a value, and is known by that alone: what made it, and what else keeps it, nothing tells.
+  void meet(const ObjectName& object);
+  // Of one of these, of a kind that others keep: what becomes of it may have reasons that no event shows.
+  bool is_obscure(const Event& event) const;
+  bool has_met_obscure_ones() const { return !met_.empty(); }
+  void note_persistent(const ObjectName& request) { persistent_.insert(request); }
+  bool is_persistent(const ObjectName& request) const { return persistent_.contains(request); }
 
   // ---- handles
 
@@ -49,7 +56,7 @@ private:
   };
   std::uint32_t highest_of(Kind kind) const { return highest_[static_cast<std::size_t>(kind)]; }
 
-  std::set<ObjectName> late_, kept_;
+  std::set<ObjectName> late_, met_, persistent_, kept_;
   bool may_keep_any_datatype_ = false;
   std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
   std::array<std::uint32_t, kind_count> highest_{};

@@ -1,6 +1,7 @@
 #include "traces/judge/retelling.h"
 
 #include "model/law/law.h"
+#include "traces/judge/model_events.h"
 #include "traces/judge/objects_told.h"
 #include "traces/judge/treatment.h"
 
@@ -30,6 +31,8 @@ private:
     bool is_unseen = false;            // a call of which no event tells
     bool is_told = false;              // that it began: as it is,
     bool stands_in = false;            //   or as the call that stands for all that the model knows nothing of
+    bool is_doubtful = false;          // what comes of it may have reasons that no event shows
+    std::optional<Field> predefined;   // a get's key or keyval, if MPI itself holds something under it
     std::vector<std::string> requests; // that the model knows, of its arguments
   };
   using Stack = std::vector<Open>;
@@ -47,14 +50,16 @@ private:
 
   // ---- what the listener is told
 
-  void tell(const Event& event, std::uint64_t sequence) { listener_.told(event, sequence); }
+  void tell(const Event& event, std::uint64_t sequence, bool is_doubtful = false) {
+    is_doubtful ? listener_.doubtful(event, sequence) : listener_.told(event, sequence);
+  }
   void arrives(const ObjectName& object) { listener_.arrives(object.first, object.second); }
 
   // What is used under a key is known from now on.
   void meet_late(const Event& event) {
     for (const auto& field : event.fields)
       if (const auto object = object_in(field.value); object && !objects_.is_known(*object)) {
-        objects_.tell_late(*object);
+        objects_.meet(*object);
         arrives(*object);
       }
   }
@@ -72,45 +77,51 @@ private:
     auto& open = stack.emplace_back();
     open.sequence = sequence_;
     open.treatment = treatment_of(event);
+    open.predefined = predefined(event);
+    // (A handle of which no event has told may name nothing.)
+    if (open.treatment == Treatment::as_it_is && !objects_.has_met_all(event))
+      open.treatment = Treatment::if_it_succeeds;
     if (open.treatment == Treatment::as_it_is) {
-      if (signature(event.procedure).area == Area::ticket304) meet_late(event);
       open.is_told = true;
+      open.is_doubtful = event.procedure == Procedure::finalize && objects_.has_met_obscure_ones();
       open.call.procedure = event.procedure;
-      if (const auto keyval = predefined_keyval(event)) open.call.fields = {*keyval};
       return tell(event, sequence_);
     }
     open.call = event;
+    open.is_doubtful = objects_.is_obscure(event);
     if (open.treatment == Treatment::of_request) return begins_of_request(open);
-    if (open.treatment == Treatment::of_object && objects_.knows_all(event)) tell_begin(open);
+    const bool is_of_object = open.treatment == Treatment::of_object || open.treatment == Treatment::receives;
+    if (is_of_object && objects_.knows_all(event)) tell_begin(open);
   }
 
   void begins_of_request(Open& open) {
+    const bool starts = is_called(open.call, Procedure::start) || open.call.other == "MPI_Startall";
+    const bool frees = is_called(open.call, Procedure::request_free);
     for (const auto& field : open.call.fields)
-      if (const auto object = object_in(field.value); object && objects_.was_told_late(*object))
-        open.requests.push_back(field.value.word);
+      if (const auto object = object_in(field.value); object && objects_.was_told_late(*object)) {
+        if (starts) objects_.note_persistent(*object);
+        // (Of how often such a request is complete, the model knows nothing if it does not know what made it.)
+        if (!objects_.is_persistent(*object) || !open.is_doubtful || frees) open.requests.push_back(field.value.word);
+      }
     if (open.requests.empty()) return;
     if (open.call.other.empty()) return tell_begin(open);
-    if (open.requests.size() == 2 && open.call.other == "MPI_Waitall") {
-      open.call.other.clear();
-      open.call.procedure = Procedure::waitall;
-      open.call.fields = {{"request1", {Seen::Type::word, 0, open.requests[0]}},
-                          {"request2", {Seen::Type::word, 0, open.requests[1]}}};
-      return tell_begin(open);
-    }
-    if (open.requests.size() > 1)
+    const bool waits_for_all = open.call.other == "MPI_Waitall";
+    const bool are_two = waits_for_all && open.requests.size() == 2;
+    if (open.requests.size() > 1 && !are_two)
       throw NotModelled("one call that waits for several requests that matter is not modelled");
     // Of several, the one that the model knows: does it go?
-    Event call = open.call;
-    call.other.clear();
-    call.procedure = open.call.other == "MPI_Waitall" ? Procedure::wait : Procedure::test;
-    call.fields = {{"request", {Seen::Type::word, 0, open.requests.front()}}};
-    open.call = call;
+    const auto& first = open.requests.front();
+    if (are_two)
+      open.call = as(open.call, Procedure::waitall, {named("request1", first), named("request2", open.requests[1])});
+    else
+      open.call = as(open.call, waits_for_all ? Procedure::wait : Procedure::test, {named("request", first)});
     tell_begin(open);
   }
 
   void tell_begin(Open& open) {
     open.is_told = true;
     auto call = open.call;
+    if (call.other.empty() && signature(call.procedure).area == Area::ticket304) meet_late(call);
     leave_out_unknown(call);
     if (open.treatment == Treatment::if_it_succeeds) may_be_kept(call);
     tell(call, open.sequence);
@@ -138,10 +149,13 @@ private:
         stand_in(around);
       }
     }
-    if (stack.empty() && event.thread == 0) enter_unseen_call(event, stack);
+    const bool is_outside = stack.empty() ? event.thread == 0 : stack.back().is_callback;
+    if (is_outside) enter_unseen_call(event, stack);
+    const bool is_doubtful =
+        (!stack.empty() && (stack.back().is_unseen || stack.back().is_doubtful)) || objects_.is_obscure(event);
     auto& open = stack.emplace_back();
     open.is_callback = open.is_told = true;
-    tell(event, sequence_);
+    tell(event, sequence_, is_doubtful);
   }
 
   // A callback outside of any call that was recorded: it came in one that was not (an MPI_Wait for an operation that did not matter).
@@ -150,28 +164,20 @@ private:
     open.is_unseen = true;
     open.sequence = sequence_;
     open.call.thread = callback.thread;
+    open.call.depth = callback.depth;
+    if (stack.size() > 1) open.call.by = Event::By::callback;
     stand_in(open);
   }
   void leave_unseen_call(Stack& stack) {
-    if (stack.size() != 1 || !stack.back().is_unseen) return;
-    Event end;
-    end.type = Event::Type::return_;
-    end.thread = stack.back().call.thread;
-    end.procedure = Procedure::finalized;
+    if (stack.empty() || !stack.back().is_unseen) return;
+    const auto call = std::move(stack.back().call);
     stack.pop_back();
-    tell(end, sequence_);
+    tell(stand_in_returns(call), sequence_);
   }
 
-  // A call in which MPI may do what it has put off, and nothing else.
   void stand_in(Open& open) {
     open.is_told = open.stands_in = true;
-    Event call;
-    call.type = Event::Type::call;
-    call.thread = open.call.thread;
-    call.depth = open.call.depth;
-    call.by = open.call.by;
-    call.procedure = Procedure::finalized;
-    tell(call, open.sequence);
+    tell(moot::stand_in(open.call), open.sequence);
   }
 
   // ---- and end
@@ -182,68 +188,42 @@ private:
     stack.pop_back();
     if (open.is_error_handler) return;
     if (open.is_callback) return tell(event, sequence_);
-    if (open.stands_in) {
-      Event end = event;
-      end.other.clear();
-      end.procedure = Procedure::finalized;
-      end.fields.clear();
-      end.error = ErrorClass::success;
-      tell(end, sequence_);
-    }
+    if (open.stands_in) tell(stand_in_returns(event), sequence_);
     if (open.is_told && !open.stands_in) return returns(event, open);
     if (event.error != ErrorClass::success) return; // it did nothing
     switch (open.treatment) {
     case Treatment::if_it_succeeds: return succeeded(event, open);
     case Treatment::makes:
     case Treatment::derives: return made(event, open);
-    case Treatment::operates: return objects_.keeps(open.call);
+    case Treatment::receives:
+      if (event.procedure == Procedure::mrecv) return; // it is done with it
+      [[fallthrough]];
+    case Treatment::operates: return operates(open.call, stack);
     default: return;
     }
   }
 
-  // Of a get: what a predefined keyval holds is the library's affair, which shows as a number here.
-  static std::optional<Field> predefined_keyval(const Event& call) {
-    const bool gets = call.procedure == Procedure::comm_get_attr || call.procedure == Procedure::win_get_attr ||
-                      call.procedure == Procedure::attr_get;
-    if (!gets) return std::nullopt;
-    const auto keyval = std::ranges::find(call.fields, "keyval", &Field::name);
-    const auto constant = keyval == call.fields.end() ? std::nullopt : constant_named(keyval->value.word);
-    if (!constant || !is_attached_by_mpi(*constant)) return std::nullopt;
-    return *keyval;
-  }
-  static void show_predefined(Event& end, const Field& keyval) {
-    for (auto& field : end.fields)
-      if (field.value.type == Seen::Type::integer) {
-        const bool is_address = end.language == Language::c || keyval.value.word == name(Constant::win_base);
-        field.value = {Seen::Type::word, 0, is_address ? std::string(address_word) : keyval.value.word};
-      }
-  }
-
   void returns(const Event& event, const Open& open) {
     Event end = event;
-    if (!open.call.fields.empty() && open.call.fields.front().name == "keyval")
-      show_predefined(end, open.call.fields.front());
+    if (open.predefined) show_predefined(end, *open.predefined);
+    if (end.error != ErrorClass::success) end.fields.clear(); // (no record tells what stands there then)
     if (!open.requests.empty() && !event.other.empty()) end = end_of_several(event, open);
-    objects_.note_end(open.call);
     note_results(end);
-    tell(end, sequence_);
+    tell(end, sequence_, open.is_doubtful);
   }
 
   static Event end_of_several(const Event& event, const Open& open) {
-    Event end = event;
-    end.other.clear();
-    end.procedure = open.call.procedure;
     const bool is_left = std::ranges::any_of(
         event.fields, [&](const Field& field) { return field.value.word == open.requests.front(); });
-    end.fields.clear();
+    auto end = as(event, open.call.procedure);
     if (end.procedure == Procedure::test) end.fields = {{"flag", {Seen::Type::integer, is_left ? 0 : 1, {}}}};
     return end;
   }
 
-  // MPI_Comm_idup and MPI_Grequest_start make requests that the model follows.
+  // What a call makes that the model follows, the model knows: a request of MPI_Comm_idup's, a copy of an info object.
   void note_results(const Event& end) {
     for (const auto& field : end.fields)
-      if (const auto object = object_in(field.value); object && object->first == Kind::request)
+      if (const auto object = object_in(field.value); object && is_told_late(object->first))
         objects_.tell_late(*object);
   }
 
@@ -252,8 +232,7 @@ private:
     if (objects_.frees_one_of_several(open.call)) return;
     auto told = open;
     tell_begin(told);
-    note_results(event);
-    tell(event, sequence_);
+    returns(event, told);
   }
 
   void made(const Event& event, const Open& open) {
@@ -273,39 +252,30 @@ private:
 
   // A handle that was known already is one more of the same object; but for MPI_Comm_get_parent, which shows the one that there is.
   void arrived(const ObjectName& object, const Event& end) {
-    const bool shown_again = end.other.empty() && end.procedure == Procedure::comm_get_parent;
-    if (shown_again && objects_.was_named(object)) return;
+    if (is_called(end, Procedure::comm_get_parent) && objects_.was_named(object)) return;
     objects_.note_handle(object);
     arrives(object);
   }
 
   // ---- datatypes
 
-  static bool derives(const Event& end, const Event& call) {
-    return call.other.starts_with("MPI_Type_") && call.other != "MPI_Type_get_contents" &&
-           names_a(end, Kind::datatype) && names_a(call, Kind::datatype);
+  // Of what it is derived from, the model is told the first; the others it may keep.
+  void derived(const Event& end, const Event& call) {
+    const auto told = contiguous(call);
+    tell(told, sequence_);
+    tell(contiguous_returns(end), sequence_);
+    for (const auto& field : call.fields)
+      if (const auto object = object_in(field.value);
+          object && object->first == Kind::datatype && field.value != told.fields.back().value)
+        objects_.keeps(*object);
   }
 
-  // As MPI_Type_contiguous(1, OLDTYPE): of what it is derived from, the first; the others it may keep.
-  void derived(const Event& end, const Event& call) {
-    Seen old{Seen::Type::word, 0, "MPI_INT"};
-    for (const auto& field : call.fields)
-      if (const auto object = object_in(field.value); object && object->first == Kind::datatype) {
-        if (old.word == "MPI_INT")
-          old = field.value;
-        else
-          objects_.keeps(*object);
-      }
-    Event told = call;
-    told.other.clear();
-    told.procedure = Procedure::type_contiguous;
-    told.fields = {{"count", {Seen::Type::integer, 1, {}}}, {"datatype", old}};
-    tell(told, sequence_);
-    Event back = end;
-    back.other.clear();
-    back.procedure = Procedure::type_contiguous;
-    back.fields = {{"newtype", end.fields.front().value}};
-    tell(back, sequence_);
+  // Its communicator may be just being freed: an error handler or a callback has begun it.
+  void operates(const Event& call, const Stack& stack) {
+    objects_.keeps(call);
+    for (const auto& around : stack)
+      if (around.is_told && !around.is_callback && around.treatment == Treatment::if_it_succeeds)
+        may_be_kept(around.call);
   }
 
   // Said when it is freed: until then it changes nothing.

@@ -16,6 +16,9 @@ public:
   virtual ~Listener() = default;
   // A call, callback, end or return that the model can judge; `sequence`: of the event of the trace.
   virtual void told(const Event& event, std::uint64_t sequence) = 0;
+  // The same of a callback in a call that no event tells of, or about an object of which it knows too little: if the model knows
+  // no reason for it, there may be one.
+  virtual void doubtful(const Event& event, std::uint64_t sequence) { told(event, sequence); }
   // An object that a call has made of which nothing is told.
   virtual void arrives(Kind kind, std::uint32_t number) = 0;
   // Before a communicator or datatype is freed: something of which nothing is told, an operation mostly, may keep it until any time.

@@ -15,23 +15,22 @@ constexpr std::array if_they_succeed{
     type_dup,           type_commit,        type_free, win_allocate,        win_allocate_shared, win_create,
     win_create_dynamic, win_free,           file_open, file_close};
 constexpr std::array deriving{type_contiguous, type_vector};
-constexpr std::array operating{irecv, isend, recv_init, send_init, psend_init, precv_init, imrecv};
+constexpr std::array operating{irecv, isend, recv_init, send_init, psend_init, precv_init};
+constexpr std::array receiving{mrecv, imrecv};
 constexpr std::array of_requests{
     wait, test, start, cancel, request_free, request_get_status, pready, parrived, grequest_complete};
-constexpr std::array of_objects{info_free, group_free, op_free, errhandler_free, session_finalize};
+constexpr std::array of_objects{info_dup, info_free, group_free, op_free, errhandler_free, session_finalize};
 constexpr std::array making{
     comm_split,       comm_split_type, comm_create,  comm_create_group, comm_create_from_group,
     cart_create,      cart_sub,        graph_create, dist_graph_create, dist_graph_create_adjacent,
     intercomm_create, intercomm_merge, comm_spawn,   comm_join,         comm_get_parent};
 constexpr std::array silent{mprobe,
                             improbe,
-                            mrecv,
                             comm_compare,
                             comm_group,
                             group_union,
                             op_create,
                             info_create,
-                            info_dup,
                             comm_create_errhandler,
                             comm_get_errhandler,
                             session_init,
@@ -56,6 +55,7 @@ std::array<Treatment, procedure_count> build_table() {
     if (has(if_they_succeed, procedure)) it = Treatment::if_it_succeeds;
     if (has(deriving, procedure)) it = Treatment::derives;
     if (has(operating, procedure)) it = Treatment::operates;
+    if (has(receiving, procedure)) it = Treatment::receives;
     if (has(of_requests, procedure)) it = Treatment::of_request;
     if (has(of_objects, procedure)) it = Treatment::of_object;
     if (has(making, procedure)) it = Treatment::makes;

@@ -13,6 +13,7 @@ enum class Treatment : std::uint8_t {
   makes,          // of what it makes nothing is known but that it is there
   derives,        // a datatype, of others
   operates,       // it begins an operation, which may keep its communicator and its datatypes
+  receives,       // the same, of a message: as it is, if the model knows that
   of_request,     // as it is, if the model knows the request; nothing otherwise
   of_object,      // as it is, if the model knows the object, which has no attributes of today's; nothing otherwise
   says_nothing,

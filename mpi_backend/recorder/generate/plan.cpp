@@ -184,6 +184,7 @@ private:
   }
 
   Relevance relevance() const {
+    if (takes("message")) return Relevance::always;
     const bool is_about_types = plan_.function.name.starts_with("MPI_Type_") && !takes("keyval") && !makes("keyval");
     if (is_about_types && makes("datatype") && !plan_.function.name.ends_with("get_contents") &&
         !plan_.function.name.ends_with("get_contents_c"))

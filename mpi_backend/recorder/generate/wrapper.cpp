@@ -189,6 +189,8 @@ void Wrapper::note_success() {
         it.type == "request" || (it.type == "datatype" && plan_.relevance == Relevance::makes_datatype);
     if (matters) note(fmt::format("mark(Marked::{}, {});", it.type, handle(it)));
   }
+  if (is("MPI_Grequest_start"))
+    note(fmt::format("mark_until_free_fn({}, {});", functions_id(), handle(plan_.out.front())));
   if (!text.empty())
     line(fmt::format("  if (error == MPI_SUCCESS && !all_matters.load(std::memory_order_relaxed)) {{\n{}  }}", text));
 }

@@ -31,6 +31,7 @@ protected:
   virtual void add_in(const Item& item) = 0;
   virtual void add_out(const Item& item) = 0;
   virtual void replace_functions() = 0;
+  virtual std::string functions_id() const = 0; // of a request's, after that: as an expression
 
   // All of it: the call is recorded, or passed on.
   void log();

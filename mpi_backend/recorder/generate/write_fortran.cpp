@@ -89,6 +89,8 @@ protected:
                      plan_.of, on, is_old_style() ? "int" : "MPI_Aint", given.at(0), given.at(1), given.at(2)));
   }
 
+  std::string functions_id() const override { return "aint(" + parameter(plan_.in.back().parameter) + ")"; }
+
 private:
   static std::string parameter(std::size_t i) { return "a" + std::to_string(i); }
   const generate::Kind* kind(const std::string& type) const {

@@ -83,6 +83,10 @@ std::string functions_header(const std::vector<Plan>& plans, const std::vector<g
         fmt::format("inline constexpr std::uint64_t of_{} = std::uint64_t{{1}} << {};\n", kinds[i].enumerator, i + 1);
   text += R"(inline constexpr std::uint64_t of_all = std::uint64_t{1} << 63;
 
+// The classes that the layer adds, whose numbers are known late.
+inline constexpr int shown_for_err_key = -1001;
+inline constexpr int shown_for_err_handle = -1002;
+
 extern const std::array<const char*, function_count> function_names;
 extern const char* const functions_text; // JSON: of those that records name, in their order
 
@@ -145,6 +149,8 @@ std::string functions_source(const std::vector<Plan>& plans, const std::vector<g
     if (name != "MPI_KEYVAL_INVALID") text += fmt::format("    {{\"{0}\", \"keyval\", {0} + 1}},\n", name);
   text += "#endif\n";
   text += "    {\"MPI_SUCCESS\", \"errorcode\", MPI_SUCCESS},\n    {\"MPI_UNDEFINED\", \"index\", MPI_UNDEFINED},\n";
+  text += "    {\"MPIX_ERR_KEY\", \"errorcode\", shown_for_err_key},\n"
+          "    {\"MPIX_ERR_HANDLE\", \"errorcode\", shown_for_err_handle},\n";
   for (const auto& name : constants.errors) text += fmt::format("    {{\"{0}\", \"errorcode\", {0}}},\n", name);
   for (std::size_t i = 0; i < kinds.size(); ++i)
     text += fmt::format("    {{\"{}\", \"kind\", {}}},\n", kinds[i].enumerator, i + 1);

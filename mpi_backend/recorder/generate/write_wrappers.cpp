@@ -99,6 +99,8 @@ protected:
     line(fmt::format("  replace{}({});", ids, joined(names, ", ")));
   }
 
+  std::string functions_id() const override { return "word(extra_state)"; }
+
 private:
   const std::string& parameter(std::size_t i) const { return plan_.function.parameters[i].name; }
   void add(const std::string& word) { line(fmt::format("  entry.add({});", word)); }
