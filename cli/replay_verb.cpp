@@ -24,32 +24,34 @@ struct ReplayOptions {
 };
 
 int run_replay(const ReplayOptions& options) {
-  const auto name = chosen_reading(options.law, {.attributes = true});
-  const auto reading = load_reading(options.law, name);
+  const auto recorded = recorded_case(options.trace);
+  const auto reading = load_reading(options.law, chosen_reading(options.law, areas_of(recorded.program)));
   const Interruptible interruptible;
-  const auto library =
-      options.on.on == "model" ? std::nullopt : std::optional(library_on(options.on, "native", "model"));
-  const auto replayed = replay(options.trace, library, reading, Interruptible::asked());
-  if (!options.output.empty()) write_file(options.output, replayed.text);
+  if (!options.output.empty()) write_file(options.output, recorded.text);
+  const auto library = options.on.on == "model"
+                           ? std::nullopt
+                           : std::optional(library_on(options.on, executor_for(recorded.program), "model"));
+  const auto trace = replay(recorded, library, reading, Interruptible::asked());
   if (!options.kept.empty()) {
     std::ostringstream text;
-    write(text, replayed.trace);
+    write(text, trace);
     write_file(options.kept, text.str());
   }
   Checked checked;
   checked.reading = reading.name;
-  checked.report = check(replayed.trace, reading);
-  checked.events = replayed.trace.events.size();
-  fmt::print("{}{}", to_text(checked, options.law.spec), show(replayed.trace.ending));
+  checked.report = check(trace, reading);
+  checked.events = trace.events.size();
+  fmt::print("{}{}", to_text(checked, options.law.spec), show(trace.ending));
   if (Interruptible::asked()) return exit_cut_short;
   return exit_code(checked.report.verdict);
 }
 
 int run_reduce(const ReplayOptions& options) {
-  const auto name = chosen_reading(options.law, {.attributes = true});
-  const auto reading = load_reading(options.law, name);
+  const auto recorded = recorded_case(options.trace);
+  const auto reading = load_reading(options.law, chosen_reading(options.law, areas_of(recorded.program)));
   const Interruptible interruptible;
-  const auto reduced = reduce(options.trace, library_on(options.on, "native"), reading, Interruptible::asked());
+  const auto reduced =
+      reduce(recorded, library_on(options.on, executor_for(recorded.program)), reading, Interruptible::asked());
   const auto text = fmt::format("# Reduced by moot reduce under {}, from {} calls to {}.\n{}", reading.name, reduced.of,
                                 reduced.calls, reduced.text);
   if (options.output.empty())

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <dlfcn.h>
+#include <string_view>
 
 namespace moot::recorder {
 
@@ -29,13 +30,15 @@ void* needed_symbol(const char* name) {
   std::_Exit(2);
 }
 
-bool is_in_fortran(const void* caller) {
-  const auto library_of = [](const void* address) {
-    Dl_info info{};
-    return dladdr(address, &info) == 0 ? nullptr : info.dli_fbase;
-  };
+bool is_in_other_binding(const void* caller) {
+  Dl_info of_caller{};
+  Dl_info of_fortran{};
+  if (dladdr(caller, &of_caller) == 0) return false;
   const void* const procedure = find_symbol("mpi_init_");
-  return procedure != nullptr && library_of(procedure) == library_of(caller);
+  if (procedure != nullptr && dladdr(procedure, &of_fortran) != 0 && of_fortran.dli_fbase == of_caller.dli_fbase)
+    return true;
+  const std::string_view name(of_caller.dli_fname);
+  return name.find("/libmpichcxx.") != std::string_view::npos || name.find("/libmpi_cxx.") != std::string_view::npos;
 }
 
 void* find_next(std::uint16_t function) {

@@ -14,8 +14,8 @@ void* needed_symbol(const char* name); // ends the process, with a line, if ther
 // A variable or function as the program sees its address: a program may have a copy of a variable of the library's, which the library uses.
 void* find_address(const char* name);
 
-// Of a function of C's: is it Fortran's library that calls it? Its functions are not C's then.
-bool is_in_fortran(const void* caller);
+// Of a function of C's: is it the library of another language's binding that calls it? The functions that it gives are not C's then.
+bool is_in_other_binding(const void* caller);
 
 extern std::array<std::atomic<void*>, function_count> next_functions;
 void* find_next(std::uint16_t function); // as needed_symbol

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace moot::recorder {
 
@@ -48,6 +49,14 @@ void mark(Marked kind, Word handle) {
   const auto [it, is_new] = handles_of(kind).try_emplace(handle, 0U);
   if (kind == Marked::request || is_new) ++it->second;
   if (is_new) ++marks[static_cast<std::size_t>(kind)];
+}
+
+void note_shown(Word datatype) {
+  if (is_predefined(datatype)) return;
+  const std::lock_guard lock(all_marks().mutex);
+  const auto [it, is_new] = handles_of(Marked::datatype).try_emplace(datatype, 0U);
+  ++it->second;
+  if (is_new) ++marks[static_cast<std::size_t>(Marked::datatype)];
 }
 
 void unmark(Marked kind, Word handle) {
@@ -140,12 +149,21 @@ void record(Datatype& it, std::vector<Datatype*>& told) {
 }
 
 // What was made of it may keep it.
-void record_descendants(const Datatype& it, std::vector<Datatype*>& told) {
-  for (const auto& each : it.children)
-    if (const auto child = each.lock()) {
-      record(*child, told);
-      record_descendants(*child, told);
-    }
+void record_descendants(const Datatype& of, std::vector<Datatype*>& told) {
+  std::vector<DatatypePtr> left;
+  std::unordered_set<const Datatype*> seen;
+  const auto add_children = [&](const Datatype& it) {
+    for (const auto& each : it.children)
+      if (auto child = each.lock(); child != nullptr && seen.insert(child.get()).second)
+        left.push_back(std::move(child));
+  };
+  add_children(of);
+  while (!left.empty()) {
+    const auto it = std::move(left.back());
+    left.pop_back();
+    record(*it, told);
+    add_children(*it);
+  }
 }
 
 // What was freed meanwhile can be freed in the trace when all is recorded that was made of it before.
@@ -161,6 +179,16 @@ void record_family(Datatype& it) {
     if (each->is_freed) record_call(at_MPI_Type_free, each->making.language, {each->handle}, null_datatype());
 }
 
+// (Those that are gone are forgotten before the list would grow: a program may make and free millions of one.)
+void add_child(Datatype& parent, const DatatypePtr& child) {
+  auto& list = parent.children;
+  if (list.size() == list.capacity()) {
+    std::erase_if(list, [](const auto& each) { return each.expired(); });
+    list.reserve(2 * list.size() + 1);
+  }
+  list.push_back(child);
+}
+
 } // namespace
 
 void note_made(Making making, Word made) {
@@ -170,7 +198,7 @@ void note_made(Making making, Word made) {
   for (const auto place : making.datatypes) {
     const auto found = all.datatypes.find(making.in[place]);
     datatype->parents.push_back(found == all.datatypes.end() ? nullptr : found->second);
-    if (const auto& parent = datatype->parents.back()) parent->children.push_back(datatype);
+    if (const auto& parent = datatype->parents.back()) add_child(*parent, datatype);
   }
   datatype->making = std::move(making);
   datatype->handle = made;

@@ -60,6 +60,9 @@ template <typename GetHandle> void note_passed(const GetHandle& handle) {
 void mark_until_free_fn(Word functions, Word request);
 void free_fn_has_run(Word functions);
 
+// A call gave a datatype that it may not have made: the program has one handle more of it, and frees it.
+void note_shown(Word datatype);
+
 // A call has taken a handle, and left this one in its place.
 inline void note_end(Marked kind, Word before, Word after) {
   if (before != after && count_of_marks(kind) != 0) unmark(kind, before);

@@ -25,6 +25,18 @@ template <typename Count, typename Is> std::size_t count_of(Count count, const I
   return array == nullptr || count < 0 ? 0 : std::min(static_cast<std::size_t>(count), most);
 }
 
+// How many datatypes MPI_Type_get_contents gives of this one, of at most so many.
+inline std::size_t contents_of(Word datatype, std::size_t most) {
+  const Inside inside;
+  int integers = 0;
+  int addresses = 0;
+  int datatypes = 0;
+  int combiner = 0;
+  next_of<int(MPI_Datatype, int*, int*, int*, int*)>(at_MPI_Type_get_envelope)(
+      handle_of<MPI_Datatype>(datatype), &integers, &addresses, &datatypes, &combiner);
+  return std::min(most, static_cast<std::size_t>(std::max(datatypes, 0)));
+}
+
 // A value was set on an object of any kind (Ticket 304).
 inline void mark_any(int handle_type, Word handle) {
   if (handle_type == MPIX_HANDLE_COMM) has_a_value(Marked::communicator, handle);

@@ -89,6 +89,17 @@ void Following::may_be_kept(Kind kind, std::uint32_t name) {
   keeps_unseen_ = true;
 }
 
+namespace {
+
+// It was freed, and has values or attributes still; or what it keeps alive has. (Something else may keep it, too: until that lets go.)
+bool is_awaited(const State& state, Slot slot) {
+  if (slot == no_slot || state.objects[slot].handle_live) return false;
+  return std::ranges::find(state.attachments, slot, &Attachment::object) != state.attachments.end() ||
+         is_awaited(state, state.objects[slot].base) || is_awaited(state, state.objects[slot].comm);
+}
+
+} // namespace
+
 // Of what no value waits for: it keeps nothing that shows, and the object's handle may be another's soon.
 void Following::let_unseen_go() {
   if (!keeps_unseen_) return;
@@ -96,7 +107,7 @@ void Following::let_unseen_go() {
   for (auto& state : live_)
     for (Slot slot = 0; slot < state.objects.size(); ++slot) {
       if (!is_unseen_operation(state, slot)) continue;
-      if (keeps_what_waits(state, slot)) {
+      if (is_awaited(state, state.objects[slot].base) || is_awaited(state, state.objects[slot].comm)) {
         keeps_unseen_ = true;
         continue;
       }

@@ -38,6 +38,30 @@ void ObjectsTold::meet(const ObjectName& object) {
   if (kind == Kind::request || kind == Kind::errhandler || kind == Kind::message) met_.insert(object);
 }
 
+void ObjectsTold::note_unseen(const Event& call) {
+  for (const auto& field : call.fields)
+    if (const auto object = object_in(field.value); object && !is_told_late(object->first) && !was_named(*object)) {
+      met_.insert(*object);
+      unseen_.insert(*object);
+    }
+}
+
+std::vector<ObjectName> ObjectsTold::take_unseen(const Event& call) {
+  std::vector<ObjectName> taken;
+  if (unseen_.empty()) return taken;
+  for (const auto& field : call.fields)
+    if (const auto object = object_in(field.value); object && unseen_.erase(*object) > 0) taken.push_back(*object);
+  return taken;
+}
+
+bool ObjectsTold::is_of_unseen_keyval(const Event& event) const {
+  if (met_.empty()) return false;
+  return std::ranges::any_of(event.fields, [&](const Field& field) {
+    const auto object = object_in(field.value);
+    return object && object->first == Kind::keyval && met_.contains(*object);
+  });
+}
+
 bool ObjectsTold::is_obscure(const Event& event) const {
   if (met_.empty()) return false;
   return std::ranges::any_of(event.fields, [&](const Field& field) {

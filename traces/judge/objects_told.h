@@ -26,8 +26,15 @@ public:
   void tell_late(const ObjectName& object) { late_.insert(object); }
   // It has a value, and is known by that alone: what made it, and what else keeps it, nothing tells.
   void meet(const ObjectName& object);
-  // Of one of these, of a kind that others keep: what becomes of it may have reasons that no event shows.
+  // A call begins. Objects of it that no event has named before, no recorded call has made: what they hold, nothing tells.
+  void note_unseen(const Event& call);
+  // Those of this call, which the model is told now: each once.
+  std::vector<ObjectName> take_unseen(const Event& call);
+  // The call is about one of these, if it is of a kind that others keep or nobody saw it made: what becomes of it may have reasons that no
+  // event shows.
   bool is_obscure(const Event& event) const;
+  // ... about such a keyval: nothing tells which functions it has.
+  bool is_of_unseen_keyval(const Event& event) const;
   bool has_met_obscure_ones() const { return !met_.empty(); }
   void note_persistent(const ObjectName& request) { persistent_.insert(request); }
   bool is_persistent(const ObjectName& request) const { return persistent_.contains(request); }
@@ -56,7 +63,7 @@ private:
   };
   std::uint32_t highest_of(Kind kind) const { return highest_[static_cast<std::size_t>(kind)]; }
 
-  std::set<ObjectName> late_, met_, persistent_, kept_;
+  std::set<ObjectName> late_, met_, unseen_, persistent_, kept_;
   bool may_keep_any_datatype_ = false;
   std::unordered_map<ObjectName, std::uint32_t, Hash> more_handles_; // than one
   std::array<std::uint32_t, kind_count> highest_{};

@@ -14,10 +14,11 @@ namespace moot {
 // Lines of a recorded trace: numbers and depths are added.
 class Recorded {
 public:
-  // "native": by Moot's own executor, which knows which numbers are addresses.
-  explicit Recorded(const std::string& through = "recorded")
-      : text_(fmt::format("{{\"moot_trace\":1,\"library\":\"Open MPI\",\"version\":\"4.1.4\",\"through\":\"{}\"}}\n",
-                          through)) {}
+  // `filtered`: kinds that are not recorded. "native": by Moot's own executor, which knows which numbers are addresses.
+  explicit Recorded(const std::string& through = "recorded", const std::string& filtered = "")
+      : text_(fmt::format(R"({{"moot_trace":1,"library":"Open MPI","version":"4.1.4","through":"{}","filtered":[{}]}})"
+                          "\n",
+                          through, filtered)) {}
 
   Recorded& call(const std::string& procedure, const std::string& arguments = "") {
     line(fmt::format(R"("event":"call","by":"program","{}":"{}","arguments":{{{}}})", kind(procedure), procedure,
@@ -67,7 +68,7 @@ public:
 private:
   // As the model knows it, or not.
   static std::string_view kind(const std::string& name) {
-    return procedure_named(name) && name != "MPI_Waitall" ? "procedure" : "other";
+    return procedure_named(name) && name != "MPI_Waitall" && name != "MPI_Type_create_struct" ? "procedure" : "other";
   }
   void line(const std::string& members) {
     text_ += fmt::format("{{\"n\":{},\"thread\":0,\"depth\":{},{}}}\n", ++n_, open_.size(), members);

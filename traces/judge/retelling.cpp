@@ -51,6 +51,8 @@ private:
   // ---- what the listener is told
 
   void tell(const Event& event, std::uint64_t sequence, bool is_doubtful = false) {
+    if (event.type == Event::Type::call)
+      for (const auto& object : objects_.take_unseen(event)) arrives(object);
     is_doubtful ? listener_.doubtful(event, sequence) : listener_.told(event, sequence);
   }
   void arrives(const ObjectName& object) { listener_.arrives(object.first, object.second); }
@@ -78,17 +80,19 @@ private:
     open.sequence = sequence_;
     open.treatment = treatment_of(event);
     open.predefined = predefined(event);
+    objects_.note_unseen(event);
+    open.is_doubtful = objects_.is_obscure(event);
+    if (objects_.is_of_unseen_keyval(event)) open.treatment = Treatment::says_nothing;
     // (A handle of which no event has told may name nothing.)
     if (open.treatment == Treatment::as_it_is && !objects_.has_met_all(event))
       open.treatment = Treatment::if_it_succeeds;
     if (open.treatment == Treatment::as_it_is) {
       open.is_told = true;
-      open.is_doubtful = event.procedure == Procedure::finalize && objects_.has_met_obscure_ones();
+      if (event.procedure == Procedure::finalize) open.is_doubtful = objects_.has_met_obscure_ones();
       open.call.procedure = event.procedure;
       return tell(event, sequence_);
     }
     open.call = event;
-    open.is_doubtful = objects_.is_obscure(event);
     if (open.treatment == Treatment::of_request) return begins_of_request(open);
     const bool is_of_object = open.treatment == Treatment::of_object || open.treatment == Treatment::receives;
     if (is_of_object && objects_.knows_all(event)) tell_begin(open);
@@ -120,11 +124,21 @@ private:
 
   void tell_begin(Open& open) {
     open.is_told = true;
-    auto call = open.call;
+    auto call = without_request(open.call);
     if (call.other.empty() && signature(call.procedure).area == Area::ticket304) meet_late(call);
     leave_out_unknown(call);
     if (open.treatment == Treatment::if_it_succeeds) may_be_kept(call);
     tell(call, open.sequence);
+  }
+
+  // Where no request is recorded, its completion is not: as if it were a dup.
+  Event without_request(const Event& event) const {
+    const bool is_idup = is_called(event, Procedure::comm_idup) || is_called(event, Procedure::comm_idup_with_info);
+    if (sees_operations_ || !is_idup) return event;
+    auto dup = as(event, event.procedure == Procedure::comm_idup ? Procedure::comm_dup : Procedure::comm_dup_with_info,
+                  event.fields);
+    std::erase_if(dup.fields, [](const Field& field) { return field.name == "request"; });
+    return dup;
   }
 
   // An error handler of the program's, of which the model knows nothing. If it knows nothing of the call either, the handler's calls come as if
@@ -204,7 +218,7 @@ private:
   }
 
   void returns(const Event& event, const Open& open) {
-    Event end = event;
+    Event end = without_request(event);
     if (open.predefined) show_predefined(end, *open.predefined);
     if (end.error != ErrorClass::success) end.fields.clear(); // (no record tells what stands there then)
     if (!open.requests.empty() && !event.other.empty()) end = end_of_several(event, open);

@@ -107,11 +107,11 @@ TEST(CaseOfTrace, CallbacksAnswerAsRecorded) {
         .returns("MPI_Comm_dup", fmt::format(R"("newcomm":"c{}")", *answer == '5' ? 1 : 2));
   EXPECT_THAT(script.as_case(), HasSubstr(R"(callback function1 {
   runs_of_function1 := runs_of_function1 + 1
-  if runs_of_function1 == 1 {
-    attribute_val_out := attribute_val
-  }
   if runs_of_function1 == 2 {
     attribute_val_out := null
+  }
+  if runs_of_function1 == 1 {
+    attribute_val_out := attribute_val
   }
 })"));
 }
@@ -175,6 +175,78 @@ TEST(CaseOfTrace, RunsOnTheModelAndIsAllowed) {
 TEST(CaseOfTrace, WhatIsNotRecordedIsRefused) {
   TraceReader reader(bytes_of_text(R"({"moot_trace":1,"through":"native"})"), "trace");
   EXPECT_THROW(case_of_trace(reader, "x"), UsageError);
+}
+
+// The first run goes on after the second, which began and ended in it.
+TEST(CaseOfTrace, AFunctionRunsInItself) {
+  const auto begins = R"("handle":"c1","keyval":"v1","attribute_val":5,"extra_state":3)";
+  Script script;
+  script.did("MPI_Comm_create_keyval", makes_keyval, R"("keyval":"v1")")
+      .did("MPI_Comm_dup", R"("comm":"MPI_COMM_SELF")", R"("newcomm":"c1")")
+      .did("MPI_Comm_set_attr", R"("comm":"c1","keyval":"v1","attribute_val":5)")
+      .call("MPI_Comm_dup", R"("comm":"c1")")
+      .callback("copy_attr", begins)
+      .call("MPI_Comm_dup", R"("comm":"c1")")
+      .callback("copy_attr", begins)
+      .ends("copy_attr", R"("attribute_val_out":6)")
+      .returns("MPI_Comm_dup", R"("newcomm":"c2")")
+      .ends("copy_attr", R"("attribute_val_out":7)")
+      .returns("MPI_Comm_dup", R"("newcomm":"c3")");
+  EXPECT_THAT(script.as_case(), HasSubstr(R"(
+  if runs_of_function1 == 2 {
+    attribute_val_out := 6
+  }
+  if runs_of_function1 == 1 {
+    MPI_Comm_dup(handle) -> c2
+    attribute_val_out := 7
+  }
+})"));
+}
+
+// It shows as MPIX_KEY_NULL: which it was, its value tells.
+TEST(CaseOfTrace, FunctionsOfAFreedKey) {
+  const auto makes = [](int first) {
+    return fmt::format(R"("free":"function{}","destroy":"function{}","context":0)", first, first + 1);
+  };
+  Script script;
+  script.did("MPIX_Key_create", makes(1), R"("key":"k1")").did("MPIX_Key_create", makes(3), R"("key":"k2")");
+  script.did("MPI_Comm_dup", R"("comm":"MPI_COMM_SELF")", R"("newcomm":"c1")");
+  for (const auto* set : {R"("key":"k1","handle":"c1","value":5)", R"("key":"k2","handle":"c1","value":6)"})
+    script.did("MPIX_Value_set", set);
+  for (const auto* key : {R"("key":"k1")", R"("key":"k2")"}) script.did("MPIX_Key_free", key);
+  script.call("MPI_Comm_free", R"("comm":"c1")");
+  script.callback("free", R"("key":"MPIX_KEY_NULL","handle":"c1","value":6,"context":0)")
+      .did("MPI_Comm_dup", R"("comm":"MPI_COMM_SELF")", R"("newcomm":"c2")")
+      .ends("free");
+  script.returns("MPI_Comm_free");
+  EXPECT_THAT(script.as_case(), HasSubstr("callback function3 {\n  MPI_Comm_dup(MPI_COMM_SELF) -> c2\n}"));
+}
+
+TEST(CaseOfTrace, FunctionsOfAGeneralizedRequest) {
+  Script script;
+  script
+      .did("MPI_Grequest_start", R"("query":"function1","free":"function2","cancel":"function3","extra_state":4)",
+           R"("request":"r1")")
+      .did("MPI_Grequest_complete", R"("request":"r1")")
+      .call("MPI_Wait", R"("request":"r1")")
+      .callback("query_fn", R"("extra_state":4)")
+      .did("MPI_Comm_dup", R"("comm":"MPI_COMM_SELF")", R"("newcomm":"c2")")
+      .ends("query_fn")
+      .returns("MPI_Wait");
+  EXPECT_THAT(script.as_case(), HasSubstr("callback function1 {\n  MPI_Comm_dup(MPI_COMM_SELF) -> c2\n}"));
+}
+
+// Cases end with MPI_Finalize, and have no class of a library's own. What nobody saw made, is made.
+TEST(CaseOfTrace, WhatCasesHaveNoWordFor) {
+  Script script;
+  script.did("MPI_Comm_compare", R"("comm1":"c1","comm2":"MPI_COMM_SELF")")
+      .did("MPI_Comm_dup", R"("comm":"c1")", R"("newcomm":"c2")")
+      .did("MPI_Error_class", R"("errorcode":"an_error")")
+      .did("MPI_Finalize", "")
+      .did("MPI_Finalized", "", R"("flag":1)");
+  const auto text = script.as_case();
+  EXPECT_THAT(text, HasSubstr(" -> c1\nMPI_Comm_dup(c1) -> c2\nMPI_Error_class(MPI_ERR_OTHER)\nMPI_Finalize()\n"));
+  EXPECT_THAT(text, testing::EndsWith("MPI_Finalize()\n"));
 }
 
 } // namespace

@@ -57,16 +57,15 @@ private:
 
 } // namespace
 
-Reduced reduce(const std::string& trace, const LibraryInfo& library, const Reading& reading,
+Reduced reduce(const RecordedCase& recorded, const LibraryInfo& library, const Reading& reading,
                const std::atomic<bool>& stop) {
-  const auto clause = broken_in(trace, reading);
-  const auto replayed = replay(trace, library, reading, stop);
-  auto program = parse_case(replayed.text, trace);
+  const auto clause = broken_in(recorded.file, reading);
+  auto program = recorded.program;
   Runs runs(library, reading, stop);
   const auto wanted = runs.alone(program);
   if (!wanted || wanted->clause != clause)
-    throw UsageError(fmt::format("{}: {} {} does not break {} when the trace is replayed on it", trace, library.library,
-                                 library.version, id(clause)));
+    throw UsageError(fmt::format("{}: {} {} does not break {} when the trace is replayed on it", recorded.file,
+                                 library.library, library.version, id(clause)));
   Reduced reduced{"", clause, 0, calls(program)};
   const auto shows = [&](const std::optional<campaign::Symptom>& found) { return found == wanted; };
   try {

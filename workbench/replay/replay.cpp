@@ -19,33 +19,33 @@ std::string title_of(const TraceHeader& header) {
 
 } // namespace
 
-Replayed replay(const std::string& trace, const std::optional<LibraryInfo>& library, const Reading& reading,
-                const std::atomic<bool>& stop) {
+RecordedCase recorded_case(const std::string& trace) {
   TraceReader reader(trace);
-  Replayed replayed;
+  RecordedCase recorded{trace, "", {}};
   try {
-    replayed.text = case_of_trace(reader, title_of(reader.header()));
+    recorded.text = case_of_trace(reader, title_of(reader.header()));
+    recorded.program = parse_case(recorded.text, trace);
   } catch (const NotModelled& error) {
     throw UsageError(fmt::format("{}: it can't be replayed: {}", trace, error.what()));
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: {}", trace, error.what()));
   }
-  const auto program = parse_case(replayed.text, trace);
-  if (!library) {
-    constexpr std::size_t many = 100'000'000;
-    replayed.trace = run_on_model(Machine(program, reading), 0, trace, many, &stop);
-    return replayed;
-  }
+  return recorded;
+}
+
+Trace replay(const RecordedCase& recorded, const std::optional<LibraryInfo>& library, const Reading& reading,
+             const std::atomic<bool>& stop) {
+  constexpr std::size_t many = 100'000'000;
+  if (!library) return run_on_model(Machine(recorded.program, reading), 0, recorded.file, many, &stop);
   constexpr std::chrono::minutes patience{10};
-  Runner runner(*library, {.job = patience, .events = 100'000'000, .stop = &stop});
+  Runner runner(*library, {.job = patience, .events = many, .stop = &stop});
   try {
-    replayed.trace = runner.run({replayed.text, trace, 0, ""});
+    return runner.run({recorded.text, recorded.file, 0, ""});
   } catch (const Stopped&) {
     throw;
   } catch (const RunError& error) {
-    throw UsageError(fmt::format("{}: {}", trace, error.what()));
+    throw UsageError(fmt::format("{}: {}", recorded.file, error.what()));
   }
-  return replayed;
 }
 
 } // namespace moot

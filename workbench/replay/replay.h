@@ -10,14 +10,18 @@
 
 namespace moot {
 
-struct Replayed {
-  std::string text; // of the case
-  Trace trace;      // of its run
+// A recorded trace as a case.
+struct RecordedCase {
+  std::string file; // of the trace
+  std::string text;
+  Program program;
 };
+// Throws UsageError where the trace makes no case.
+RecordedCase recorded_case(const std::string& trace);
 
-// `library`: none: the model, under `reading`. Throws UsageError, where the trace makes no case or the library can't run it, and Stopped.
-Replayed replay(const std::string& trace, const std::optional<LibraryInfo>& library, const Reading& reading,
-                const std::atomic<bool>& stop);
+// Runs it. `library`: none: the model, under `reading`. Throws UsageError where the library can't run it, and Stopped.
+Trace replay(const RecordedCase& recorded, const std::optional<LibraryInfo>& library, const Reading& reading,
+             const std::atomic<bool>& stop);
 
 struct Reduced {
   std::string text;             // of the shortest case
@@ -27,8 +31,8 @@ struct Reduced {
 };
 
 // The shortest case in which the library breaks the same clause as in the trace. Throws UsageError: the trace has nothing forbidden under this
-// reading, or the library does not do it again; and what `replay` throws. Once `stop` is set: the shortest so far.
-Reduced reduce(const std::string& trace, const LibraryInfo& library, const Reading& reading,
+// reading, or the library does not do it again. Once `stop` is set: the shortest so far.
+Reduced reduce(const RecordedCase& recorded, const LibraryInfo& library, const Reading& reading,
                const std::atomic<bool>& stop);
 
 } // namespace moot

@@ -34,10 +34,10 @@ protected:
 TEST_P(ReplayOn, IsAllowed) {
   const auto own = read_reading(GetParam() == std::string("mpich") ? "mpich-4.0.2" : "openmpi-4.1.4", "spec/readings");
   for (const auto* file : {"hdf5-openmpi", "hdf5-mpich", "romio-openmpi", "romio-mpich"}) {
-    const auto replayed = replay(folder + file + ".moot.zst", library_, own, goes_on);
-    ASSERT_TRUE(replayed.trace.ending) << file;
-    EXPECT_EQ(replayed.trace.ending->type, TraceEnding::Type::finished) << file;
-    EXPECT_EQ(check(replayed.trace, own).verdict, Verdict::allowed) << file;
+    const auto replayed = replay(recorded_case(folder + file + ".moot.zst"), library_, own, goes_on);
+    ASSERT_TRUE(replayed.ending) << file;
+    EXPECT_EQ(replayed.ending->type, TraceEnding::Type::finished) << file;
+    EXPECT_EQ(check(replayed, own).verdict, Verdict::allowed) << file;
   }
 }
 
@@ -50,7 +50,7 @@ TEST(ReduceTest, LeavesWhatShowsIt) {
   const auto openmpi = library("openmpi");
   if (!openmpi) GTEST_SKIP() << "Open MPI was not built with Fortran";
   const auto reading = law();
-  const auto reduced = reduce(folder + "fortran-old-openmpi.moot.zst", *openmpi, reading, goes_on);
+  const auto reduced = reduce(recorded_case(folder + "fortran-old-openmpi.moot.zst"), *openmpi, reading, goes_on);
   EXPECT_EQ(id(reduced.clause), "mpi.attr.delete.arguments");
   EXPECT_EQ(reduced.of,
             12U); // as the program has them, without MPI_Init; its receive and its send are told as a message to itself
@@ -63,7 +63,7 @@ TEST(ReduceTest, WhatIsAllowedIsNotReduced) {
   const auto mpich = library("mpich");
   if (!mpich) GTEST_SKIP() << "MPICH was not built with Fortran";
   const auto reading = law();
-  EXPECT_THROW(reduce(folder + "hdf5-mpich.moot.zst", *mpich, reading, goes_on), UsageError);
+  EXPECT_THROW(reduce(recorded_case(folder + "hdf5-mpich.moot.zst"), *mpich, reading, goes_on), UsageError);
 }
 
 } // namespace

@@ -184,15 +184,15 @@ private:
   }
 
   Relevance relevance() const {
-    if (takes("message")) return Relevance::always;
-    const bool is_about_types = plan_.function.name.starts_with("MPI_Type_") && !takes("keyval") && !makes("keyval");
-    if (is_about_types && makes("datatype") && !plan_.function.name.ends_with("get_contents") &&
-        !plan_.function.name.ends_with("get_contents_c"))
-      return Relevance::makes_datatype;
+    const auto& name = plan_.function.name;
+    const bool shows_contents = name.ends_with("get_contents") || name.ends_with("get_contents_c");
+    if (takes("message") || shows_contents) return Relevance::always;
+    const bool is_about_types = name.starts_with("MPI_Type_") && !takes("keyval") && !makes("keyval");
+    if (is_about_types && makes("datatype")) return Relevance::makes_datatype;
     const bool makes_nothing = std::ranges::all_of(plan_.out, [&](const Item& it) { return plan_.is_inout(it); });
     if (is_about_types || (makes_nothing && takes("datatype") && !takes("keyval"))) return Relevance::uses_datatype;
     // (The requests of these matter by themselves.)
-    const bool is_its_own = makes("communicator") || plan_.function.name.find("Grequest") != std::string::npos;
+    const bool is_its_own = makes("communicator") || name.find("Grequest") != std::string::npos;
     if (makes("request")) return is_its_own ? Relevance::always : Relevance::operation;
     return takes("request") ? Relevance::of_requests : Relevance::always;
   }

@@ -67,6 +67,13 @@ void Wrapper::add_handles(const Item& array) {
   line("  " + for_each_of(array, fmt::format("entry.add({});", handle(array))));
 }
 
+void Wrapper::add_new_handles(const Item& array) {
+  if (array.type == "datatype")
+    line(fmt::format("  if (error == MPI_SUCCESS) count_{0} = contents_of({1}, count_{0});", array.name,
+                     handle(plan_.in.front())));
+  add_handles(array);
+}
+
 void Wrapper::log() {
   count_arrays();
   pass();
@@ -91,7 +98,7 @@ void Wrapper::count_arrays() {
   for (const auto* list : {&plan_.in, &plan_.out})
     for (const auto& it : *list)
       if (it.count && std::ranges::find(counted, it.name) == counted.end()) {
-        line(fmt::format("  const auto count_{} = {};", it.name, count(it)));
+        line(fmt::format("  auto count_{} = {};", it.name, count(it)));
         counted.push_back(it.name);
       }
 }
@@ -184,10 +191,12 @@ void Wrapper::note_success() {
     note(fmt::format("if (may_have_values(Marked::communicator, [&] {{ return {}; }})) mark(Marked::communicator, {});",
                      handle(in.front()), handle(plan_.out.front())));
   for (const auto& it : plan_.out) {
-    if (it.count || plan_.is_inout(it)) continue;
-    const bool matters =
+    if (plan_.is_inout(it)) continue;
+    const bool is_made =
         it.type == "request" || (it.type == "datatype" && plan_.relevance == Relevance::makes_datatype);
-    if (matters) note(fmt::format("mark(Marked::{}, {});", it.type, handle(it)));
+    const auto shown = fmt::format("note_shown({});", handle(it)); // its free is one that matters
+    if (it.type == "datatype" && !is_made) note(it.count ? for_each_of(it, shown) : shown);
+    if (is_made && !it.count) note(fmt::format("mark(Marked::{}, {});", it.type, handle(it)));
   }
   if (is("MPI_Grequest_start"))
     note(fmt::format("mark_until_free_fn({}, {});", functions_id(), handle(plan_.out.front())));

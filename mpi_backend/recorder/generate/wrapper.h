@@ -41,6 +41,8 @@ protected:
   // For each element `i` of an array.
   static std::string for_each_of(const Item& array, const std::string& statement);
   void add_handles(const Item& array);
+  // The same of what comes out; of MPI_Type_get_contents' datatypes as many as there are.
+  void add_new_handles(const Item& array);
   bool handles_errors() const; // one of the functions is an error handler
 
   const Plan& plan_;

@@ -139,7 +139,8 @@ private:
     const auto guard = in || plan_.is_inout(it) ? "" : "error != MPI_SUCCESS ? 0 : ";
     const auto put = [&](const std::string& word) { line(fmt::format("  entry.add({}{});", guard, word)); };
     if (kind(it.type) != nullptr) {
-      return it.count ? add_handles(it) : put(handle(it));
+      if (!it.count) return put(handle(it));
+      return in ? add_handles(it) : add_new_handles(it);
     }
     if (it.type == "handle") return put(fmt::format("word({})", kind_of(it))), put(handle(it));
     if (it.type == "function") return put(fmt::format("word(unless_null({}))", a));

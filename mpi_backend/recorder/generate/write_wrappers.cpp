@@ -50,7 +50,7 @@ protected:
   std::string language() const override { return "0"; }
   std::string kind_of(const Item& item) const override { return parameter(*item.flag); }
   std::string has_others_functions() const override {
-    return "this_thread.inside != 0 || is_in_fortran(__builtin_return_address(0))";
+    return "this_thread.inside != 0 || is_in_other_binding(__builtin_return_address(0))";
   }
 
   std::string count(const Item& array) const override {
@@ -71,7 +71,7 @@ protected:
 
   void add_out(const Item& it) override {
     const auto& name = parameter(it.parameter);
-    if (it.count) return add_handles(it);
+    if (it.count) return add_new_handles(it);
     if (it.type == "flagged") {
       const auto& flag = parameter(*it.flag);
       line(fmt::format("  const bool has_{2} = error == MPI_SUCCESS && {0} != nullptr && {1} != nullptr && *{1} != 0;",
