@@ -73,7 +73,8 @@ void CaseText::told(const Event& event, std::uint64_t) {
 }
 
 void CaseText::arrives(Kind kind, std::uint32_t number) {
-  if (kind == Kind::message) add(fmt::format("MPI_Isend(MPI_INT, MPI_COMM_SELF) -> sent_as_{}", name_of(kind, number)));
+  if (kind == Kind::message || kind == Kind::request)
+    add(fmt::format("MPI_Isend(MPI_INT, MPI_COMM_SELF) -> sent_as_{}", name_of(kind, number)));
   add(fmt::format("{} -> {}", maker(kind), name_of(kind, number)));
 }
 
@@ -246,6 +247,7 @@ std::string CaseText::lines_of(const std::deque<Line>& lines, const std::string&
   });
   std::string text;
   for (const auto& line : lines) {
+    if (is_of_keys && line.text.starts_with("MPI_Finalized(")) continue; // no call of cases with keys
     if (!line.kept.empty()) text += fmt::format("{0}{1}_kept := {1}\n", indent, line.kept);
     text += fmt::format("{}{}{}\n", indent, line.text, line.may_fail && is_of_keys ? " may fail" : "");
   }
