@@ -161,6 +161,12 @@ TEST_P(RecordProgramsTest, ProgramsSeeWhatTheySaw) {
   }
 }
 
+// Its functions get C++'s objects: they are left alone, and what is done with their keyvals is not judged.
+TEST_P(RecordProgramsTest, TheCxxBindings) {
+  if (is_openmpi()) return; // (which has none here)
+  records(program("cxx_bindings"), {"MPI_Comm_dup(MPI_COMM_SELF) -> c1\n", "MPI_Comm_free(c1)\n"});
+}
+
 // The layer's own tests, which look at all that programs get from it.
 TEST_P(RecordProgramsTest, TheLayersTestsPass) {
   if (!has("fortran_ticket304")) GTEST_SKIP() << backend() << " has no Fortran here";
