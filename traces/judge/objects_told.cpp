@@ -25,25 +25,24 @@ bool ObjectsTold::knows_all(const Event& event) const {
   });
 }
 
-bool ObjectsTold::has_met_all(const Event& event) const {
-  return std::ranges::all_of(event.fields, [&](const Field& field) {
-    const auto object = object_in(field.value);
-    return !object || (is_known(*object) && was_named(*object));
-  });
-}
-
 void ObjectsTold::meet(const ObjectName& object) {
   late_.insert(object);
   const auto kind = object.first;
   if (kind == Kind::request || kind == Kind::errhandler || kind == Kind::message) met_.insert(object);
 }
 
-void ObjectsTold::note_unseen(const Event& call) {
-  for (const auto& field : call.fields)
-    if (const auto object = object_in(field.value); object && !is_told_late(object->first) && !was_named(*object)) {
-      met_.insert(*object);
-      unseen_.insert(*object);
-    }
+bool ObjectsTold::has_met_all(const Event& call) {
+  bool all = true;
+  for (const auto& field : call.fields) {
+    const auto object = object_in(field.value);
+    if (!object) continue;
+    const bool is_named = was_named(*object);
+    all = all && is_named && is_known(*object);
+    if (is_named || is_told_late(object->first)) continue;
+    met_.insert(*object);
+    unseen_.insert(*object);
+  }
+  return all;
 }
 
 std::vector<ObjectName> ObjectsTold::take_unseen(const Event& call) {

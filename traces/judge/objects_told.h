@@ -19,15 +19,14 @@ public:
 
   bool is_known(const ObjectName& object) const;
   bool knows_all(const Event& event) const;
-  // Does the model know them all, and did events name them before?
-  bool has_met_all(const Event& event) const;
   // Is it one of those that the model was told of late?
   bool was_told_late(const ObjectName& object) const { return late_.contains(object); }
   void tell_late(const ObjectName& object) { late_.insert(object); }
   // It has a value, and is known by that alone: what made it, and what else keeps it, nothing tells.
   void meet(const ObjectName& object);
-  // A call begins. Objects of it that no event has named before, no recorded call has made: what they hold, nothing tells.
-  void note_unseen(const Event& call);
+  // A call begins. Objects of it that no event has named before, no recorded call has made: what they hold, nothing tells. True: there is none,
+  // and the model knows them all.
+  bool has_met_all(const Event& call);
   // Those of this call, which the model is told now: each once.
   std::vector<ObjectName> take_unseen(const Event& call);
   // The call is about one of these, if it is of a kind that others keep or nobody saw it made: what becomes of it may have reasons that no

@@ -80,12 +80,11 @@ private:
     open.sequence = sequence_;
     open.treatment = treatment_of(event);
     open.predefined = predefined(event);
-    objects_.note_unseen(event);
+    const bool has_met_all = objects_.has_met_all(event);
     open.is_doubtful = objects_.is_obscure(event);
     if (objects_.is_of_unseen_keyval(event)) open.treatment = Treatment::says_nothing;
     // (A handle of which no event has told may name nothing.)
-    if (open.treatment == Treatment::as_it_is && !objects_.has_met_all(event))
-      open.treatment = Treatment::if_it_succeeds;
+    if (open.treatment == Treatment::as_it_is && !has_met_all) open.treatment = Treatment::if_it_succeeds;
     if (open.treatment == Treatment::as_it_is) {
       open.is_told = true;
       if (event.procedure == Procedure::finalize) open.is_doubtful = objects_.has_met_obscure_ones();
