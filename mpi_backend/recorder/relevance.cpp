@@ -40,23 +40,28 @@ bool is_marked(Marked kind, Word handle) {
   return handles_of(kind).contains(handle);
 }
 
-void mark(Marked kind, Word handle) {
-  if (kind != Marked::request && is_predefined(handle)) {
-    predefined_have_values = true;
-    return;
-  }
+namespace {
+
+// `again`: it counts if it is there already.
+void add_mark(Marked kind, Word handle, bool again) {
   const std::lock_guard lock(all_marks().mutex);
   const auto [it, is_new] = handles_of(kind).try_emplace(handle, 0U);
-  if (kind == Marked::request || is_new) ++it->second;
+  if (again || is_new) ++it->second;
   if (is_new) ++marks[static_cast<std::size_t>(kind)];
 }
 
+} // namespace
+
+void mark(Marked kind, Word handle) {
+  const bool is_request = kind == Marked::request;
+  if (!is_request && is_predefined(handle))
+    predefined_have_values = true;
+  else
+    add_mark(kind, handle, is_request);
+}
+
 void note_shown(Word datatype) {
-  if (is_predefined(datatype)) return;
-  const std::lock_guard lock(all_marks().mutex);
-  const auto [it, is_new] = handles_of(Marked::datatype).try_emplace(datatype, 0U);
-  ++it->second;
-  if (is_new) ++marks[static_cast<std::size_t>(Marked::datatype)];
+  if (!is_predefined(datatype)) add_mark(Marked::datatype, datatype, true);
 }
 
 void unmark(Marked kind, Word handle) {

@@ -1,5 +1,6 @@
 #include "traces/judge/objects_told.h"
 
+#include "traces/judge/effects.h"
 #include "traces/judge/treatment.h"
 
 #include <algorithm>
@@ -53,19 +54,11 @@ std::vector<ObjectName> ObjectsTold::take_unseen(const Event& call) {
   return taken;
 }
 
-bool ObjectsTold::is_of_unseen_keyval(const Event& event) const {
+bool ObjectsTold::is_obscure(const Event& event, std::optional<Kind> kind) const {
   if (met_.empty()) return false;
   return std::ranges::any_of(event.fields, [&](const Field& field) {
     const auto object = object_in(field.value);
-    return object && object->first == Kind::keyval && met_.contains(*object);
-  });
-}
-
-bool ObjectsTold::is_obscure(const Event& event) const {
-  if (met_.empty()) return false;
-  return std::ranges::any_of(event.fields, [&](const Field& field) {
-    const auto object = object_in(field.value);
-    return object && met_.contains(*object);
+    return object && (!kind || object->first == *kind) && met_.contains(*object);
   });
 }
 
@@ -76,7 +69,7 @@ void ObjectsTold::note_handle(const ObjectName& object) {
 bool ObjectsTold::frees_one_of_several(const Event& call) {
   if (more_handles_.empty() || call.fields.empty()) return false;
   const auto object = object_in(call.fields.front().value);
-  if (!object || kind_words(object->first).ends != call.procedure) return false;
+  if (!object || !frees(call, object->first)) return false;
   const auto more = more_handles_.find(*object);
   if (more == more_handles_.end()) return false;
   if (--more->second == 0) more_handles_.erase(more);
@@ -93,9 +86,8 @@ void ObjectsTold::keeps(const Event& call) {
 }
 
 std::optional<ObjectName> ObjectsTold::kept_one(const Event& call, bool any) {
-  const bool frees = call.procedure == Procedure::comm_free || call.procedure == Procedure::type_free ||
-                     call.procedure == Procedure::comm_disconnect;
-  if (!frees || call.fields.empty()) return std::nullopt;
+  const bool frees_one = frees(call, Kind::communicator) || frees(call, Kind::datatype);
+  if (!frees_one || call.fields.empty()) return std::nullopt;
   const auto object = object_in(call.fields.front().value);
   if (!object) return std::nullopt;
   const bool is_any = any || (may_keep_any_datatype_ && object->first == Kind::datatype);

@@ -30,10 +30,8 @@ public:
   // Those of this call, which the model is told now: each once.
   std::vector<ObjectName> take_unseen(const Event& call);
   // The call is about one of these, if it is of a kind that others keep or nobody saw it made: what becomes of it may have reasons that no
-  // event shows.
-  bool is_obscure(const Event& event) const;
-  // ... about such a keyval: nothing tells which functions it has.
-  bool is_of_unseen_keyval(const Event& event) const;
+  // event shows. `kind`: about one of this kind.
+  bool is_obscure(const Event& event, std::optional<Kind> kind = std::nullopt) const;
   bool has_met_obscure_ones() const { return !met_.empty(); }
   void note_persistent(const ObjectName& request) { persistent_.insert(request); }
   bool is_persistent(const ObjectName& request) const { return persistent_.contains(request); }

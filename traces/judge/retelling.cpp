@@ -82,7 +82,8 @@ private:
     open.predefined = predefined(event);
     const bool has_met_all = objects_.has_met_all(event);
     open.is_doubtful = objects_.is_obscure(event);
-    if (objects_.is_of_unseen_keyval(event)) open.treatment = Treatment::says_nothing;
+    // (Nothing tells which functions such a keyval has.)
+    if (objects_.is_obscure(event, Kind::keyval)) open.treatment = Treatment::says_nothing;
     // (A handle of which no event has told may name nothing.)
     if (open.treatment == Treatment::as_it_is && !has_met_all) open.treatment = Treatment::if_it_succeeds;
     if (open.treatment == Treatment::as_it_is) {

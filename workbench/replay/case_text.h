@@ -72,6 +72,7 @@ private:
   std::vector<std::string> before_return_;             // lines for after the call that comes next
   unsigned kept_ = 0;
   bool is_finalized_ = false; // cases end there
+  bool has_keys_ = false;     // it runs on the layer, which can let a duplication fail, as a library of its own can't
 };
 
 } // namespace moot
