@@ -14,7 +14,7 @@ TEST_F(CommandRemarksTest, NamesThatDecideNothingAreRemarkedOn) {
                                     "x := 1 observe x\n");
   const auto remarks = "moot: " + file +
                        ": source ticket305: there is no such source; did you mean 'ticket304'? (there are "
-                       "c, attribute-interop, mpi, ticket304)\n"
+                       "c, attribute-interop, mpi, qmpi, ticket304)\n"
                        "moot: " +
                        file +
                        ": question copy-ordre: there is no such question; did you mean 'copy-order'?\n"

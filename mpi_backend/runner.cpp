@@ -229,6 +229,10 @@ std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
   return libraries;
 }
 
-std::string_view executor_for(const Program& program) { return areas_of(program).attributes ? "native" : "layer"; }
+std::string_view executor_for(const Program& program) {
+  const auto areas = areas_of(program);
+  if (areas.tools) return "tools"; // (none is built yet)
+  return areas.attributes ? "native" : "layer";
+}
 
 } // namespace moot

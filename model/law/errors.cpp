@@ -19,7 +19,7 @@ constexpr Sentence outs_of_a_failing_call{by(Clause::error_out).asks<FailedOut>(
 
 void Law::leave_outs(std::size_t frame) {
   const auto& call = state.frames[frame].call();
-  if (call.error == ErrorClass::success) return;
+  if (call.error == ErrorClass::success || call.intercepted) return;
   const auto out = signature(call.procedure).out;
   if (out.empty() || fails_fatally(*this, state, call)) return;
   carry_out(outs_of_a_failing_call, [&] {
@@ -129,7 +129,7 @@ constexpr Sentence goes_to_its_handler{by(Clause::error_handler),
 } // namespace
 
 bool fails_fatally(Questions& questions, const State& state, const CallFrame& call) {
-  if (!std::ranges::any_of(state.objects, is_fatal)) return false;
+  if (call.intercepted || !std::ranges::any_of(state.objects, is_fatal)) return false;
   const auto* on = with_error_handler(call);
   if (on == nullptr) return is_fatal_without_object(questions, state);
   return questions.holds(goes_to_its_handler,

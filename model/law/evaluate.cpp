@@ -49,6 +49,7 @@ Value argument_value(const CallbackFrame& callback, CallbackArgument argument) {
   case CallbackArgument::handle: return callback.handle_argument;
   case CallbackArgument::handle_type: return Value::integer(static_cast<std::int64_t>(callback.handle_argument.kind));
   case CallbackArgument::key:
+  case CallbackArgument::tool_id:
   case CallbackArgument::keyval: return callback.key_argument;
   case CallbackArgument::value:
   case CallbackArgument::attribute_val:
@@ -272,6 +273,8 @@ Value Machine::evaluate(State& state, std::size_t frame, const Expression& expre
     case Term::Type::integer:
     case Term::Type::kind:
     case Term::Type::handle_type:
+    case Term::Type::tool:
+    case Term::Type::procedure:
     case Term::Type::function: push(Value::integer(term.number)); break;
     case Term::Type::rank: push(Value::integer(program_.process.rank)); break;
     case Term::Type::size: push(Value::integer(program_.process.size)); break;

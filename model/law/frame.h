@@ -71,6 +71,7 @@ struct NewCall {
   std::uint32_t site = no_site; // of what it makes,
   Language language = Language::c;
   std::uint32_t second_site = no_site; //   and of its second OUT
+  bool passed_on = false;              // a tool makes it, for the call that it was called for
 };
 
 // A call of an MPI procedure that has begun and not returned.
@@ -84,6 +85,11 @@ struct CallFrame {
   std::uint8_t passed_over = 0; //   it was null or inactive when the call began
   std::uint8_t found = 0;  //   a test: MPI_Grequest_complete had come before it, so that it finds this one complete
   std::uint8_t nulled = 0; //   the request has gone, and the program's variable says so, while callbacks still run
+  // Tools: below which place of the stack it enters (0: at the outermost); a tool passes on the call that it was called for; a tool was
+  // called for it, and MPI was not.
+  std::uint8_t below = 0;
+  bool passed_on = false;
+  bool intercepted = false;
   Arguments arguments{};
   Value result;        // of its OUT, if it has one
   Value second_result; // MPI_Comm_idup's request
@@ -93,7 +99,8 @@ struct CallFrame {
 
   CallFrame() = default;
   explicit CallFrame(const NewCall& call)
-      : procedure(call.procedure), language(call.language), may_fail(call.may_fail), arguments(call.arguments) {}
+      : procedure(call.procedure), language(call.language), may_fail(call.may_fail), passed_on(call.passed_on),
+        arguments(call.arguments) {}
 
   const Value& on() const { return arguments[0]; } // what it is called on
   // It waits for this request no more, or never did.

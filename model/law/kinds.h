@@ -30,6 +30,16 @@ template <typename Of> struct KeyvalView {
 };
 template <typename Of> KeyvalView<Of> keyval_of(Of& of) { return {of}; }
 
+// A place in the stack of tools: from it on, a call goes to this tool's functions.
+template <typename Of> struct ToolView {
+  Of& it;
+  auto& name() const { return it.tag; }                   // of the tool: an index into Program::tools
+  auto& init_function() const { return it.functions[0]; } // null_function: nobody has registered the tool
+  auto& begun() const { return it.committed; }            // the stack has: what is registered later comes too late
+  auto& has_storage() const { return it.fatal; }
+};
+template <typename Of> ToolView<Of> tool_of(Of& of) { return {of}; }
+
 // A key or keyval that the program has freed, and which lives all the same. (Of what never had a handle, that is not asked.)
 inline bool was_freed(const Object& key) { return has_handles(column_of(key.kind)) && !key.handle_live; }
 

@@ -2,6 +2,7 @@
 #include "model/law/machine.h"
 
 #include "model/law/predefined_values.h"
+#include "model/law/stack.h"
 #include "model/rules/step.h"
 
 #include <algorithm>
@@ -72,6 +73,16 @@ State Machine::initial() const {
     if (slot >= state.objects.size()) state.objects.resize(slot + 1);
     state.objects.edit(slot) = predefined_object(static_cast<Constant>(i));
   }
+  for (std::uint32_t place = 1; place <= program_.stack.size(); ++place) {
+    Object it;
+    it.kind = Kind::tool;
+    it.site = tool_site(place);
+    it.tag = program_.stack[place - 1]; // (its name)
+    it.functions = {null_function, empty_function, empty_function};
+    state.add(it);
+  }
+  state.tools = static_cast<std::uint32_t>(program_.stack.size());
+  state.initialised = program_.stack.empty();
   state.frames.add(main_frame());
   return state;
 }
@@ -131,8 +142,7 @@ void Machine::leave_null_request(State& state, std::uint32_t thread) const {
   if (call == state.frames.size() || !state.frames[call].is_call() || state.frames[call].call().nulled == 0) return;
   const auto caller = state.around(call);
   if (caller == state.frames.size()) return;
-  const auto& statement = block(state.frames[caller])[state.frames[caller].code().position - 1];
-  leave_null_requests(state, statement, state.frames[call].call().nulled, state.frames[call].call());
+  leave_null_requests(state, origin(state, caller), state.frames[call].call().nulled, state.frames[call].call());
 }
 
 // In the variable that held what the call has taken.
@@ -210,6 +220,7 @@ Undecided Machine::step(State& state, std::uint32_t thread, EventSink* sink) con
   const auto& statement = code[position];
   if (statement.type == Statement::Type::thread) return begin_threads(state), Undecided{};
   if (statement.type == Statement::Type::call) return call(state, top, statement, sink);
+  if (statement.type == Statement::Type::next) return pass_on(state, top, sink);
   return simple(state, thread, statement);
 }
 
@@ -312,6 +323,31 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
 
+// The statement whose call this is in which the code stands: of tools that have passed it on, the program's.
+const Statement& Machine::origin(const State& state, std::size_t frame) const {
+  const auto& statement = block(state.frames[frame])[state.frames[frame].code().position - 1];
+  return statement.type == Statement::Type::next ? origin(state, state.around(state.around(frame))) : statement;
+}
+
+// A tool calls the next one, or MPI, with what it was called with.
+Undecided Machine::pass_on(State& state, std::size_t frame, EventSink* sink) const {
+  const auto outer = state.around(frame);
+  const auto& from = origin(state, state.around(outer));
+  const auto& intercepted = state.frames[outer].call();
+  const auto site = [&](std::size_t result) {
+    return from.results.size() > result ? static_cast<std::uint32_t>(from.results[result] + 1) : no_site;
+  };
+  const NewCall call{.procedure = intercepted.procedure,
+                     .arguments = intercepted.arguments,
+                     .may_fail = intercepted.may_fail,
+                     .site = site(0),
+                     .language = intercepted.language,
+                     .second_site = site(1),
+                     .passed_on = true};
+  ++state.frames.edit(frame).code().position;
+  return mpi_.call(state, state.frames[frame].thread, call, sink);
+}
+
 // A message that a probe has found: nothing of it was to be seen before.
 void Machine::name_what_was_there(State& state, const Value& given, std::int32_t variable) {
   if (given.type != Value::Type::object || given.kind != Kind::message) return;
@@ -319,13 +355,18 @@ void Machine::name_what_was_there(State& state, const Value& given, std::int32_t
   if (it.site == no_site) it.site = static_cast<std::uint32_t>(variable + 1);
 }
 
-// The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind.
+// The call returned to the program: its OUT arguments, its error, and the null handle that it leaves behind. (If tools have passed it on, MPI
+// has written to what the program gave them, when it returned to the last one.)
 void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& returned) const {
-  const auto& code = state.frames[state.top(thread)];
-  const auto& statement = block(code)[code.code().position - 1];
+  const auto top = state.top(thread);
+  const auto& code = state.frames[top];
+  const auto error = block(code)[code.code().position - 1].error;
   const auto variable = [&](std::int32_t index) -> Value& {
     return state.variables.edit(static_cast<std::size_t>(index));
   };
+  if (error != no_variable) variable(error) = Value::error(returned.error);
+  if (returned.intercepted) return;
+  const auto& statement = origin(state, top);
   const bool ok = returned.error == ErrorClass::success;
   const auto leaves = rules::rule_of(returned.procedure).leaves;
   if ((ok && leaves == rules::Rule::Leaves::null_handle) || leaves == rules::Rule::Leaves::null_always)
@@ -338,7 +379,6 @@ void Machine::give_results(State& state, std::uint32_t thread, const CallFrame& 
     variable(statement.results[i]) = *results.at(i);
     name_what_was_there(state, *results.at(i), statement.results[i]);
   }
-  if (statement.error != no_variable) variable(statement.error) = Value::error(returned.error);
 }
 
 Seen Machine::seen(const Value& value, const State& state) const {

@@ -1,5 +1,6 @@
 // What MPI may do next, in any state: begin a callback that is owed, return, or move silently.
 #include "model/law/machine.h"
+#include "model/law/stack.h"
 #include "model/phases/row.h"
 
 #include <algorithm>
@@ -157,9 +158,10 @@ void call_moves(Questions& questions, const State& state, std::size_t frame, boo
         !is_changed_meanwhile(state, phase))
       add(out, Move::Type::end_free, thread);
     if (state.phases[phase].may_defer) add(out, Move::Type::defer, thread);
-  } else if (call != nullptr && !aborts && may_return(state, *call)) {
+  } else if (call != nullptr && !aborts && (call->intercepted || may_return(state, *call))) {
     add(out, Move::Type::return_, thread);
   }
+  if (call != nullptr && call->intercepted) return; // (MPI knows nothing of it)
   if (call != nullptr && !in_phase && completion_of(call->procedure) != nullptr)
     for (std::uint32_t i = 0; i < signature(call->procedure).in.size(); ++i)
       if (may_complete(state, *call, i)) add(out, Move::Type::complete, thread, i);
@@ -273,6 +275,7 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
     break;
   case Move::Type::return_:
     tell(sink, state, Label::Type::return_, state.top(move.thread));
+    if (state.frames[state.top(move.thread)].call().passed_on) hand_up(state, state.top(move.thread));
     state.pop_frame(state.top(move.thread));
     break;
   case Move::Type::complete: law.complete(state.top(move.thread), index); break;

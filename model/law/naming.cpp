@@ -34,7 +34,14 @@ Seen show(const State& state, const Value& value, const Generations& known) {
 }
 
 // A function of the program is shown by its name; the empty function is not shown, a null pointer is null.
-void add_function(Event& event, std::string_view name, const Value& value, const Program* program) {
+void add_named(Event& event, const Parameter& parameter, const Value& value, const Program* program) {
+  const auto name = parameter.name;
+  if (parameter.type == Parameter::Type::procedure)
+    return event.fields.push_back({std::string(name), word(signature(static_cast<Procedure>(value.number)).name)});
+  if (parameter.type == Parameter::Type::tool) {
+    if (program == nullptr) return;
+    return event.fields.push_back({std::string(name), word(program->tools[static_cast<std::size_t>(value.number)])});
+  }
   if (value.number == empty_function || value.number == foreign_code) return;
   Seen seen;
   const auto function = static_cast<std::int32_t>(value.number);
@@ -53,7 +60,7 @@ Fields call_fields(const CallFrame& call) {
   const auto& parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto& value = call.arguments.at(i);
-    if (parameters[i].type == Parameter::Type::callback) continue;
+    if (is_named(parameters[i].type)) continue;
     if (value.type != Value::Type::absent || !parameters[i].named) fields.emplace_back(parameters[i].name, value);
   }
   return fields;
@@ -104,8 +111,7 @@ void add_call(Event& event, const State& state, const Label& label, const Progra
   event.may_fail = call.may_fail;
   const auto& parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].type == Parameter::Type::callback)
-      add_function(event, parameters[i].name, call.arguments.at(i), program);
+    if (is_named(parameters[i].type)) add_named(event, parameters[i], call.arguments.at(i), program);
 }
 
 void add_callback(Event& event, const State& state, const Label& label) {

@@ -15,7 +15,7 @@ std::span<const Sentence* const> all_sentences() {
     for (const auto part :
          {sentences_of_languages(), sentences_of_references(), sentences_of_operations(), sentences_of_what_is_kept(),
           sentences_of_errors(), sentences_of_handles(), sentences_of_completion(), sentences_of_finalize(),
-          sentences_of_threads(), sentences_of_shared()})
+          sentences_of_threads(), sentences_of_shared(), sentences_of_tools()})
       found.insert(found.end(), part.begin(), part.end());
     for (const auto* step : rules::all_steps()) found.push_back(step);
     for (const auto* sentence : sentences_of_phases()) found.push_back(sentence);

@@ -48,6 +48,7 @@ std::span<const Sentence* const> sentences_of_what_is_kept(); // kept.cpp
 std::span<const Sentence* const> sentences_of_languages();    // interop.cpp
 std::span<const Sentence* const> sentences_of_errors();       // errors.cpp
 std::span<const Sentence* const> sentences_of_threads();      // threads.cpp
+std::span<const Sentence* const> sentences_of_tools();        // stack.cpp
 std::span<const Sentence* const> sentences_of_shared();       // rules/group.cpp
 std::span<const Sentence* const> sentences_of_programs();     // evaluate.cpp
 

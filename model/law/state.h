@@ -81,11 +81,13 @@ struct Phase {
     clear,
     replace,
     finalize,
-    complete, // MPI_Wait, MPI_Test: the request goes with its operation
-    hold,     // owes nothing: keeps `object` until the call is done
-    query,    // of a generalized request: MPI_Request_get_status,
-    cancel,   //   MPI_Cancel,
-    clean_up, //   and its free_fn, when it is complete and freed; the phase has the last reference of these
+    complete,    // MPI_Wait, MPI_Test: the request goes with its operation
+    hold,        // owes nothing: keeps `object` until the call is done
+    query,       // of a generalized request: MPI_Request_get_status,
+    cancel,      //   MPI_Cancel,
+    clean_up,    //   and its free_fn, when it is complete and freed; the phase has the last reference of these
+    begin_tools, // the first call that tools may meet: their init functions
+    route,       // a call goes to a tool; object: its place in the stack
   };
   std::uint32_t frame = 0;
   Type type = Type::destroy;
@@ -131,6 +133,12 @@ inline Phase cancelling(std::size_t frame, Slot request) {
 inline Phase cleaning_up(std::size_t frame, Slot request) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::clean_up, request};
 }
+inline Phase beginning_tools(std::size_t frame) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::begin_tools};
+}
+inline Phase routing(std::size_t frame, Slot place) {
+  return {static_cast<std::uint32_t>(frame), Phase::Type::route, place};
+}
 inline Phase clearing(std::size_t frame, Slot object, Slot key) {
   return {static_cast<std::uint32_t>(frame), Phase::Type::clear, object, no_slot, key};
 }
@@ -175,9 +183,11 @@ struct State {
   Parts<std::uint32_t, 2> picks;                      // for the step that comes next (`pick`); else empty
   Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
   bool aborted() const;                               // the same, by an error handler: that is no fault (errors.cpp)
+  bool initialised = true;                            // (false: the program has tools, and has not called MPI_Init)
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
-  std::uint32_t keyvals = 0;  // and keyvals
+  std::uint32_t keyvals = 0;  // and keyvals,
+  std::uint32_t tools = 0;    // and places in a stack of tools
 
   // The innermost frame of a thread; no frame: size of `frames`.
   std::size_t top(std::uint32_t thread) const {
@@ -261,7 +271,8 @@ struct State {
     frames.catch_up(later.frames);
     objects = later.objects, attachments = later.attachments, phases = later.phases, owed = later.owed;
     variables = later.variables, cells = later.cells, picks = later.picks, answers = later.answers;
-    erroneous = later.erroneous, finalized = later.finalized, requests = later.requests, keyvals = later.keyvals;
+    erroneous = later.erroneous, initialised = later.initialised, finalized = later.finalized,
+    requests = later.requests, keyvals = later.keyvals, tools = later.tools;
     assert(*this == later); // (all members are there)
   }
 

@@ -27,7 +27,7 @@ bool waits_for_another_thread(Questions& questions, const State& state, const Ob
 }
 
 bool Law::is_taken_elsewhere(const Obligation& owed) const {
-  if (state.find(owed.object, owed.key) != nullptr) return false;
+  if (!may_go(column_of(owed.key)) || state.find(owed.object, owed.key) != nullptr) return false;
   const auto thread = state.thread_of(owed);
   const auto takes_it = [&](const Frame& each) {
     return each.thread != thread && each.is_callback() && takes_away(each.callback().callback) &&

@@ -77,7 +77,8 @@ constexpr PhaseRow complete_phase{
               owes_none(Callback::delete_attr), // requests have no attributes
               Cell{Callback::query_fn,
                    {by(Clause::grequest_query), "query_fn is invoked by the call that completed the request"},
-                   {by(Clause::none), "there is one", any_order}}},
+                   {by(Clause::none), "there is one", any_order}},
+              owes_none(Callback::intercept)},
     .ends = {by({Clause::operation_completes, Clause::request_complete, Clause::destroy_object})
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "the request is deallocated", end_of_request},

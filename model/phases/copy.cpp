@@ -191,7 +191,7 @@ constexpr PhaseRow copy_phase{
                    {by(Clause::attr_copy), "all copy callbacks for attributes that are currently set are invoked"},
                    {by(Clause::attr_copy).asks<AttributeCopyOrder>(), "copy callbacks are invoked in arbitrary order",
                     order_of_attributes}},
-              owes_none(Callback::free_fn)},
+              owes_none(Callback::free_fn), owes_none(Callback::intercept)},
     .ends = nothing_follows}; // the duplicate is complete
 
 // ---- owing them

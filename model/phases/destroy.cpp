@@ -96,7 +96,8 @@ constexpr PhaseRow destroy_phase{
                    {by(Clause::attr_free), "the delete callbacks for the attributes that are left are called"},
                    {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
                     order_of_deletes}},
-              owes_none(Callback::free_fn)}, // (it came before: clean_up_phase, grequest.cpp)
-    .ends = nothing_follows};                // the last value is gone
+              owes_none(Callback::free_fn), // (it came before: clean_up_phase, grequest.cpp)
+              owes_none(Callback::intercept)},
+    .ends = nothing_follows}; // the last value is gone
 
 } // namespace moot

@@ -175,7 +175,7 @@ constexpr PhaseRow finalize_phase{
                    // (MPI_COMM_WORLD's, too)
                    {by(Clause::attr_finalize), "in the reverse order that they were set on MPI_COMM_SELF",
                     order_at_finalize}},
-              owes_none(Callback::free_fn)},
+              owes_none(Callback::free_fn), owes_none(Callback::intercept)},
     .ends = {by(Clause::attr_finalize).asks<WorldAtFinalize, DatatypesAtFinalize, ValueAfterFreeCallback>(),
              "this occurs before any other parts of MPI are affected", go_on},
     .takes_new =

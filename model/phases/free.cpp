@@ -106,7 +106,8 @@ constexpr PhaseRow free_phase{
               {by(Clause::attr_free).asks<DeleteOrder>(), "delete callbacks are called in arbitrary order",
                order_of_deletes}},
          owes_none(
-             Callback::free_fn)}, // (MPI_Request_free invokes no query_fn; free_fn when the request goes: destroy.cpp)
+             Callback::free_fn), // (MPI_Request_free invokes no query_fn; free_fn when the request goes: destroy.cpp)
+         owes_none(Callback::intercept)},
     .ends = {by({Clause::free_before_freed, Clause::object_kept, Clause::destroy_object, Clause::free_other_kinds})
                  .asks<ValueAfterFreeCallback, DestroyTime>(),
              "free callbacks come before the handle is freed; what keeps the object, keeps it", drop_the_handle},

@@ -102,7 +102,8 @@ constexpr PhaseRow clean_up_phase{
               Cell{Callback::free_fn,
                    {by(Clause::grequest_free),
                     "free_fn is invoked when the request is complete and freed, after query_fn"},
-                   {by(Clause::none), "there is one", any_order}}},
+                   {by(Clause::none), "there is one", any_order}},
+              owes_none(Callback::intercept)},
     .ends = {by({Clause::grequest_free, Clause::grequest_copies}).asks<DestroyTime>(),
              "the request is not deallocated before free_fn is done",
              [](Law& law, const Sentence&, const Phase& phase) {
@@ -117,13 +118,15 @@ constexpr PhaseRow query_phase{
               Cell{Callback::query_fn,
                    {by(Clause::grequest_query),
                     "query_fn is invoked by MPI_Request_get_status, if the request is complete"},
-                   {by(Clause::none), "there is one", any_order}}},
+                   {by(Clause::none), "there is one", any_order}},
+              owes_none(Callback::intercept)},
     .ends = nothing_follows};
 
 constexpr PhaseRow cancel_phase{.cells = {owes_none(Callback::free), owes_none(Callback::delete_attr),
                                           Cell{Callback::cancel_fn,
                                                {by(Clause::grequest_cancel), "cancel_fn is invoked by MPI_Cancel"},
-                                               {by(Clause::none), "there is one", any_order}}},
+                                               {by(Clause::none), "there is one", any_order}},
+                                          owes_none(Callback::intercept)},
                                 .ends = nothing_follows};
 
 } // namespace moot

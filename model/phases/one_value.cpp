@@ -81,7 +81,7 @@ constexpr PhaseRow clear_phase{
               Cell{Callback::delete_attr,
                    {by(Clause::attr_delete), "a delete invokes the attribute's delete function"},
                    {by(Clause::none), "there is one", any_order}},
-              owes_none(Callback::free_fn)},
+              owes_none(Callback::free_fn), owes_none(Callback::intercept)},
     .ends = nothing_follows}; // a clear leaves nothing
 
 // ---- the new value of a replacement
@@ -134,7 +134,7 @@ constexpr PhaseRow replace_phase{
                    {by(Clause::attr_set),
                     "before a new attribute is stored, the delete function of the old one is executed"},
                    {by(Clause::none), "there is one", any_order}},
-              owes_none(Callback::free_fn)},
+              owes_none(Callback::free_fn), owes_none(Callback::intercept)},
     .ends = {by({Clause::set, Clause::attr_set, Clause::set_replace}), "when the old value is gone, the new one is set",
              set_the_new_one}};
 

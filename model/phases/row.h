@@ -1,7 +1,7 @@
 // The table of phases: a phase is a step of a call that owes callbacks. Each row says what it owes (a snapshot, or what is set
 // meanwhile, too), in which order, by which clause, and what follows when nothing is owed; each column, how it is with values
-// under keys, with attributes under keyvals, and with the functions of generalized requests. The table of callbacks says what each of
-// the eight gets, and what its end does.
+// under keys, with attributes under keyvals, with the functions of generalized requests, and with those of tools. The table of callbacks says what each of
+// the ten gets, and what its end does.
 //
 // The kernel (model/law/kernel.cpp) goes by these tables.
 #pragma once
@@ -112,7 +112,7 @@ struct PhaseRow {
 
   const Cell& operator[](Column column) const { return cells[static_cast<std::size_t>(column)]; }
 };
-extern const std::array<const PhaseRow*, 11> phase_table; // in the order of Phase::Type
+extern const std::array<const PhaseRow*, 13> phase_table; // in the order of Phase::Type
 inline const PhaseRow& row_of(Phase::Type type) { return *phase_table[static_cast<std::size_t>(type)]; }
 inline bool is_of_its_object(const State&, const Phase& phase, Slot object) { return phase.object == object; }
 inline bool is_of_its_object(const State&, const Phase& phase, Slot object, Column) { return phase.object == object; }
@@ -162,9 +162,9 @@ inline const ColumnRow& row_of(Column column) { return column_table[static_cast<
 
 // ---- the rows, a file each
 extern const PhaseRow copy_phase, free_phase, destroy_phase, clear_phase, replace_phase, finalize_phase, complete_phase,
-    hold_phase, query_phase, cancel_phase, clean_up_phase;
+    hold_phase, query_phase, cancel_phase, clean_up_phase, begin_tools_phase, route_phase;
 extern const CallbackRow copy_callback, free_callback, destroy_callback, copy_attr_callback, delete_attr_callback,
-    query_fn_callback, free_fn_callback, cancel_fn_callback;
+    query_fn_callback, free_fn_callback, cancel_fn_callback, init_tool_callback, intercept_callback;
 
 // ---- sentences beside the tables
 extern const Sentence deletes_may_wait;      // free.cpp

@@ -9,19 +9,20 @@
 namespace moot {
 
 constexpr PhaseRow hold_phase{
-    .cells = {owes_none(Callback::destroy), owes_none(Callback::delete_attr), owes_none(Callback::free_fn)},
+    .cells = {owes_none(Callback::destroy), owes_none(Callback::delete_attr), owes_none(Callback::free_fn),
+              owes_none(Callback::intercept)},
     .ends = {by(Clause::object_kept), "a call that is done lets go of the object",
              [](Law& law, const Sentence&, const Phase& phase) {
                if (phase.object != no_slot) law.release(phase.object, phase.frame);
              }},
 };
 
-constexpr std::array<const PhaseRow*, 11> phase_table{&copy_phase,    &free_phase,     &destroy_phase,  &clear_phase,
-                                                      &replace_phase, &finalize_phase, &complete_phase, &hold_phase,
-                                                      &query_phase,   &cancel_phase,   &clean_up_phase};
+constexpr std::array<const PhaseRow*, 13> phase_table{
+    &copy_phase, &free_phase,  &destroy_phase, &clear_phase,    &replace_phase,     &finalize_phase, &complete_phase,
+    &hold_phase, &query_phase, &cancel_phase,  &clean_up_phase, &begin_tools_phase, &route_phase};
 constexpr std::array<const CallbackRow*, callback_count> callback_table{
-    &copy_callback,        &free_callback,     &destroy_callback, &copy_attr_callback,
-    &delete_attr_callback, &query_fn_callback, &free_fn_callback, &cancel_fn_callback};
+    &copy_callback,     &free_callback,    &destroy_callback,   &copy_attr_callback, &delete_attr_callback,
+    &query_fn_callback, &free_fn_callback, &cancel_fn_callback, &init_tool_callback, &intercept_callback};
 
 namespace {
 
@@ -102,6 +103,10 @@ constexpr std::array<ColumnRow, columns.size()> column_table{
     ColumnRow{
         .lives_on = {by(Clause::none), "nothing frees the functions of a generalized request"},
         .is_a_move = [](const State&, const Obligation&) { return false; }, // (there is no null function)
+    },
+    ColumnRow{
+        .lives_on = {by(Clause::none), "nothing frees the functions of a tool"},
+        .is_a_move = [](const State&, const Obligation&) { return false; }, // (nor is there one here)
     }};
 
 std::span<const Sentence* const> sentences_of_phases() {

@@ -2,6 +2,7 @@
 #include "model/rules/rules.h"
 
 #include "model/law/sentences.h"
+#include "model/law/stack.h"
 
 #include <vector>
 
@@ -21,7 +22,7 @@ std::array<const Rule*, procedure_count> build_table() {
                            attribute_rules(),    environment_rules(),
                            error_rules(),        errhandler_rules(),
                            group_rules(),        op_rules(),
-                           session_rules()})
+                           session_rules(),      tool_rules()})
     for (const auto& rule : rules) table.at(static_cast<std::size_t>(rule.procedure)) = &rule;
   return table;
 }
@@ -88,11 +89,19 @@ void Law::call(std::uint32_t thread, const NewCall& call) {
   site_ = call.site;
   second_site_ = call.second_site;
   const auto opened = state.frames.size() - 1;
-  rules::Call it(*this, opened);
-  carry_out(call_succeeds, [&] { it.edit().clause = call_succeeds.clause(); });
-  rules::rule_of(call.procedure).take_steps(it);
-  if (completion_of(call.procedure) == nullptr) drop_numbers(it.edit(), signature(call.procedure).in);
+  if (has_tools(state)) [[unlikely]]
+    route(opened);
+  else
+    reach_mpi(opened);
   if (!stopped()) settle(thread);
+}
+
+void Law::reach_mpi(std::size_t frame) {
+  rules::Call it(*this, frame);
+  const auto procedure = it.it().procedure;
+  carry_out(call_succeeds, [&] { it.edit().clause = call_succeeds.clause(); });
+  rules::rule_of(procedure).take_steps(it);
+  if (completion_of(procedure) == nullptr) drop_numbers(it.edit(), signature(procedure).in);
 }
 
 } // namespace moot

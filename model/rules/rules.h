@@ -26,5 +26,6 @@ std::span<const Rule> op_rules();
 std::span<const Rule> session_rules();
 std::span<const Rule> message_rules();
 std::span<const Rule> memory_rules();
+std::span<const Rule> tool_rules();
 
 } // namespace moot::rules

@@ -15,6 +15,7 @@ using words::Writer;
 struct Head {
   Clause erroneous = Clause::none;
   bool finalized = false;
+  bool initialised = true;
   std::uint32_t answers = 0; // how many
   std::size_t objects = 0;   // that are not predefined
   std::size_t cells = 0;
@@ -24,7 +25,8 @@ struct Head {
 };
 
 template <typename Codec, typename T> void head_fields(Codec& codec, T& head) {
-  codec.template group<8, 1, 6, 12, 4>(head.erroneous, head.finalized, head.answers, head.objects, head.cells);
+  codec.template group<8, 1, 1, 5, 12, 4>(head.erroneous, head.finalized, head.initialised, head.answers, head.objects,
+                                          head.cells);
   if (head.erroneous == Clause::none) codec.template group<15, 8, 8>(head.attachments, head.frames, head.phases);
 }
 
@@ -79,6 +81,7 @@ public:
     Head head;
     head.erroneous = state_.erroneous;
     head.finalized = state_.finalized;
+    head.initialised = state_.initialised;
     head.answers = static_cast<std::uint32_t>(answers());
     if (state_.erroneous == Clause::none) {
       head.objects = order.size();
@@ -188,6 +191,7 @@ void read_objects(Reader& reader, std::size_t count, const State& initial, State
     object_fields(reader, object);
     if (object.kind == Kind::request) ++state.requests;
     if (object.kind == Kind::keyval) ++state.keyvals;
+    if (object.kind == Kind::tool) ++state.tools;
   }
 }
 
@@ -224,6 +228,7 @@ void decode(std::string_view bytes, const State& initial, State& state) {
   head_fields(reader, head);
   state.erroneous = head.erroneous;
   state.finalized = head.finalized;
+  state.initialised = head.initialised;
   for (std::uint32_t i = 0; i < head.answers; ++i) {
     unsigned question = 0;
     std::uint8_t answer = 0;

@@ -100,9 +100,10 @@ template <typename Codec, typename T> void predefined_fields(Codec& codec, T& ob
   if (special) kept_fields(codec, object);
 }
 
-// A keyval, or what a generalized request was given.
+// A keyval, what a generalized request was given, a place of a tool, with its storage, or a function of a tool.
 inline bool has_functions_and_extra_state(const Object& object) {
-  return object.kind == Kind::keyval || object.kind == Kind::grequest;
+  return object.kind == Kind::keyval || object.kind == Kind::grequest || object.kind == Kind::tool ||
+         object.kind == Kind::interception;
 }
 
 // A key of C with empty functions and context 0 is common, and says so in one bit.
@@ -185,10 +186,13 @@ template <typename Codec, typename Thread, typename T>
 void call_fields(Codec& codec, std::size_t& type, Thread& thread, T& it) {
   unsigned arguments = std::apply([](auto&... each) { return present(each...); }, it.arguments);
   unsigned results = present(it.result, it.second_result);
-  bool special = it.language != Language::c || it.completed != 0 || it.passed_over != 0 || it.found != 0;
+  bool special = it.language != Language::c || it.completed != 0 || it.passed_over != 0 || it.found != 0 ||
+                 it.below != 0 || it.passed_on || it.intercepted;
   codec.template group<3, 2, 6, 4, 1, 1, 4, 2, 1, 7>(type, thread, it.procedure, ErrorOf{it.error}, it.may_fail,
                                                      it.failed, arguments, results, special, SlotOf{it.created});
-  if (special) codec.template group<3, 2, 2, 2, 2>(it.language, it.completed, it.passed_over, it.nulled, it.found);
+  if (special)
+    codec.template group<3, 2, 2, 2, 2, 2, 1, 1>(it.language, it.completed, it.passed_over, it.nulled, it.found,
+                                                 it.below, it.passed_on, it.intercepted);
   std::apply([&](auto&... each) { values_fields(codec, arguments, each...); }, it.arguments);
   values_fields(codec, results, it.result, it.second_result);
 }

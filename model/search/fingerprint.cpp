@@ -114,6 +114,7 @@ Fingerprint phase_at(const State& state, std::size_t place) {
 Fingerprint of_answers(const State& state) {
   Hasher hasher(state, answers_part);
   hasher.number(state.finalized);
+  hasher.number(state.initialised);
   if (has_answers(state))
     for (const auto answer : state.answers) hasher.number(answer);
   return hasher.sum();
@@ -153,7 +154,8 @@ void Prints::renew_all(const State& state) {
 }
 
 void Prints::after_step(const State& state, SettingOrder setting_order) {
-  if (!by_parts_ || setting_order == SettingOrder::matters || state.finalized != finalized_)
+  if (!by_parts_ || setting_order == SettingOrder::matters || state.finalized != finalized_ ||
+      state.initialised != initialised_)
     return of(state, setting_order);
   renew_all(state);
 }
@@ -161,6 +163,7 @@ void Prints::after_step(const State& state, SettingOrder setting_order) {
 void Prints::of(const State& state, SettingOrder setting_order) {
   by_parts_ = setting_order == SettingOrder::forgotten;
   finalized_ = state.finalized;
+  initialised_ = state.initialised;
   sum_ = of_answers(state);
   objects_.clear(), values_.clear(), frames_.clear(), phases_.clear(), owed_.clear();
   renew_all(state);

@@ -45,6 +45,7 @@ private:
   Fingerprint sum_;
   bool by_parts_ = false; // else only the sum is known
   bool finalized_ = false;
+  bool initialised_ = true;
   List<8> objects_; // of each part, in its place
   List<12> values_;
   List<4> frames_;

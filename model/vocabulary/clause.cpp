@@ -139,6 +139,18 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.comm.compare.inter",
     "mpi.datatype.contents",
     "mpi.send.standard",
+    "mpi.init.first",
+    "qmpi.register",
+    "qmpi.init",
+    "qmpi.instances",
+    "qmpi.storage",
+    "qmpi.get-storage",
+    "qmpi.function",
+    "qmpi.intercept",
+    "qmpi.context",
+    "qmpi.stack",
+    "qmpi.next",
+    "qmpi.responsible",
 };
 
 } // namespace

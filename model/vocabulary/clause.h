@@ -141,8 +141,20 @@ enum class Clause : std::uint8_t {
   comm_compare_inter,
   datatype_contents,
   send_standard,
+  init_first,
+  qmpi_register,
+  qmpi_init,
+  qmpi_instances,
+  qmpi_storage,
+  qmpi_get_storage,
+  qmpi_function,
+  qmpi_intercept,
+  qmpi_context,
+  qmpi_stack,
+  qmpi_next,
+  qmpi_responsible,
 };
-inline constexpr int clause_count = static_cast<int>(Clause::send_standard) + 1;
+inline constexpr int clause_count = static_cast<int>(Clause::qmpi_responsible) + 1;
 
 // "t304.free.own-handle", "mpi.handle.valid", ...; "" for Clause::none.
 std::string_view id(Clause clause);

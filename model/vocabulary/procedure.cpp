@@ -6,8 +6,9 @@
 namespace moot {
 namespace {
 
-constexpr std::array<std::string_view, callback_count> callback_names{
-    "copy", "free", "destroy", "copy_attr", "delete_attr", "query_fn", "free_fn", "cancel_fn"};
+constexpr std::array<std::string_view, callback_count> callback_names{"copy",        "free",     "destroy", "copy_attr",
+                                                                      "delete_attr", "query_fn", "free_fn", "cancel_fn",
+                                                                      "init_tool",   "intercept"};
 constexpr std::array<std::string_view, language_count> languages{"c", "mpif", "use_mpi", "mpi_f08"};
 
 } // namespace
@@ -18,6 +19,11 @@ std::optional<Procedure> procedure_named(std::string_view name) {
   for (int i = 0; i < procedure_count; ++i)
     if (signature(static_cast<Procedure>(i)).name == name) return static_cast<Procedure>(i);
   return std::nullopt;
+}
+
+std::optional<Procedure> procedure_in_traces(std::string_view name) {
+  const auto procedure = procedure_named(name);
+  return procedure && signature(*procedure).area == Area::tools ? std::nullopt : procedure;
 }
 
 std::string_view name(Callback callback) { return callback_names.at(static_cast<std::size_t>(callback)); }
@@ -32,6 +38,7 @@ Callback role_of(Procedure procedure, std::size_t argument) {
   const auto name = signature(procedure).in[argument].name;
   if (procedure == Procedure::grequest_start)
     return name == "query" ? Callback::query_fn : name == "free" ? Callback::free_fn : Callback::cancel_fn;
+  if (signature(procedure).area == Area::tools) return name == "init" ? Callback::init_tool : Callback::intercept;
   if (signature(procedure).area == Area::attributes)
     return name == "copy" ? Callback::copy_attr : Callback::delete_attr;
   return callback_named(name).value_or(Callback::copy);

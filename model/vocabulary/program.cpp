@@ -65,8 +65,8 @@ constexpr std::array<std::string_view, error_class_count> error_classes{
     "MPI_ERR_UNKNOWN", "MPI_ERR_TOPOLOGY", "an_error"};
 
 constexpr std::array<std::string_view, callback_argument_count> callback_arguments{
-    "handle",      "key",    "value",         "context",     "new_handle",
-    "handle_type", "keyval", "attribute_val", "extra_state", "complete"};
+    "handle", "key",           "value",       "context",  "new_handle", "handle_type",
+    "keyval", "attribute_val", "extra_state", "complete", "tool_id"};
 
 template <typename Enum, std::size_t N>
 std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {
@@ -140,6 +140,7 @@ bool Areas::may_grow_by(Procedure procedure) {
 void Areas::add(Procedure procedure) {
   ticket304 = ticket304 || signature(procedure).area == Area::ticket304;
   attributes = attributes || signature(procedure).area == Area::attributes;
+  tools = tools || signature(procedure).area == Area::tools;
   contents = contents || procedure == Procedure::type_get_contents;
   ways = ways || makes_an_intercommunicator(procedure);
 }
@@ -148,6 +149,7 @@ bool Areas::has(Area area) const {
   switch (area) {
   case Area::ticket304: return ticket304;
   case Area::attributes: return attributes;
+  case Area::tools: return tools;
   case Area::common: break;
   }
   return true;

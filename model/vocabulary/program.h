@@ -121,7 +121,8 @@ constexpr bool covers(ErrorClass expected, ErrorClass seen) {
 
 // What a callback's body can read.
 // A key's: handle, handle_type, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state. A
-// generalized request's: extra_state; its cancel_fn, too: complete.
+// generalized request's: extra_state; its cancel_fn, too: complete. A tool's: tool_id; its interceptions', too: handle, the first argument
+// of the call.
 enum class CallbackArgument : std::uint8_t {
   handle,
   key,
@@ -132,9 +133,10 @@ enum class CallbackArgument : std::uint8_t {
   keyval,
   attribute_val,
   extra_state,
-  complete
+  complete,
+  tool_id
 };
-inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::complete) + 1;
+inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::tool_id) + 1;
 std::string_view name(CallbackArgument argument);
 std::optional<CallbackArgument> callback_argument_named(std::string_view name);
 
@@ -151,6 +153,8 @@ struct Term {
     handle_type, // number: a Kind, as the integer that MPI passes for it: MPIX_HANDLE_COMM, ...
     function,    // number: index into Program::callbacks (only as copy:, free:, destroy:, delete:); null is Type::null
     predefined,  // number: a Predefined (only as copy:, delete:)
+    tool,        // number: index into Program::tools
+    procedure,   // number: a Procedure
     rank,        // of the process that runs the program, in MPI_COMM_WORLD
     size,        // of MPI_COMM_WORLD
     at,          // what stands in memory of the program's, to which the operand before it points
@@ -194,7 +198,19 @@ inline constexpr std::int32_t attribute_val_out = -3;
 inline constexpr std::int32_t flag_out = -4; // `flag_out`
 
 struct Statement {
-  enum class Type : std::uint8_t { call, assign, branch, return_, lock, unlock, thread, allocate, store, deallocate };
+  enum class Type : std::uint8_t {
+    call,
+    assign,
+    branch,
+    return_,
+    lock,
+    unlock,
+    thread,
+    allocate,
+    store,
+    deallocate,
+    next
+  };
   Type type = Type::call;
 
   // call
@@ -211,6 +227,7 @@ struct Statement {
   // allocate: `target := allocate(expression)`; deallocate: `deallocate expression`;
   // store: `at(PLACE) := expression`, where PLACE is the only one of `arguments`
   // thread: `thread { ... }`, of main
+  // next: in an interception: the next tool's function, or MPI's, with the arguments that this one got; `error` as of a call
   std::int32_t target = no_variable; // a variable, or new_value, ...
   Expression expression;
   std::uint32_t length = 0; // branch, thread: how many of the following statements of the block are its body
@@ -283,6 +300,9 @@ struct Program {
   std::string place;  // in the source: "lines 34-35", "sections 6.7.2, 6.7.5"
   std::vector<std::string> questions;
   std::vector<std::string> shows;
+  std::vector<std::string> tools; // names, in the order of their first appearance in the text
+  std::vector<std::int32_t>
+      stack; // indices into `tools`, as listed; empty: the program has no tools, and MPI is initialised when it begins
   std::vector<CallbackDefinition> callbacks;
   Block main;
   std::vector<std::string> variables; // in order of first appearance in the text
@@ -296,6 +316,7 @@ struct Program {
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
+  bool tools = false; // MPI is not initialised when the program begins
   // A step may go several ways by itself: the program looks at what MPI attached, compares handles, or makes intercommunicators.
   bool ways = false;
   Process process = {}; // that makes the calls; size 0: not known
@@ -305,7 +326,7 @@ struct Areas {
   static bool may_grow_by(Procedure procedure); // else a call of it, whatever its arguments, adds nothing
   bool has(Area area) const;
   bool cover(const Areas& others) const {
-    return (ticket304 || !others.ticket304) && (attributes || !others.attributes);
+    return (ticket304 || !others.ticket304) && (attributes || !others.attributes) && (tools || !others.tools);
   }
   bool operator==(const Areas&) const = default;
 };

@@ -15,7 +15,7 @@ inline constexpr std::uint8_t open_answer = 0xff;
 struct Reading {
   std::string name;
   std::array<std::uint8_t, question_count> answers{}; // an answer's index, or open_answer
-  Areas about{true, true};                            // whose questions it answers; others are open
+  Areas about{true, true, true};                      // whose questions it answers; others are open
 
   std::uint8_t& operator[](Question question) { return answers.at(static_cast<std::size_t>(question)); }
   std::uint8_t operator[](Question question) const { return answers.at(static_cast<std::size_t>(question)); }

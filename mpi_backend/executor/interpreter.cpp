@@ -76,6 +76,7 @@ void Interpreter::run(const Block& block, std::size_t first, std::size_t end, Ru
     case Statement::Type::deallocate: change_memory(statement, callback); break;
     case Statement::Type::lock: lock(statement.target); break;
     case Statement::Type::thread: i = run_threads(i) - 1; break;
+    case Statement::Type::next: break; // (of tools: no executor has them yet)
     case Statement::Type::unlock:
       variable(statement.target) = Value::integer(0);
       owners_.erase(statement.target);

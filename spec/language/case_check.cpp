@@ -22,6 +22,7 @@ public:
   // Throws the first CaseFault; gives back the variables that are written nowhere.
   std::vector<CaseFault> run() {
     head();
+    stack();
     names();
     for (std::size_t i = 0; i < program_.callbacks.size(); ++i) block(program_.callbacks[i].body, &uses_[i]);
     block(program_.main, nullptr);
@@ -44,7 +45,18 @@ private:
     std::optional<SourcePosition> keyval_only;   // what a key's do not
     std::optional<SourcePosition> object_only;   // what those of a generalized request do not
     std::optional<SourcePosition> cancel_only;   // complete
+    std::optional<SourcePosition> tool_only;     // tool_id
+    std::optional<SourcePosition> next_only;     // next
   };
+
+  void stack() {
+    if (program_.stack.size() > CaseLimits::tools) wrong(fmt::format("more than {} tools", CaseLimits::tools));
+    for (const auto tool : program_.stack)
+      require(tool >= 0 && index(tool) < program_.tools.size(), "a tool's index is out of range");
+    std::set<std::string_view> names;
+    for (const std::string& tool : program_.tools)
+      if (!is_name(tool) || !names.insert(tool).second) wrong(in_quotes(tool) + " can't be the name of a tool");
+  }
 
   void head() {
     require(!find_binary(program_.title) && program_.title.find_first_of("\r\n") == std::string::npos,
@@ -109,6 +121,10 @@ private:
           wrong(in_quotes(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
         if (argument == CallbackArgument::new_handle) callback->copy_only = position_;
         if (argument == CallbackArgument::complete) callback->cancel_only = position_;
+        if (argument == CallbackArgument::tool_id) {
+          callback->tool_only = position_;
+          continue;
+        }
         if (argument != CallbackArgument::extra_state && argument != CallbackArgument::complete)
           callback->object_only = position_;
         if (argument >= CallbackArgument::keyval)
@@ -163,6 +179,15 @@ private:
       uses_[index(only->number)].given_as.at(index(role_of(procedure, place))) = true;
       return;
     }
+    if (parameter.type == Parameter::Type::tool) {
+      if (only == nullptr || only->type != Term::Type::tool) mismatch("the name of a tool", "an expression");
+      return require(only->number >= 0 && index(only->number) < program_.tools.size(),
+                     "a tool's index is out of range");
+    }
+    if (parameter.type == Parameter::Type::procedure) {
+      if (only == nullptr || only->type != Term::Type::procedure) mismatch("the name of a procedure", "an expression");
+      return require(only->number >= 0 && only->number < procedure_count, "a procedure is out of range");
+    }
     const ExpressionShape shape = expression(given, callback);
     if (shape.type == ExpressionShape::Type::any) return;
     const bool is_handle = shape.type == ExpressionShape::Type::handle;
@@ -185,6 +210,8 @@ private:
     require(index(call.procedure) < index(procedure_count), "a procedure is out of range");
     const Signature& signature = moot::signature(call.procedure);
     language_ = call.language;
+    if (signature.area == Area::tools && program_.stack.empty())
+      wrong(fmt::format("{} is for programs with tools: the case lacks the line 'tools NAME, ...'", signature.name));
     if (call.error != no_variable) write(call.error);
     if (call.arguments.size() != signature.in.size())
       wrong(fmt::format("{}: the number of arguments is wrong", signature.name));
@@ -241,6 +268,8 @@ private:
       same.error = statement.error;
       same.may_fail = statement.may_fail;
       same.language = statement.language;
+    } else if (statement.type == Statement::Type::next) {
+      same.error = statement.error;
     } else {
       same.expression = statement.expression;
       const bool has_target = !has_body(statement.type) && statement.type != Statement::Type::return_ &&
@@ -275,6 +304,11 @@ private:
                   "MPI_Finalize must be the last statement of the case, and in no callback, no 'if' and no 'thread'");
         break;
       case Statement::Type::assign: assign(statement, callback); break;
+      case Statement::Type::next:
+        require(callback != nullptr, "'next' exists only in the interceptions of tools");
+        callback->next_only = position_;
+        if (statement.error != no_variable) write(statement.error);
+        break;
       case Statement::Type::return_:
         require(callback != nullptr, "'return' exists only in callbacks");
         callback->keyval_only = position_;
@@ -321,17 +355,27 @@ private:
 
   void callback_use(const CallbackDefinition& callback, const CallbackUse& use) {
     position_ = callback.position;
-    const auto [copy, free, destroy, copy_attr, delete_attr, query_fn, free_fn, cancel_fn] = use.given_as;
+    const auto [copy, free, destroy, copy_attr, delete_attr, query_fn, free_fn, cancel_fn, init, intercept] =
+        use.given_as;
     const bool of_key = copy || free || destroy;
     const bool of_keyval = copy_attr || delete_attr;
     const bool of_grequest = query_fn || free_fn || cancel_fn;
-    if (!of_key && !of_keyval && !of_grequest)
+    const bool of_tool = init || intercept;
+    if (!of_key && !of_keyval && !of_grequest && !of_tool)
       wrong("callback " + in_quotes(callback.name) + " is never given to MPIX_Key_create, MPI_Comm_create_keyval, ...");
     const auto refuse = [&](const std::optional<SourcePosition>& where, const std::string& what) {
       if (!where) return;
       position_ = *where;
       wrong(fmt::format(fmt::runtime(what), in_quotes(callback.name)));
     };
+    if (of_key || of_keyval || of_grequest)
+      for (const auto& where : {use.tool_only, use.next_only})
+        refuse(where, "'tool_id' and 'next' exist only in functions of tools, and {} is given to others");
+    if (init) refuse(use.next_only, "'next' exists only in interceptions, and {} is given to QMPI_Register_tool_name");
+    if (of_tool)
+      for (const auto& where : {use.key_only, use.copy_only, use.cancel_only})
+        refuse(where, "the functions of a tool have no such argument, and {} is given to QMPI_Register_tool_name or "
+                      "QMPI_Register_function");
     if (of_keyval) refuse(use.key_only, "this exists only in a key's callbacks, and {} is given to a keyval");
     if (of_key) refuse(use.keyval_only, "this exists only in a keyval's callbacks, and {} is given to MPIX_Key_create");
     if (of_grequest) {

@@ -33,6 +33,8 @@ struct kw_sections : token<TAO_PEGTL_KEYWORD("sections")> {};
 struct kw_line : token<TAO_PEGTL_KEYWORD("line")> {};
 struct kw_question : token<TAO_PEGTL_KEYWORD("question")> {};
 struct kw_shows : token<TAO_PEGTL_KEYWORD("shows")> {};
+struct kw_tools : token<TAO_PEGTL_KEYWORD("tools")> {};
+struct kw_next : token<TAO_PEGTL_KEYWORD("next")> {};
 struct kw_callback : token<TAO_PEGTL_KEYWORD("callback")> {};
 struct kw_observe : token<TAO_PEGTL_KEYWORD("observe")> {};
 struct kw_expect : token<TAO_PEGTL_KEYWORD("expect")> {};
@@ -69,7 +71,7 @@ struct reserved
           TAO_PEGTL_STRING("lock"), TAO_PEGTL_STRING("unlock"), TAO_PEGTL_STRING("thread"), TAO_PEGTL_STRING("null"),
           TAO_PEGTL_STRING("rank"), TAO_PEGTL_STRING("size"), TAO_PEGTL_STRING("erroneous"),
           TAO_PEGTL_STRING("unspecified"), TAO_PEGTL_STRING("endless"), TAO_PEGTL_STRING("diagnosed"),
-          TAO_PEGTL_STRING("aborts")> {};
+          TAO_PEGTL_STRING("aborts"), TAO_PEGTL_STRING("tools"), TAO_PEGTL_STRING("next")> {};
 
 struct id_char : sor<alnum, one<'.', '_', '-'>> {};
 struct id : seq<not_at<reserved, not_at<id_char>>, alnum, star<id_char>> {};
@@ -112,6 +114,10 @@ struct question : if_must<kw_question, question_ids> {};
 struct shows_id : token<id> {};
 struct shows_ids : list_must<shows_id, comma> {};
 struct shows : if_must<kw_shows, shows_ids> {};
+
+struct tool_name : token<name> {};
+struct tool_names : list_must<tool_name, comma> {};
+struct tools : if_must<kw_tools, tool_names> {};
 
 // Expressions
 struct negative : seq<one<'-'>, gap, must<digits>> {};
@@ -159,7 +165,8 @@ struct target : token<element> {};
 struct assign : expr {};
 struct dereference : sor<TAO_PEGTL_KEYWORD("int_at"), TAO_PEGTL_KEYWORD("aint_at")> {};
 struct allocation : if_must<kw_allocate, open_paren, expr, close_paren> {};
-struct assigned : sor<allocation, seq<not_at<dereference>, at<name, gap, one<'('>>, call>, assign> {};
+struct next : seq<kw_next> {};
+struct assigned : sor<allocation, next, seq<not_at<dereference>, at<name, gap, one<'('>>, call>, assign> {};
 struct assignment : seq<at<element, gap, string<':', '='>>, target, becomes, must<assigned>> {};
 
 struct store_place : expr {};
@@ -183,7 +190,7 @@ struct locked : token<element> {};
 struct lock : if_must<kw_lock, locked> {};
 struct unlock : if_must<kw_unlock, locked> {};
 struct thread : if_must<kw_thread, open_body, statements, close_body> {};
-struct statement : sor<branch, repeat, thread, store, deallocation, return_, lock, unlock, assignment, call> {};
+struct statement : sor<branch, repeat, thread, store, deallocation, return_, lock, unlock, next, assignment, call> {};
 
 struct callback_name : token<name> {};
 struct callback : if_must<kw_callback, callback_name, open_body, statements, close_body> {};
@@ -218,7 +225,7 @@ struct process : if_must<kw_rank, process_rank, kw_of, process_size> {};
 struct expect : seq<kw_expect, must<reading>, opt<process>, opt<with>, must<results>> {};
 
 struct end : eof {};
-struct file : seq<opt<utf8::bom>, gap, must<litmus>, opt<source>, star<question>, star<shows>, star<callback>,
-                  statements, opt<observe>, star<expect>, must<end>> {};
+struct file : seq<opt<utf8::bom>, gap, must<litmus>, opt<source>, star<question>, star<shows>, opt<tools>,
+                  star<callback>, statements, opt<observe>, star<expect>, must<end>> {};
 
 } // namespace moot::grammar

@@ -92,7 +92,9 @@ std::string marked_line(std::string_view text, SourcePosition position) {
 
 bool is_reserved(std::string_view word) { return std::find(reserved.begin(), reserved.end(), word) != reserved.end(); }
 
-bool is_mpi_name(std::string_view word) { return word.starts_with("MPI_") || word.starts_with("MPIX_"); }
+bool is_mpi_name(std::string_view word) {
+  return word.starts_with("MPI_") || word.starts_with("MPIX_") || word.starts_with("QMPI_");
+}
 
 bool is_name(std::string_view word) {
   const auto starts = [](char c) { return is_letter(c) || c == '_'; };

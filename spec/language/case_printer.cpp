@@ -33,6 +33,7 @@ public:
 
   std::string run() {
     head();
+    if (!program_.stack.empty()) out_ += fmt::format("\ntools {}\n", stack());
     if (!program_.callbacks.empty()) out_ += '\n';
     for (const CallbackDefinition& callback : program_.callbacks) definition(callback);
     if (!program_.main.empty()) out_ += '\n';
@@ -45,6 +46,8 @@ public:
 
   std::string simple(const Statement& statement) const {
     if (statement.type == Statement::Type::call) return call(statement);
+    if (statement.type == Statement::Type::next)
+      return statement.error == no_variable ? "next" : variable(statement.error) + " := next";
     if (statement.type == Statement::Type::return_) return "return " + expression(statement.expression);
     if (statement.type == Statement::Type::deallocate) return "deallocate " + expression(statement.expression);
     if (statement.type == Statement::Type::allocate)
@@ -66,6 +69,12 @@ private:
     if (!program_.shows.empty()) out_ += fmt::format("shows {}\n", fmt::join(program_.shows, ", "));
   }
 
+  std::string stack() const {
+    std::vector<std::string_view> names;
+    for (const auto tool : program_.stack) names.push_back(program_.tools.at(static_cast<std::size_t>(tool)));
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
   const std::string& variable(std::int64_t index) const {
     return program_.variables.at(static_cast<std::size_t>(index));
   }
@@ -82,6 +91,8 @@ private:
     case Term::Type::error_class: return std::string(name(static_cast<ErrorClass>(term.number)));
     case Term::Type::kind: return std::string(name(static_cast<Kind>(term.number)));
     case Term::Type::predefined: return std::string(name(static_cast<Predefined>(term.number)));
+    case Term::Type::tool: return program_.tools.at(static_cast<std::size_t>(term.number));
+    case Term::Type::procedure: return std::string(signature(static_cast<Procedure>(term.number)).name);
     case Term::Type::function: return program_.callbacks.at(static_cast<std::size_t>(term.number)).name;
     default: return "null";
     }

@@ -46,6 +46,7 @@ private:
     program_.place = tree_.place;
     for (const Word& word : tree_.questions) program_.questions.emplace_back(word.text);
     for (const Word& word : tree_.shows) program_.shows.emplace_back(word.text);
+    for (const Word& word : tree_.stack) program_.stack.push_back(static_cast<std::int32_t>(tool(word)));
   }
 
   void declare(const syntax::Callback& callback) {
@@ -154,12 +155,29 @@ private:
     return {};
   }
 
+  // The number of a tool: its first appearance counts.
+  std::int64_t tool(const Word& word) {
+    if (is_mpi_name(word.text)) wrong(word, in_quotes(word.text) + " is a name of MPI's, not one for a tool");
+    const auto found = std::ranges::find(program_.tools, word.text);
+    if (found == program_.tools.end()) program_.tools.emplace_back(word.text);
+    return std::ranges::find(program_.tools, word.text) - program_.tools.begin();
+  }
+
+  Term procedure(const Word& word) {
+    if (const auto procedure = procedure_named(word.text))
+      return {Term::Type::procedure, static_cast<std::int64_t>(*procedure)};
+    unknown(word, unknown_procedure(word.text));
+    return {};
+  }
+
   // `type: MPIX_HANDLE_WIN`, `type: handle_type`: as an expression. (A variable alone is no kind, and no integer in every run.)
   static bool is_number(std::string_view word) { return !kind_named(word) && (is_mpi_name(word) || is_argument(word)); }
 
   Expression argument(const Parameter& parameter, const syntax::Argument& given) {
     const bool is_word = given.value.size() == 1 && given.value[0].type == Term::Type::variable;
     if (is_word && parameter.type == Parameter::Type::callback) return {function(given.value[0].word)};
+    if (is_word && parameter.type == Parameter::Type::tool) return {{Term::Type::tool, tool(given.value[0].word)}};
+    if (is_word && parameter.type == Parameter::Type::procedure) return {procedure(given.value[0].word)};
     if (is_word && parameter.type == Parameter::Type::kind && !is_number(given.value[0].word.text))
       return {kind_meant(given.value[0].word)};
     return expression(given.value);
@@ -217,6 +235,7 @@ private:
       const auto target = target_named(from.target.text);
       to.target = target ? *target : written(from.target);
     }
+    if (from.type == Statement::Type::next && !from.target.text.empty()) to.error = written(from.target);
     if (from.type == Statement::Type::store) to.arguments = {expression(from.arguments[0].value)};
     const bool has_target = from.type == Statement::Type::lock || from.type == Statement::Type::unlock ||
                             from.type == Statement::Type::allocate;

@@ -76,6 +76,8 @@ EXPECT(out, "a variable");
 EXPECT(outs, "a variable");
 EXPECT(assigned, "a call or a value");
 EXPECT(callback_name, "the name of a callback");
+EXPECT(tool_name, "the name of a tool");
+EXPECT(tool_names, "the name of a tool");
 EXPECT(observed, "a variable");
 EXPECT(observed_names, "a variable");
 EXPECT(binding, "VARIABLE = VALUE");
@@ -230,6 +232,8 @@ ON(argument) {
 }
 ON(out) { s.block->back().results.push_back(s.word); }
 ON(language) { s.block->back().language = s.word; }
+ON(tool_name) { s.tree.stack.push_back(s.word); }
+ON(next) { s.add_statement(moot::Statement::Type::next, at); }
 ON(kw_return) { s.add_statement(moot::Statement::Type::return_, at); }
 ON(locked) { s.target = s.word; }
 ON(lock) { s.add_statement(moot::Statement::Type::lock, at); }

@@ -20,6 +20,7 @@ struct CaseLimits {
   static constexpr std::size_t elements = 10000; // of an array
   static constexpr std::size_t observed = 64;    // variables
   static constexpr std::size_t threads = 64;
+  static constexpr std::size_t tools = 100; // places in the stack
   static constexpr std::size_t processes = 1000000;
   static constexpr std::size_t results = 10000; // all `expect` lines together
 };
@@ -102,6 +103,7 @@ struct Case {
   std::string place; // in the source
   std::vector<Word> questions;
   std::vector<Word> shows;
+  std::vector<Word> stack; // names of tools
   std::vector<Callback> callbacks;
   Block main;
   std::vector<Word> observed;

@@ -93,8 +93,9 @@ ExpressionShape shape_of(const Expression& expression) {
   std::vector<Part> parts;
   for (const Term& term : expression) {
     if (term.type > Term::Type::less || !in_range(term)) return faulty("a term is out of range");
-    if (term.type == Term::Type::kind || term.type == Term::Type::function || term.type == Term::Type::predefined)
-      return faulty("a kind or a callback is no value");
+    if (term.type == Term::Type::kind || term.type == Term::Type::function || term.type == Term::Type::predefined ||
+        term.type == Term::Type::tool || term.type == Term::Type::procedure)
+      return faulty("a kind, a callback, a tool or a procedure is no value");
     if (dereferences(term.type)) {
       if (parts.empty()) return faulty("int_at lacks an operand");
       auto& pointer = parts.back();

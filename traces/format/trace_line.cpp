@@ -216,7 +216,7 @@ void read_call(const JsonObject& line, Event& event) {
   const auto named = line.find("procedure");
   if (!named) return read_other(line, "procedure", event);
   const auto procedure = JsonObject::as_text("procedure", *named);
-  const auto known = procedure_named(procedure);
+  const auto known = procedure_in_traces(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
   event.procedure = *known;
   const bool is_call = event.type == Event::Type::call;

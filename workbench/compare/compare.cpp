@@ -36,6 +36,7 @@ Areas areas_in_question(const ChosenLaw& law, const std::vector<std::string>& fi
     if (!question) continue; // it is told where the answer is taken
     areas.ticket304 |= text(*question).area == Area::ticket304;
     areas.attributes |= text(*question).area == Area::attributes;
+    areas.tools |= text(*question).area == Area::tools;
   }
   if (files.size() != 1) return areas;
   try {

@@ -26,7 +26,8 @@ Json about(Area area) {
   switch (area) {
   case Area::ticket304: return {"ticket304"};
   case Area::attributes: return {"attributes"};
-  default: return {"ticket304", "attributes"};
+  case Area::tools: return {"tools"};
+  default: return {"ticket304", "attributes", "tools"};
   }
 }
 

@@ -38,9 +38,11 @@ std::string explanation(const LawBook& /*book*/, const ReadingFile& file) {
     list.lines += paragraph(line, 2, 4);
   }
   const auto& about = reading.about;
-  const auto area = about.ticket304 && about.attributes ? Area::common
-                    : about.attributes                  ? Area::attributes
-                                                        : Area::ticket304;
+  const bool is_of_several = int{about.ticket304} + int{about.attributes} + int{about.tools} > 1;
+  const auto area = is_of_several      ? Area::common
+                    : about.attributes ? Area::attributes
+                    : about.tools      ? Area::tools
+                                       : Area::ticket304;
   return fmt::format("{}: a reading on {}\n{}{}, {} answered, {} open\n{}{}", coloured(Colour::bold, reading.name),
                      words_for(area), file.title.empty() ? "" : paragraph(file.title, 0),
                      counted(answered.count + open.count, "question"), answered.count, open.count,

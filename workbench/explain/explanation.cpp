@@ -80,7 +80,8 @@ std::string_view words_for(Area area) {
   switch (area) {
   case Area::ticket304: return "Ticket 304";
   case Area::attributes: return "today's attributes";
-  default: return "Ticket 304 and today's attributes";
+  case Area::tools: return "tools";
+  default: return "Ticket 304, today's attributes and tools";
   }
 }
 

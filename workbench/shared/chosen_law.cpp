@@ -16,6 +16,7 @@ std::string reading_or(const ChosenLaw& law, const std::string& otherwise) {
 }
 
 std::string chosen_reading(const ChosenLaw& law, const Areas& areas) {
+  if (areas.tools) return reading_or(law, "qmpi-2020");
   return reading_or(law, areas.attributes && !areas.ticket304 ? "mpi-3.1" : "ticket304");
 }
 

@@ -36,6 +36,7 @@ std::string never(const std::string& answer, const std::vector<Reading>& reading
 }
 
 std::string_view words(const Areas& areas) {
+  if (areas.tools) return areas.ticket304 || areas.attributes ? "tools, and keys or attributes" : "tools";
   if (areas.ticket304 && areas.attributes) return "Ticket 304 and today's attributes";
   return areas.attributes ? "today's attributes" : "Ticket 304";
 }
@@ -86,6 +87,7 @@ void NoEffect::use(const Reading& reading, const Areas& areas) {
   ++strangers_[reading.name];
   areas_.ticket304 |= areas.ticket304 && !reading.about.ticket304;
   areas_.attributes |= areas.attributes && !reading.about.attributes;
+  areas_.tools |= areas.tools && !reading.about.tools;
 }
 
 std::string NoEffect::why(std::size_t answer, const std::string& what) const {

@@ -58,7 +58,7 @@ std::string name_in_traces(const Object& object) {
 bool names_function(const Event& event, const Field& field) {
   if (event.type != Event::Type::call) return false;
   return std::ranges::any_of(signature(event.procedure).in, [&](const Parameter& parameter) {
-    return parameter.type == Parameter::Type::callback && parameter.name == field.name;
+    return is_named(parameter.type) && parameter.name == field.name;
   });
 }
 

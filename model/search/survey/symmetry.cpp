@@ -56,9 +56,9 @@ private:
   bool is_symmetric(const Object& object) const { return object.site <= client_.last_site(); }
 
   Colour of_its_own(const Object& object) const {
-    static_assert(kind_count <= 16);
-    Colour colour = static_cast<Colour>(object.kind) | (object.handle_live ? 16U : 0U) |
-                    (object.destructing ? 32U : 0U) | (object.matched ? 64U : 0U) | (object.committed ? 128U : 0U);
+    static_assert(kind_count <= 32);
+    Colour colour = static_cast<Colour>(object.kind) | (object.handle_live ? 32U : 0U) |
+                    (object.destructing ? 64U : 0U) | (object.matched ? 128U : 0U) | (object.committed ? 256U : 0U);
     if (!is_symmetric(object)) colour = mix(colour, object.site + 1);
     if (object.kind != Kind::key && object.kind != Kind::request) return mix(colour, 1);
     colour = mix(colour, static_cast<Colour>(object.context) + 2);

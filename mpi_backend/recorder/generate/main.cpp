@@ -34,8 +34,9 @@ int run(const std::vector<std::string>& arguments) {
   const auto& spec = arguments[1];
   const auto kinds = generate::parse_kinds(content(spec + "/kinds.toml"), spec + "/kinds.toml");
   const auto types = generate::types_with(kinds);
-  const auto procedures =
-      generate::parse_procedures(content(spec + "/procedures.toml"), spec + "/procedures.toml", types);
+  auto procedures = generate::parse_procedures(content(spec + "/procedures.toml"), spec + "/procedures.toml", types);
+  // (Traces know those of tools by name only: procedure_in_traces, model/vocabulary/procedure.h.)
+  std::erase_if(procedures, [](const generate::Procedure& it) { return it.area == "tools"; });
   auto functions = functions_in(content(arguments[2]));
   // (What returns no error code makes no calls, and no objects.)
   std::erase_if(functions, [](const Function& it) {

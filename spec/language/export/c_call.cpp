@@ -140,7 +140,9 @@ private:
     case Parameter::Type::error: // (no export has it yet)
     case Parameter::Type::kind:  // with its handle
     case Parameter::Type::index:
-    case Parameter::Type::memory: // (nor this)
+    case Parameter::Type::memory: // (nor these)
+    case Parameter::Type::tool:
+    case Parameter::Type::procedure:
     case Parameter::Type::flag_value: break;
     case Parameter::Type::handle:
       if (parameter.kind == Kind::none)

@@ -233,6 +233,7 @@ void require_exportable(const Block& block) {
 ExportedProgram exported(const Program& program) {
   if (looks_at_process(program))
     refuse({}, "it looks at its rank or at the number of processes, and an exported program is for one process");
+  if (!program.stack.empty()) refuse({}, "tools are not exported yet");
   require_exportable(program.main);
   for (const auto& callback : program.callbacks) require_exportable(callback.body);
   for_each_call(program, [](const Statement& call) {

@@ -75,6 +75,8 @@ std::vector<Type> types_with(const std::vector<Kind>& kinds) {
       {"memory", "memory", "none", "void*", "pointer_of", true, true},
       {"callback", "callback", "none", "", ""},
       {"kind", "kind", "none", "", ""},
+      {"tool", "tool", "none", "", ""},
+      {"procedure", "procedure", "none", "", ""},
   };
   for (const auto& kind : kinds)
     if (!kind.type.empty() && kind.enumerator != "error_code") // (is a number)

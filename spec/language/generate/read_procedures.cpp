@@ -80,8 +80,8 @@ private:
   // "MPI_Comm_split": "comm_split"
   std::string enumerator() const {
     std::string_view rest = it_.name;
-    if (!is_name(rest) || !(takes_prefix(rest, "MPI_") || takes_prefix(rest, "MPIX_")) || rest.empty() ||
-        std::isupper(static_cast<unsigned char>(rest.front())) == 0)
+    if (!is_name(rest) || !(takes_prefix(rest, "MPI_") || takes_prefix(rest, "MPIX_") || takes_prefix(rest, "QMPI_")) ||
+        rest.empty() || std::isupper(static_cast<unsigned char>(rest.front())) == 0)
       entry_.wrong("a name of MPI is needed, as MPI_Comm_dup");
     std::string name(rest);
     std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -239,8 +239,8 @@ private:
   }
 
   static bool only_in_c(const Argument& argument) {
-    constexpr std::array<std::string_view, 8> words{"key",       "keyval", "handle",   "aint",
-                                                    "attribute", "value",  "callback", "kind"};
+    constexpr std::array<std::string_view, 10> words{"key",   "keyval",   "handle", "aint", "attribute",
+                                                     "value", "callback", "kind",   "tool", "procedure"};
     return std::ranges::find(words, argument.type->word) != words.end();
   }
 

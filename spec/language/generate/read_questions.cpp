@@ -61,7 +61,7 @@ Question question_of(const Entry& entry) {
   if (!is_id(question.id) || is_keyword(question.enumerator))
     entry.wrong("the id of a question is lower-case words with hyphens between them");
   question.area = entry.word("area", areas);
-  if (question.area.empty()) entry.wrong("it lacks 'area': ticket304, attributes or common");
+  if (question.area.empty()) entry.wrong("it lacks 'area': ticket304, attributes, tools or common");
   question.asks = entry.text("asks");
   if (!question.asks.ends_with('?')) entry.wrong("'asks' needs a sentence that ends with '?'");
   question.due = entry.text("due");

@@ -218,7 +218,7 @@ TEST(ReadProcedures, FaultyCalls) {
 
 TEST(ReadProcedures, FaultyRest) {
   EXPECT_EQ(refused("MPI_A = { area = 'attribute' }"),
-            "p.toml:2: MPI_A: area = \"attribute\": one of these is needed: ticket304, attributes, common");
+            "p.toml:2: MPI_A: area = \"attribute\": one of these is needed: ticket304, attributes, tools, common");
   EXPECT_EQ(refused("MPI_A = { since = '4' }"), "p.toml:2: MPI_A: 'since' must be a number from 1 to 99");
   EXPECT_EQ(refused("MPI_A = { returns = 1 }"), "p.toml:2: MPI_A: 'returns' must be true or false");
   EXPECT_EQ(refused("MPI_A = { in = 'inout keyval k' }"),
@@ -261,7 +261,7 @@ TEST(ReadQuestions, Faults) {
   EXPECT_EQ(refused_question("a-b = 1"), "q.toml:1: a-b: a table is needed, as in the other entries");
   EXPECT_EQ(refused_question("[A]\n"),
             "q.toml:1: A: the id of a question is lower-case words with hyphens between them");
-  EXPECT_EQ(refused_question("[a]\n"), "q.toml:1: a: it lacks 'area': ticket304, attributes or common");
+  EXPECT_EQ(refused_question("[a]\n"), "q.toml:1: a: it lacks 'area': ticket304, attributes, tools or common");
   EXPECT_EQ(refused_question("[a-b]\narea = 'common'\n"), "q.toml:1: a-b: 'asks' needs a sentence that ends with '?'");
   EXPECT_EQ(refused_question(question("")), "q.toml:1: a-b: it lacks answers: answers.ANSWER = \"A sentence.\"");
   EXPECT_EQ(refused_question(question("answers.yes = 'Yes.'")), "q.toml:1: a-b: a question needs two answers at least");

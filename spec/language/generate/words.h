@@ -11,7 +11,8 @@
 
 namespace moot::generate {
 
-inline constexpr std::array<std::string_view, 3> areas{"ticket304", "attributes", "common"}; // of enum class Area
+inline constexpr std::array<std::string_view, 4> areas{"ticket304", "attributes", "tools",
+                                                       "common"}; // of enum class Area
 
 // "delete", "and", ...: no name in C++.
 bool is_keyword(std::string_view word);

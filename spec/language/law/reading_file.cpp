@@ -41,12 +41,13 @@ std::uint8_t answer_or_throw(Question question, std::string_view answer) {
 }
 
 Areas areas_named(std::string_view word, const std::string& file) {
-  constexpr std::array<std::string_view, 3> words{"ticket304", "attributes", "all"};
-  if (word == "all") return {true, true};
+  constexpr std::array<std::string_view, 4> words{"ticket304", "attributes", "tools", "all"};
+  if (word == "all") return {true, true, true};
+  if (word == "tools") return {.tools = true};
   if (word == "ticket304") return {.ticket304 = true};
   if (word == "attributes") return {.attributes = true};
-  throw ReadingError(fmt::format("{}: about: {} is neither ticket304 nor attributes nor all{}", file, in_quotes(word),
-                                 did_you_mean(word, words)));
+  throw ReadingError(fmt::format("{}: about: {} is neither ticket304 nor attributes nor tools nor all{}", file,
+                                 in_quotes(word), did_you_mean(word, words)));
 }
 
 // The answers of one file, over those of what it extends.
@@ -165,7 +166,9 @@ std::string pinned_answers(const Reading& reading) {
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
     const auto& about = text(question);
-    if (reading[question] == open_answer || !about.due.empty() || about.area == Area::attributes) continue;
+    if (reading[question] == open_answer || !about.due.empty() || about.area == Area::attributes ||
+        about.area == Area::tools)
+      continue;
     list += fmt::format("{}{}={}", list.empty() ? "" : ",", about.id, about.answers[reading[question]]);
   }
   return list;

@@ -101,8 +101,8 @@ TEST_F(ReadingFileTest, OneAnswerCanBeOverridden) {
 
 TEST_F(ReadingFileTest, NamesTheReadingsOfAFolder) {
   EXPECT_THAT(reading_names("spec/readings"),
-              testing::ElementsAre("attribute-interop", "mpi-3.1", "mpi-4.1", "mpi-5.0", "mpich-4.0.2", "openmpi-4.1.4",
-                                   "ticket304", "ticket304-queued", "ticket304-strict"));
+              testing::ElementsAre("attribute-interop", "mpi-3.1", "mpi-4.1", "mpi-5.0", "mpich-4.0.2", "mpich-qmpi",
+                                   "openmpi-4.1.4", "qmpi-2020", "ticket304", "ticket304-queued", "ticket304-strict"));
   EXPECT_THAT(reading_names("no/such/folder"), testing::IsEmpty());
 }
 

@@ -1,0 +1,189 @@
+// Where a call goes, if the program has tools: "MPI routes a call to the outermost tool"; the tool itself calls the next one, which is a call of
+// its own (CallFrame::passed_on).
+#include "model/law/stack.h"
+
+#include "model/law/kinds.h"
+#include "model/law/law.h"
+#include "model/law/sentences.h"
+#include "model/phases/row.h"
+
+#include <algorithm>
+
+namespace moot {
+
+Slot object_at(const State& state, std::uint32_t site) {
+  const auto found = std::ranges::find(state.objects, site, &Object::site);
+  return found == state.objects.end() ? no_slot : static_cast<Slot>(state.objects.place_of(*found));
+}
+
+bool has_begun(const State& state) { return tool_of(state.objects[place_with_id(state, 1)]).begun(); }
+
+bool is_of_tools(Procedure procedure) {
+  return signature(procedure).area == Area::tools && procedure != Procedure::init &&
+         procedure != Procedure::initialized;
+}
+
+std::uint8_t place_that_runs(const State& state, std::size_t frame) {
+  if (frame == state.frames.size() || !state.frames[frame].is_callback()) return no_place;
+  const auto& callback = state.frames[frame].callback();
+  if (column_of(callback.callback) != Column::tools || callback.object == no_slot) return no_place;
+  return place_of_site(state.objects[callback.object].site);
+}
+
+void hand_up(State& state, std::size_t call) {
+  const auto tool = state.around(call);
+  if (place_that_runs(state, tool) == no_place) return;
+  const auto outer = state.around(tool);
+  const auto& from = state.frames[call].call();
+  auto& callback = state.frames.edit(tool).callback();
+  callback.error = from.error;
+  callback.result.flag = Value::integer(1); // it has called down
+  auto& to = state.frames.edit(outer).call();
+  to.result = from.result;
+  to.second_result = from.second_result;
+}
+
+namespace {
+
+// ---- before the stack has begun
+
+constexpr Sentence comes_after_init{by(Clause::init_first),
+                                    "before MPI_Init, a program calls MPI_Initialized and the like, and nothing else"};
+
+bool may_come_before_init(Procedure procedure) {
+  return procedure == Procedure::init || procedure == Procedure::initialized || procedure == Procedure::finalized;
+}
+
+constexpr Sentence begins_the_stack{by(Clause::qmpi_init).asks<BeforeInit>(),
+                                    "MPI calls the init functions of tools before it is initialized"};
+
+constexpr Sentence unknown_tools{by(Clause::qmpi_register).asks<UnknownTool>(),
+                                 "what is listed and nobody has registered is no tool"};
+
+bool is_registered(const Object& place) { return tool_of(place).init_function() != null_function; }
+
+template <typename Visit> void each_place(const State& state, const Visit& visit) {
+  for (std::uint32_t id = 1; id <= state.tools; ++id) visit(object_at(state, tool_site(id)));
+}
+
+// ---- which place is next
+
+constexpr Sentence is_there_twice{by(Clause::qmpi_instances).asks<ToolTwice>(),
+                                  "there may be multiple copies of a tool; each has an id of its own"};
+
+// A tool that is listed twice: is this a place of its own? (Else it is the outermost's.)
+bool is_a_copy(const State& state, Slot place) {
+  const auto& it = state.objects[place];
+  return std::ranges::any_of(state.objects, [&](const Object& other) {
+    return other.kind == Kind::tool && other.site < it.site && tool_of(other).name() == tool_of(it).name();
+  });
+}
+
+bool is_in_the_stack(Law& law, Slot place) {
+  const auto& state = law.state;
+  if (!is_registered(state.objects[place])) return false;
+  if (!is_a_copy(state, place)) return true;
+  return !law.holds(is_there_twice, [&] { return law.ask<ToolTwice>() == ToolTwice::once; });
+}
+
+constexpr Sentence is_outermost{by(Clause::qmpi_stack).asks<StackOrder>(),
+                                "calls go down the stack of tools; which end of a list is its top is not said"};
+
+constexpr Sentence enters_again{by(Clause::qmpi_context).asks<CallsOfTools>(),
+                                "a tool may call a function other than the one it is in: which tools does that meet?"};
+
+constexpr Sentence goes_to_the_next{
+    by({Clause::qmpi_next, Clause::qmpi_function}),
+    "a call goes to the next tool that has registered a function for it, or else to MPI"};
+
+} // namespace
+
+bool Law::has_to_begin_tools(std::size_t frame) {
+  if (has_begun(state)) return false;
+  return holds(begins_the_stack, [&] {
+    return state.frames[frame].call().procedure == Procedure::init || ask<BeforeInit>() == BeforeInit::tools_ready;
+  });
+}
+
+void Law::begin_tools() {
+  each_place(state, [&](Slot place) { tool_of(state.objects.edit(place)).begun() = true; });
+}
+
+// A call that a tool makes of its own accord, and not in the place of the one that it was called for.
+std::uint8_t Law::place_above(std::size_t frame) {
+  const auto tool = state.around(frame);
+  const auto id = place_that_runs(state, tool);
+  if (id == no_place || state.frames[frame].call().passed_on) return id;
+  if (state.frames[tool].callback().callback == Callback::init_tool)
+    throw NotModelled("a call of MPI's own in the init function of a tool is not modelled");
+  auto below = no_place;
+  holds(enters_again, [&] {
+    const auto answer = ask<CallsOfTools>();
+    if (answer == CallsOfTools::from_below) below = id;
+    if (answer == CallsOfTools::not_at_all) below = below_all;
+    return below != no_place;
+  });
+  return below;
+}
+
+// Those that have a function for it, from the top to the bottom.
+Slot Law::next_function(const CallFrame& call) {
+  boost::container::small_vector<Slot, 4> functions;
+  bool from_place = false;
+  each_place(state, [&](Slot place) {
+    const auto id = place_of_site(state.objects[place].site);
+    const auto function = object_at(state, interception_site(id, call.procedure));
+    from_place = from_place || (id == call.below && function != no_slot);
+    if (function != no_slot && is_in_the_stack(*this, place)) functions.push_back(function);
+  });
+  if (call.below == below_all || functions.empty()) return no_slot;
+  const auto place_of = [&](Slot it) { return place_of_site(state.objects[it].site); };
+  const auto others = static_cast<std::ptrdiff_t>(functions.size()) - (from_place ? 1 : 0);
+  if (others > (call.below == no_place ? 1 : 0) &&
+      holds(is_outermost, [&] { return ask<StackOrder>() == StackOrder::last_outermost; }))
+    std::ranges::reverse(functions);
+  const bool down = functions.size() < 2 || place_of(functions[0]) < place_of(functions[1]);
+  for (const auto it : functions)
+    if (call.below == no_place || (down ? place_of(it) > call.below : place_of(it) < call.below)) return it;
+  return no_slot;
+}
+
+void Law::route(std::size_t frame) {
+  const auto procedure = state.frames[frame].call().procedure;
+  if (is_of_tools(procedure)) return reach_mpi(frame);
+  if (!state.initialised && !may_come_before_init(procedure))
+    carry_out(comes_after_init, [&] { erroneous(comes_after_init.clause()); });
+  if (stopped()) return;
+  if (has_to_begin_tools(frame)) {
+    bool all_known = true;
+    each_place(state, [&](Slot place) { all_known = all_known && is_registered(state.objects[place]); });
+    if (!all_known && holds(unknown_tools, [&] { return ask<UnknownTool>() == UnknownTool::refused; })) return abort();
+    const auto phase = push_phase(beginning_tools(frame));
+    each_place(state, [&](Slot place) {
+      if (is_in_the_stack(*this, place)) owe(phase, place, place);
+    });
+    return;
+  }
+  if (!has_begun(state)) return reach_mpi(frame);
+  state.frames.edit(frame).call().below = place_above(frame);
+  auto function = no_slot;
+  const bool goes = holds(goes_to_the_next, [&] {
+    function = next_function(state.frames[frame].call());
+    return function != no_slot;
+  });
+  if (!goes) return reach_mpi(frame);
+  auto& call = state.frames.edit(frame).call();
+  call.intercepted = true;
+  if (!signature(procedure).out.empty()) call.result = {Value::Type::untouched};
+  if (signature(procedure).out.size() > 1) call.second_result = {Value::Type::untouched};
+  const auto place = object_at(state, tool_site(place_of_site(state.objects[function].site)));
+  owe(push_phase(routing(frame, place)), place, function);
+}
+
+std::span<const Sentence* const> sentences_of_tools() {
+  static constexpr std::array all{&comes_after_init, &begins_the_stack, &unknown_tools,   &is_there_twice,
+                                  &is_outermost,     &enters_again,     &goes_to_the_next};
+  return all;
+}
+
+} // namespace moot
