@@ -40,7 +40,7 @@ int run(const std::vector<std::string>& arguments) {
   auto functions = functions_in(content(arguments[2]));
   // (What returns no error code makes no calls, and no objects.)
   std::erase_if(functions, [](const Function& it) {
-    return it.returns != "int" || it.name == "MPI_Pcontrol" || it.name.ends_with("_c2f"); // (MPI_Fint may be an int)
+    return it.returns != "int" || it.is_variadic || it.name.ends_with("_c2f"); // (MPI_Fint may be an int)
   });
   if (functions.empty()) throw generate::DataError(fmt::format("{}: it declares no function of MPI", arguments[2]));
   const auto plans = plans_for(functions, kinds, procedures);

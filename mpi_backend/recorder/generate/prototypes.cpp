@@ -109,16 +109,16 @@ std::optional<Function> function_in(const Tokens& statement) {
   const bool is_mpi = name.starts_with("MPI_") || name.starts_with("MPIX_");
   const auto has = [&](std::string_view word) { return std::ranges::find(statement, word) != statement.end(); };
   const auto close = after_parenthesis(statement, open) - 1;
-  if (!is_mpi || has("typedef") || has("static") || has("inline") || has("...") || close + 1 != statement.size())
-    return std::nullopt;
+  if (!is_mpi || has("typedef") || has("static") || has("inline") || close + 1 != statement.size()) return std::nullopt;
   Function it{joined(statement, 0, open - 1), std::string(name), {}};
+  it.is_variadic = has("...");
   int depth = 0;
   for (auto i = open + 1, begin = open + 1; i <= close; ++i) {
     if (statement[i] == "(") ++depth;
     const bool ends = depth == 0 && (statement[i] == "," || i == close);
     if (statement[i] == ")" && i != close) --depth;
     if (!ends) continue;
-    const bool nothing = i == begin || (i == begin + 1 && statement[begin] == "void");
+    const bool nothing = i == begin || (i == begin + 1 && (statement[begin] == "void" || statement[begin] == "..."));
     if (!nothing) it.parameters.push_back(parameter(statement, begin, i, it.parameters.size()));
     begin = i + 1;
   }

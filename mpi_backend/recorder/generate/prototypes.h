@@ -21,10 +21,10 @@ struct Function {
   std::string returns; // "int"
   std::string name;    // "MPI_Comm_dup"
   std::vector<Parameter> parameters;
+  bool is_variadic = false; // `...` is after the parameters
 };
 
-// Of the text that the preprocessor makes of a file that includes mpi.h: functions that begin with MPI_ or MPIX_. Left out are those with
-// `...`, and inline ones.
+// Of the text that the preprocessor makes of a file that includes mpi.h: functions that begin with MPI_ or MPIX_. Inline ones are left out.
 std::vector<Function> functions_in(std::string_view preprocessed);
 
 // Of what the preprocessor says with -dM: macros whose text has a cast to one of these types; and those that begin so.

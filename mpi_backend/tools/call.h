@@ -1,0 +1,90 @@
+// The functions that stand before one function of MPI, for its enumerator and its type.
+#pragma once
+
+#include "mpi_backend/tools/stack.h"
+
+#include <atomic>
+#include <cstdarg>
+#include <type_traits>
+
+namespace moot::tools {
+
+// Notes where in the stack this thread is, also when an exception comes through.
+class Standing {
+public:
+  explicit Standing(int tool_id) : before_(place) { place = tool_id; }
+  ~Standing() { place = before_; }
+  Standing(const Standing&) = delete;
+  Standing& operator=(const Standing&) = delete;
+
+private:
+  int before_;
+};
+
+// Native is the type of PMPI_X. Type is the same, but has a va_list where that has `...`.
+template <MPIX_QMPI_Function function, typename Native, typename Type = Native> struct Call;
+
+template <MPIX_QMPI_Function function, typename Native, typename Returns, typename... Arguments>
+struct Call<function, Native, Returns(Arguments...)> {
+  using Entry = Returns(Arguments...);
+  using Tool = Returns(MPIX_QMPI_Context, int, Arguments...);
+  static constexpr bool is_variadic = !std::is_same_v<Native, Entry>;
+
+  static Returns go(Arguments... arguments) {
+    // (acquire: what the stack is made of was written before the entry. On x86 it costs nothing.)
+    return entry.load(std::memory_order_acquire)(arguments...);
+  }
+  static void set_entry(Any to) { entry.store(reinterpret_cast<Entry*>(to), std::memory_order_release); }
+  static Any get_entry() { return reinterpret_cast<Any>(entry.load(std::memory_order_acquire)); }
+
+  // ---- entries
+  static Returns first(Arguments... arguments) { return reinterpret_cast<Entry*>(begin_at(function))(arguments...); }
+  static Returns enter(Arguments... arguments) { return call(MPIX_QMPI_stack.below[function][0], arguments...); }
+  static Returns enter_placed(Arguments... arguments) { return call(place_below(function), arguments...); }
+  static Returns direct(Arguments... arguments) {
+    if constexpr (is_variadic)
+      return without_list(arguments...);
+    else
+      return reinterpret_cast<Native*>(natives[function])(arguments...);
+  }
+
+  // ---- places
+  static Returns base(MPIX_QMPI_Context, int, Arguments... arguments) { return direct(arguments...); }
+  // (Callbacks of the program that MPI calls are no calls of tools.)
+  static Returns base_placed(MPIX_QMPI_Context, int, Arguments... arguments) {
+    const Standing outside(0);
+    return direct(arguments...);
+  }
+  static Returns step(MPIX_QMPI_Context context, int tool_id, Arguments... arguments) {
+    const Standing here(tool_id);
+    return reinterpret_cast<Tool*>(tool_at(function, tool_id))(context, tool_id, arguments...);
+  }
+
+private:
+  static constinit inline std::atomic<Entry*> entry = &first;
+
+  static Returns call(const MPIX_QMPI_Place& next, Arguments... arguments) {
+    return reinterpret_cast<Tool*>(next.function)(MPIX_QMPI_stack.context, next.tool_id, arguments...);
+  }
+  // C can't pass a va_list on to `...`: what is behind the level is lost below the tools. (MPI_Pcontrol of both libraries reads none of it.)
+  template <typename Level, typename List> static Returns without_list(Level level, List) {
+    return reinterpret_cast<Native*>(natives[function])(level);
+  }
+};
+
+template <typename It> Function function_of(const char* name, bool begins_mpi) {
+  const auto any = [](auto* pointer) { return reinterpret_cast<Any>(pointer); };
+  return {name,
+          begins_mpi,
+          any(&It::first),
+          any(&It::enter),
+          any(&It::enter_placed),
+          any(&It::step),
+          any(&It::base),
+          any(&It::base_placed),
+          &It::set_entry,
+          &It::get_entry,
+          It::is_variadic ? any(&It::direct) : nullptr};
+}
+
+} // namespace moot::tools

@@ -1,0 +1,235 @@
+#include "mpi_backend/tools/stack.h"
+
+#include "mpi_backend/tools/answers.h"
+#include "mpi_backend/tools/say.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <dlfcn.h>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#pragma GCC visibility push(default)
+MPIX_QMPI_Stack MPIX_QMPI_stack{};
+#pragma GCC visibility pop
+
+namespace moot::tools {
+
+thread_local int place [[gnu::tls_model("initial-exec")]] = 0;
+
+namespace {
+
+using Init = void (*)(int tool_id);
+
+struct Name {
+  std::string name;
+  Init init;
+};
+struct Listed {
+  std::string name;
+  std::string path; // "" if it is registered without being loaded
+};
+struct Tool {
+  std::string name;
+  Init init = nullptr;
+  std::vector<Any> functions =
+      std::vector<Any>(MPIX_QMPI_FUNCTIONS); // as the tool registered them; null where it did not
+};
+
+enum class State { Open, Loading, Beginning, Begun };
+
+// It is never destroyed: programs call MPI in what they do at exit.
+struct Stack {
+  // One thread begins the stack, and may come back meanwhile: tools register in their init functions.
+  std::recursive_mutex mutex;
+  State state = State::Open;
+  std::deque<Name> names;
+  std::vector<Tool> tools; // [tool_id]; 0 is none
+  std::vector<void*> storages;
+  std::vector<MPIX_QMPI_Place> places; // [function][tool_id]
+  Answers answers;
+};
+
+std::string environment(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? "" : text;
+}
+
+Stack& stack() {
+  static auto* const it = [] {
+    auto* const made = new Stack;
+    made->answers = answers_in(environment("MOOT_QMPI_ANSWERS"));
+    return made;
+  }();
+  return *it;
+}
+
+// ---- beginning
+
+std::vector<Listed> listed() {
+  std::vector<Listed> list;
+  const auto text = environment("MOOT_QMPI_TOOLS");
+  for (const auto& part : parts_of(text)) {
+    const auto equals = std::min(part.find('='), part.size());
+    Listed it{part.substr(0, equals), equals == part.size() ? "" : part.substr(equals + 1)};
+    if (it.name.empty() || (equals < part.size() && it.path.empty()))
+      refuse("MOOT_QMPI_TOOLS: '%s' is neither NAME nor NAME=PATH in '%s'", part.c_str(), text.c_str());
+    const bool is_again = std::ranges::find(list, it.name, &Listed::name) != list.end();
+    if (!is_again || !stack().answers.tool_twice_is_once) list.push_back(std::move(it));
+  }
+  if (stack().answers.last_is_outermost) std::ranges::reverse(list);
+  return list;
+}
+
+// Its constructor registers the tool. (It stays loaded.)
+void load(const Listed& it) {
+  if (it.path.empty() || dlopen(it.path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr) return;
+  refuse("MOOT_QMPI_TOOLS: the tool %s can't be loaded: %s", it.name.c_str(), dlerror());
+}
+
+void add_tool(const Listed& it) {
+  auto& own = stack();
+  const auto name = std::ranges::find(own.names, it.name, &Name::name);
+  if (name == own.names.end()) {
+    if (own.answers.unknown_tool_is_ignored) return;
+    refuse("MOOT_QMPI_TOOLS: no tool has registered the name %s%s%s", it.name.c_str(),
+           it.path.empty() ? "" : "; what was loaded is ", it.path.c_str());
+  }
+  if (name->init == nullptr) refuse("MOOT_QMPI_TOOLS: the tool %s has no init function", it.name.c_str());
+  own.tools.push_back({it.name, name->init});
+}
+
+// What is next below each place, from the bottom upwards.
+void build_places() {
+  auto& own = stack();
+  const auto count = own.tools.size();
+  const bool notes_places = own.answers.calls_of_tools != Answers::Calls::FromTop;
+  own.places.resize(count * functions().size());
+  for (std::size_t f = 0; f < functions().size(); ++f) {
+    auto* const row = &own.places[f * count];
+    MPIX_QMPI_Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
+    if (natives[f] == nullptr) next.function = nullptr;
+    for (auto tool = count; tool-- > 0;) {
+      row[tool] = next;
+      const auto function = own.tools[tool].functions[f];
+      if (function != nullptr) next = {notes_places ? functions()[f].step : function, static_cast<int>(tool)};
+    }
+    MPIX_QMPI_stack.below[f] = row;
+  }
+}
+
+Any native_entry(std::size_t f) { return functions()[f].direct != nullptr ? functions()[f].direct : natives[f]; }
+
+void set_entries() {
+  const bool notes_places = stack().answers.calls_of_tools != Answers::Calls::FromTop;
+  for (std::size_t f = 0; f < functions().size(); ++f) {
+    const bool is_registered = MPIX_QMPI_stack.below[f][0].tool_id != 0;
+    if (is_registered)
+      functions()[f].set_entry(notes_places ? functions()[f].enter_placed : functions()[f].enter);
+    else if (natives[f] != nullptr)
+      functions()[f].set_entry(native_entry(f));
+  }
+}
+
+void begin() {
+  auto& own = stack();
+  own.state = State::Loading;
+  const auto list = listed();
+  for (const auto& it : list) load(it);
+  own.state = State::Beginning;
+  own.tools.resize(1);
+  for (const auto& it : list) add_tool(it);
+  own.storages.resize(own.tools.size());
+  MPIX_QMPI_stack.context.storages = own.storages.data();
+  MPIX_QMPI_stack.tools = static_cast<int>(own.tools.size()) - 1;
+  for (std::size_t tool = 1; tool < own.tools.size(); ++tool) own.tools[tool].init(static_cast<int>(tool));
+  build_places();
+  set_entries();
+  own.state = State::Begun;
+}
+
+// ---- registering
+
+int late(const char* what) {
+  if (!stack().answers.late_registration_is_error) return MPI_SUCCESS;
+  say("%s: too late, the stack has begun", what);
+  return MPI_ERR_OTHER;
+}
+
+bool is_tool(int tool_id) { return tool_id > 0 && tool_id < static_cast<int>(stack().tools.size()); }
+
+} // namespace
+
+Any begin_at(MPIX_QMPI_Function function) {
+  auto& own = stack();
+  const std::scoped_lock lock(own.mutex);
+  find_natives();
+  const bool may_begin = functions()[function].begins_mpi || !own.answers.before_init_untouched;
+  if (own.state == State::Open && may_begin) begin();
+  if (own.state == State::Begun) {
+    const auto entry = functions()[function].get_entry();
+    if (entry != functions()[function].first) return entry;
+  }
+  if (natives[function] == nullptr) refuse("%s: no library of this process has it", functions()[function].name);
+  return native_entry(function);
+}
+
+const MPIX_QMPI_Place& place_below(MPIX_QMPI_Function function) {
+  static const bool not_at_all = stack().answers.calls_of_tools == Answers::Calls::NotAtAll;
+  const auto* const row = MPIX_QMPI_stack.below[function];
+  // The innermost tool is next to MPI, whatever it registered.
+  if (not_at_all && place != 0) return row[MPIX_QMPI_stack.tools];
+  return row[place];
+}
+
+Any tool_at(MPIX_QMPI_Function function, int tool_id) {
+  return stack().tools[static_cast<std::size_t>(tool_id)].functions[function];
+}
+
+int register_name(const char* name, Init init) {
+  if (name == nullptr || *name == '\0') {
+    say("MPIX_QMPI_Register_tool_name: a tool without a name");
+    return MPI_ERR_ARG;
+  }
+  auto& own = stack();
+  const std::scoped_lock lock(own.mutex);
+  if (own.state > State::Loading) return late("MPIX_QMPI_Register_tool_name");
+  const auto known = std::ranges::find(own.names, std::string(name), &Name::name);
+  if (known == own.names.end()) {
+    own.names.push_back({name, init});
+    return MPI_SUCCESS;
+  }
+  if (own.answers.second_registration == Answers::Second::Replaces) known->init = init;
+  if (own.answers.second_registration != Answers::Second::Error) return MPI_SUCCESS;
+  say("MPIX_QMPI_Register_tool_name: the name %s is registered already", name);
+  return MPI_ERR_OTHER;
+}
+
+int register_storage(int tool_id, void* storage) {
+  auto& own = stack();
+  const std::scoped_lock lock(own.mutex);
+  if (own.state == State::Begun) return late("MPIX_QMPI_Register_tool_storage");
+  if (!is_tool(tool_id)) {
+    say("MPIX_QMPI_Register_tool_storage: no tool has the tool_id %d", tool_id);
+    return MPI_ERR_ARG;
+  }
+  own.storages[static_cast<std::size_t>(tool_id)] = storage;
+  return MPI_SUCCESS;
+}
+
+int register_function(int tool_id, int function, Any interception) {
+  auto& own = stack();
+  const std::scoped_lock lock(own.mutex);
+  if (own.state == State::Begun) return late("MPIX_QMPI_Register_function");
+  if (!is_tool(tool_id) || function < 0 || function >= MPIX_QMPI_FUNCTIONS || interception == nullptr) {
+    say("MPIX_QMPI_Register_function: tool_id %d, function %d: %s", tool_id, function,
+        interception == nullptr ? "a null pointer" : "there is no such tool or function");
+    return MPI_ERR_ARG;
+  }
+  own.tools[static_cast<std::size_t>(tool_id)].functions[static_cast<std::size_t>(function)] = interception;
+  return MPI_SUCCESS;
+}
+
+} // namespace moot::tools
