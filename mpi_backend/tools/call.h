@@ -1,6 +1,7 @@
 // The functions that stand before one function of MPI, for its enumerator and its type.
 #pragma once
 
+#include "mpi_backend/tools/fortran.h"
 #include "mpi_backend/tools/stack.h"
 
 #include <atomic>
@@ -37,6 +38,13 @@ struct Call<function, Native, Returns(Arguments...)> {
   static void set_entry(Any to) { entry.store(reinterpret_cast<Entry*>(to), std::memory_order_release); }
   static Any get_entry() { return reinterpret_cast<Any>(entry.load(std::memory_order_acquire)); }
 
+  // PMPI_X, called from this address.
+  static Returns go_below(const void* caller, Arguments... arguments) {
+    if (is_in_fortran(caller)) return go(arguments...);
+    if (natives[function].load(std::memory_order_relaxed) == nullptr) find_needed(function);
+    return direct(arguments...);
+  }
+
   // ---- entries
   static Returns first(Arguments... arguments) { return reinterpret_cast<Entry*>(begin_at(function))(arguments...); }
   static Returns enter(Arguments... arguments) { return call(MPIX_QMPI_stack.below[function][0], arguments...); }
@@ -45,7 +53,7 @@ struct Call<function, Native, Returns(Arguments...)> {
     if constexpr (is_variadic)
       return without_list(arguments...);
     else
-      return reinterpret_cast<Native*>(natives[function])(arguments...);
+      return reinterpret_cast<Native*>(natives[function].load(std::memory_order_relaxed))(arguments...);
   }
 
   // ---- places
@@ -68,7 +76,7 @@ private:
   }
   // C can't pass a va_list on to `...`: what is behind the level is lost below the tools. (MPI_Pcontrol of both libraries reads none of it.)
   template <typename Level, typename List> static Returns without_list(Level level, List) {
-    return reinterpret_cast<Native*>(natives[function])(level);
+    return reinterpret_cast<Native*>(natives[function].load(std::memory_order_relaxed))(level);
   }
 };
 

@@ -4,6 +4,7 @@
 #include "mpix_qmpi.h"
 
 #include <array>
+#include <atomic>
 
 namespace moot::tools {
 
@@ -26,9 +27,11 @@ struct Function {
 const std::array<Function, MPIX_QMPI_FUNCTIONS>& functions();
 
 // PMPI_X of the library itself; null if it has none.
-extern std::array<Any, MPIX_QMPI_FUNCTIONS> natives;
+extern std::array<std::atomic<Any>, MPIX_QMPI_FUNCTIONS> natives;
 
 // Finds all of them. More than once is harmless.
 void find_natives();
+// Finds them, and ends the process if this one is not there.
+void find_needed(MPIX_QMPI_Function function);
 
 } // namespace moot::tools

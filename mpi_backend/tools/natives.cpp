@@ -1,10 +1,12 @@
 #include "mpi_backend/tools/functions.h"
 
+#include "mpi_backend/tools/say.h"
+
 #include <dlfcn.h>
 
 namespace moot::tools {
 
-std::array<Any, MPIX_QMPI_FUNCTIONS> natives{};
+std::array<std::atomic<Any>, MPIX_QMPI_FUNCTIONS> natives{};
 
 namespace {
 
@@ -20,6 +22,11 @@ void* find(const char* name) {
 void find_natives() {
   for (std::size_t i = 0; i < natives.size(); ++i)
     if (natives[i] == nullptr) natives[i] = reinterpret_cast<Any>(find(functions()[i].name));
+}
+
+void find_needed(MPIX_QMPI_Function function) {
+  find_natives();
+  if (natives[function] == nullptr) refuse("%s: no library of this process has it", functions()[function].name);
 }
 
 } // namespace moot::tools

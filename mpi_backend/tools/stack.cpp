@@ -110,7 +110,7 @@ void build_places() {
   for (std::size_t f = 0; f < functions().size(); ++f) {
     auto* const row = &own.places[f * count];
     MPIX_QMPI_Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
-    if (natives[f] == nullptr) next.function = nullptr;
+    if (natives[f].load() == nullptr) next.function = nullptr;
     for (auto tool = count; tool-- > 0;) {
       row[tool] = next;
       const auto function = own.tools[tool].functions[f];
@@ -120,7 +120,7 @@ void build_places() {
   }
 }
 
-Any native_entry(std::size_t f) { return functions()[f].direct != nullptr ? functions()[f].direct : natives[f]; }
+Any native_entry(std::size_t f) { return functions()[f].direct != nullptr ? functions()[f].direct : natives[f].load(); }
 
 void set_entries() {
   const bool notes_places = stack().answers.calls_of_tools != Answers::Calls::FromTop;
@@ -172,7 +172,7 @@ Any begin_at(MPIX_QMPI_Function function) {
     const auto entry = functions()[function].get_entry();
     if (entry != functions()[function].first) return entry;
   }
-  if (natives[function] == nullptr) refuse("%s: no library of this process has it", functions()[function].name);
+  find_needed(function);
   return native_entry(function);
 }
 

@@ -55,6 +55,15 @@ std::string entry(const Function& it) {
                      begin, it.parameters.back().name, call);
 }
 
+// PMPI_X: the call's address says whether Fortran makes it.
+std::string entry_below(const Function& it) {
+  const auto begin = fmt::format("{} P{}({}) {{ ", it.returns, it.name, declared(it, {}, "..."));
+  const auto call = fmt::format("{}::go_below({})", call_type(it), passed(it, {"__builtin_return_address(0)"}));
+  if (!it.is_variadic) return fmt::format("{}return {}; }}\n", begin, call);
+  return fmt::format("{}va_list list; va_start(list, {}); const auto result = {}; va_end(list); return result; }}\n",
+                     begin, it.parameters.back().name, call);
+}
+
 std::string interception(const Function& it) {
   const std::vector<std::string> ours{"MPIX_QMPI_Context context", "int tool_id"};
   return fmt::format("static {0} pass_{1}({2}) {{\n"
@@ -88,7 +97,7 @@ std::string library(const std::vector<Function>& functions) {
     text += fmt::format("  function_of<{}>(\"P{}\", {}),\n", call_type(it), it.name, begins_mpi(it));
   text += "  }};\n  return all;\n}\n\n} // namespace moot::tools\n\nusing namespace moot::tools;\n\n"
           "#pragma GCC visibility push(default)\nextern \"C\" {\n";
-  for (const auto& it : functions) text += entry(it);
+  for (const auto& it : functions) text += entry(it) + entry_below(it);
   return text + "}\n#pragma GCC visibility pop\n";
 }
 
