@@ -29,6 +29,7 @@ struct RunOptions {
 Trace run_on_library(const RunOptions& options, const Program& program) {
   const auto& law = options.law;
   const auto through = executor_for(program);
+  if (through == "tools") throw UsageError("--on: programs with tools run on the model alone so far: --on model");
   if (!law.readings.empty() && through != "layer")
     throw UsageError("--reading: the model and the layer follow a reading; a library of its own does not");
   const auto answers = pinned_answers(law);

@@ -9,7 +9,8 @@ namespace moot {
 
 // Where the program compares handles, each new object may have the handle of any that is gone (Law::reuse_handle).
 Reduction::Reduction(const Machine& machine)
-    : machine_(machine), reduces_(has_threads(machine.program()) && !machine.mpi().areas().ways) {}
+    : machine_(machine),
+      reduces_(has_threads(machine.program()) && machine.program().stack.empty() && !machine.mpi().areas().ways) {}
 
 namespace {
 

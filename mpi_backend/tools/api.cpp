@@ -37,8 +37,7 @@ int MPIX_QMPI_Context_get_storage(MPIX_QMPI_Context context, int tool_id, void**
 
 int MPIX_QMPI_Get_function(int tool_id, enum MPIX_QMPI_Function function_enum, Any* function_ptr,
                            MPIX_QMPI_Context* next_tool_context, int* next_tool_id) {
-  const bool is_there = is_function(function_enum) && MPIX_QMPI_stack.below[function_enum] != nullptr && tool_id >= 1 &&
-                        tool_id <= MPIX_QMPI_stack.tools &&
+  const bool is_there = is_function(function_enum) && tool_id >= 1 && tool_id <= MPIX_QMPI_stack.tools &&
                         MPIX_QMPI_stack.below[function_enum][tool_id].function != nullptr;
   if (!is_there || function_ptr == nullptr || next_tool_context == nullptr || next_tool_id == nullptr) {
     say("MPIX_QMPI_Get_function: there is nothing below tool_id %d for %s", tool_id, name_of(function_enum));

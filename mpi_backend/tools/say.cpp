@@ -17,7 +17,7 @@ int rank_from_environment() {
   return 0;
 }
 
-void say_list(const char* format, std::va_list arguments) {
+[[gnu::format(printf, 1, 0)]] void say_list(const char* format, std::va_list arguments) {
   std::array<char, 1024> line{};
   const int begin = std::snprintf(line.data(), line.size(), "moot tools: rank %d: ", rank_from_environment());
   const auto room = line.size() - static_cast<std::size_t>(begin) - 1;

@@ -48,7 +48,6 @@ struct Stack {
   std::deque<Name> names;
   std::vector<Tool> tools; // [tool_id]; 0 is none
   std::vector<void*> storages;
-  std::vector<MPIX_QMPI_Place> places; // [function][tool_id]
   Answers answers;
 };
 
@@ -106,9 +105,8 @@ void build_places() {
   auto& own = stack();
   const auto count = own.tools.size();
   const bool notes_places = own.answers.calls_of_tools != Answers::Calls::FromTop;
-  own.places.resize(count * functions().size());
   for (std::size_t f = 0; f < functions().size(); ++f) {
-    auto* const row = &own.places[f * count];
+    auto& row = MPIX_QMPI_stack.below[f];
     MPIX_QMPI_Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
     if (natives[f].load() == nullptr) next.function = nullptr;
     for (auto tool = count; tool-- > 0;) {
@@ -116,7 +114,6 @@ void build_places() {
       const auto function = own.tools[tool].functions[f];
       if (function != nullptr) next = {notes_places ? functions()[f].step : function, static_cast<int>(tool)};
     }
-    MPIX_QMPI_stack.below[f] = row;
   }
 }
 
@@ -141,6 +138,8 @@ void begin() {
   own.state = State::Beginning;
   own.tools.resize(1);
   for (const auto& it : list) add_tool(it);
+  if (own.tools.size() > MPIX_QMPI_MOST_TOOLS + 1)
+    refuse("MOOT_QMPI_TOOLS: %zu tools are more than %d", own.tools.size() - 1, int{MPIX_QMPI_MOST_TOOLS});
   own.storages.resize(own.tools.size());
   MPIX_QMPI_stack.context.storages = own.storages.data();
   MPIX_QMPI_stack.tools = static_cast<int>(own.tools.size()) - 1;
@@ -178,7 +177,7 @@ Any begin_at(MPIX_QMPI_Function function) {
 
 const MPIX_QMPI_Place& place_below(MPIX_QMPI_Function function) {
   static const bool not_at_all = stack().answers.calls_of_tools == Answers::Calls::NotAtAll;
-  const auto* const row = MPIX_QMPI_stack.below[function];
+  const auto& row = MPIX_QMPI_stack.below[function];
   // The innermost tool is next to MPI, whatever it registered.
   if (not_at_all && place != 0) return row[MPIX_QMPI_stack.tools];
   return row[place];

@@ -56,17 +56,18 @@ struct MPIX_QMPI_Place {
   MPIX_QMPI_Any_function function;
   int tool_id;
 };
+enum { MPIX_QMPI_MOST_TOOLS = 31 }; /* in one stack */
 struct MPIX_QMPI_Stack {
   MPIX_QMPI_Context context;
-  int tools;                                                /* their tool_ids are 1, the outermost, to this */
-  const struct MPIX_QMPI_Place* below[MPIX_QMPI_FUNCTIONS]; /* [function][tool_id]: the next place */
+  int tools; /* their tool_ids are 1, the outermost, to this */
+  struct MPIX_QMPI_Place below[MPIX_QMPI_FUNCTIONS][MPIX_QMPI_MOST_TOOLS + 1]; /* [function][tool_id]: the next place */
 };
 extern struct MPIX_QMPI_Stack MPIX_QMPI_stack; /* read it only */
 
 static inline int MPIX_QMPI_Get_function_inline(int tool_id, enum MPIX_QMPI_Function function_enum,
                                                 MPIX_QMPI_Any_function* function_ptr,
                                                 MPIX_QMPI_Context* next_tool_context, int* next_tool_id) {
-  const struct MPIX_QMPI_Place* const place = MPIX_QMPI_stack.below[function_enum] + tool_id;
+  const struct MPIX_QMPI_Place* const place = &MPIX_QMPI_stack.below[function_enum][tool_id];
   *function_ptr = place->function;
   *next_tool_context = MPIX_QMPI_stack.context;
   *next_tool_id = place->tool_id;

@@ -153,6 +153,15 @@ private:
     if (parameter.name != place) wrong(fmt::format("{} is given as '{}:'", name(function), place));
   }
 
+  // The name of a tool, or of a procedure: the number of one of so many.
+  void named(const Signature& signature, const Parameter& parameter, const Term* only, Term::Type type,
+             std::size_t count) const {
+    const bool is_name = only != nullptr && only->type == type;
+    if (!is_name || only->number < 0 || index(only->number) >= count)
+      wrong(fmt::format("{}: '{}' must be the name of a {}", signature.name, parameter.name,
+                        type == Term::Type::tool ? "tool" : "procedure"));
+  }
+
   void argument(Procedure procedure, std::size_t place, const Expression& given, CallbackUse* callback) {
     const Signature& signature = moot::signature(procedure);
     const Parameter& parameter = signature.in[place];
@@ -179,15 +188,10 @@ private:
       uses_[index(only->number)].given_as.at(index(role_of(procedure, place))) = true;
       return;
     }
-    if (parameter.type == Parameter::Type::tool) {
-      if (only == nullptr || only->type != Term::Type::tool) mismatch("the name of a tool", "an expression");
-      return require(only->number >= 0 && index(only->number) < program_.tools.size(),
-                     "a tool's index is out of range");
-    }
-    if (parameter.type == Parameter::Type::procedure) {
-      if (only == nullptr || only->type != Term::Type::procedure) mismatch("the name of a procedure", "an expression");
-      return require(only->number >= 0 && only->number < procedure_count, "a procedure is out of range");
-    }
+    if (parameter.type == Parameter::Type::tool)
+      return named(signature, parameter, only, Term::Type::tool, program_.tools.size());
+    if (parameter.type == Parameter::Type::procedure)
+      return named(signature, parameter, only, Term::Type::procedure, procedure_count);
     const ExpressionShape shape = expression(given, callback);
     if (shape.type == ExpressionShape::Type::any) return;
     const bool is_handle = shape.type == ExpressionShape::Type::handle;

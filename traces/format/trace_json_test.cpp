@@ -126,7 +126,8 @@ private:
     Event event;
     event.by = static_cast<Event::By>(below(3));
     if (below(2) == 0) {
-      event.procedure = static_cast<Procedure>(below(procedure_count));
+      do event.procedure = static_cast<Procedure>(below(procedure_count));
+      while (!procedure_in_traces(signature(event.procedure).name));
       event.may_fail = below(2) == 0;
       event.language = static_cast<Language>(below(language_count));
       fill(event, signature(event.procedure).in);

@@ -36,7 +36,8 @@ std::vector<Question> differences(const Reading& a, const Reading& b) {
   std::vector<Question> questions;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
-    const bool asked = text(question).due.empty() && text(question).area != Area::attributes;
+    const auto& about = text(question);
+    const bool asked = about.due.empty() && about.area != Area::attributes && about.area != Area::tools;
     if (asked && a[question] != b[question]) questions.push_back(question);
   }
   return questions;
@@ -75,8 +76,8 @@ ReadingPairs pairs_of(const DistinguishRequest& request) {
   auto b = reading_with_answers(request.law, given.at(1));
   for (const auto* reading : {&a, &b})
     if (!reading->about.ticket304)
-      throw UsageError(
-          fmt::format("{} is about today's attributes; the search makes programs of Ticket 304 only", reading->name));
+      throw UsageError(fmt::format("{} is about {}; the search makes programs of Ticket 304 only", reading->name,
+                                   reading->about.attributes ? "today's attributes" : "tools"));
   if (a.name == b.name) { // a copy that somebody is changing
     a.name = given.at(0);
     b.name = given.at(1);

@@ -1,4 +1,5 @@
 // moot settle for people: readings down, outcomes across, then what the libraries did.
+#include "mpi_backend/runner.h"
 #include "workbench/report/reproduce.h"
 #include "workbench/settle/outcomes.h"
 #include "workbench/shared/page.h"
@@ -249,7 +250,10 @@ std::string to_text(const Findings& found) {
   text += "\n" + Table(settled).text();
   text += "\n" + coloured(Colour::dim, legend(settled));
   text += stakes(found);
-  if (settled.trials.empty()) text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
+  if (executor_for(settled.program) == "tools")
+    text += "(only the model answers: no library runs programs with tools yet)\n";
+  else if (settled.trials.empty())
+    text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
   if (settled.readings.empty()) text += "(no reading is about all that this case does: name one with --reading)\n";
   text += expectations(settled);
   for (const auto& trials : settled.trials)

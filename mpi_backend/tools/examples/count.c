@@ -9,7 +9,7 @@ typedef struct {
 } Counts;
 
 static Counts* counts(MPIX_QMPI_Context context, int tool_id) {
-  void* storage;
+  void* storage = NULL;
   MPIX_QMPI_Context_get_storage(context, tool_id, &storage);
   return storage;
 }

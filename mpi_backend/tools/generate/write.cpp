@@ -102,7 +102,7 @@ std::string library(const std::vector<Function>& functions) {
 }
 
 std::string pass_through(const std::vector<Function>& functions) {
-  std::string text = "/* Generated of an mpi.h: a tool that passes every call on. */\n"
+  std::string text = "/* Generated of an mpi.h: a tool that passes every call on. */\n/* NOLINTBEGIN */\n"
                      "#include \"mpix_qmpi.h\"\n\n"
                      "#ifdef PASS_BY_CALL\n#define GET_FUNCTION MPIX_QMPI_Get_function\n"
                      "#else\n#define GET_FUNCTION MPIX_QMPI_Get_function_inline\n#endif\n\n";
@@ -111,8 +111,8 @@ std::string pass_through(const std::vector<Function>& functions) {
   for (const auto& it : functions)
     text += fmt::format("  MPIX_QMPI_Register_function(tool_id, {}, (MPIX_QMPI_Any_function)&pass_{});\n",
                         enumerator(it), stem(it));
-  return text +
-         "}\n__attribute__((constructor)) static void begin(void) { MPIX_QMPI_Register_tool_name(\"pass\", &init); }\n";
+  return text + "}\n__attribute__((constructor)) static void begin(void) { MPIX_QMPI_Register_tool_name(\"pass\", "
+                "&init); }\n/* NOLINTEND */\n";
 }
 
 std::string names(const std::vector<Function>& functions) {

@@ -123,6 +123,16 @@ TEST(Refused, AListWithoutNames) {
   refuses("a,,b", "", &call_with_all, "MOOT_QMPI_TOOLS: '' is neither NAME nor NAME=PATH in 'a,,b'");
   refuses("a=", "", &call_with_all, "MOOT_QMPI_TOOLS: 'a=' is neither NAME nor NAME=PATH in 'a='");
 }
+TEST(Refused, MoreToolsThanThereAreRoomFor) {
+  std::string most = "a";
+  for (int i = 1; i < MPIX_QMPI_MOST_TOOLS; ++i) most += ",a";
+  in_a_process(most, "", [] {
+    register_all();
+    calls_of(Initialized);
+    return differs(number(static_cast<int>(seen.size())), number(2 * MPIX_QMPI_MOST_TOOLS));
+  });
+  refuses(most + ",a", "", &call_with_all, "MOOT_QMPI_TOOLS: 32 tools are more than 31");
+}
 TEST(Refused, UnknownQuestionsAndAnswers) {
   refuses("", "order=up", &call,
           "MOOT_QMPI_ANSWERS: no question is called 'order'; there are tool-twice, .*before-init");

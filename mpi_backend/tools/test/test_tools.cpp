@@ -15,17 +15,17 @@ int intercept(MPIX_QMPI_Context context, int tool_id, Arguments... arguments) {
   void* storage = nullptr;
   MPIX_QMPI_Context_get_storage(context, tool_id, &storage);
   const auto& own = *static_cast<Storage*>(storage);
-  seen.push_back(fmt::format("{}{}{} > {}", own.name, tool_id, own.tool_id == tool_id ? "" : "!", called));
+  seen.emplace_back(fmt::format("{}{}{} > {}", own.name, tool_id, own.tool_id == tool_id ? "" : "!", called));
   if (const auto inside = own.behaviour->calls.find(called); inside != own.behaviour->calls.end())
-    if (!call_mpi(inside->second)) seen.push_back("MPI did not answer");
+    if (!call_mpi(inside->second)) seen.emplace_back("MPI did not answer");
   MPIX_QMPI_Any_function next = nullptr;
   MPIX_QMPI_Context below{};
   int next_id = -1;
   if (MPIX_QMPI_Get_function(tool_id, enumerators[called], &next, &below, &next_id) != MPI_SUCCESS)
-    seen.push_back("nothing below");
-  if (below.storages != context.storages) seen.push_back("another context");
+    seen.emplace_back("nothing below");
+  if (below.storages != context.storages) seen.emplace_back("another context");
   const int code = reinterpret_cast<Type*>(next)(below, next_id, arguments...);
-  seen.push_back(fmt::format("{}{} < {}", own.name, tool_id, called));
+  seen.emplace_back(fmt::format("{}{} < {}", own.name, tool_id, called));
   return code;
 }
 
@@ -106,7 +106,7 @@ std::string differs(const std::string& is, const std::string& should_be) {
 
 std::string calls_of(int function) {
   seen.clear();
-  if (!call_mpi(function)) seen.push_back("MPI did not answer");
+  if (!call_mpi(function)) seen.emplace_back("MPI did not answer");
   return joined(seen);
 }
 
