@@ -74,11 +74,12 @@ TEST_P(RecordEndingsTest, EveryRankKeepsItsTraceWhenOneAborts) {
   ASSERT_EQ(traces(), (std::vector<std::string>{"rank-0.moot", "rank-1.moot", "rank-2.moot", "rank-3.moot"}));
   bool has_aborted = false;
   for (const auto* name : {"rank-0", "rank-1", "rank-2", "rank-3"}) {
-    // (The others are killed where they are.)
+    // (The others are killed where they are: in a call, perhaps, which then gives nothing.)
     const auto all = before + lines({"MPI_Abort()"});
     auto text = shown(name);
     text.resize(text.size() - lines({no_end}).size());
-    EXPECT_EQ(text.substr(0, text.rfind(" -> ")), all.substr(0, text.substr(0, text.rfind(" -> ")).size())) << name;
+    const auto seen = text.substr(0, std::min(text.rfind(" -> "), text.size() - 1));
+    EXPECT_EQ(seen, all.substr(0, seen.size())) << name;
     has_aborted = has_aborted || text == all;
   }
   EXPECT_TRUE(has_aborted);

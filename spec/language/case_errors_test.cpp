@@ -210,6 +210,31 @@ TEST(CaseErrors, NamesWithSuggestions) {
   for (const Wrong& wrong : cases) EXPECT_THAT(body_message(wrong.text), HasSubstr(wrong.message)) << wrong.text;
 }
 
+TEST(CaseErrors, Tools) {
+  const auto in_init = [](const std::string& body) {
+    return "tools a callback f { next } callback i { " + body + " } QMPI_Register_tool_name(a, i) MPI_Init()";
+  };
+  const auto next_in_init = in_init("QMPI_Register_function(tool_id, MPI_Comm_dup, f) next");
+  const auto misspelt = in_init("QMPI_Register_function(tool_id, MPI_Comm_dupp, f)");
+  const auto number = in_init("QMPI_Register_function(tool_id, 1, f)");
+  const auto key = in_init("QMPI_Register_function(tool_id, MPI_Comm_dup, f) x := key");
+  const std::vector<Wrong> cases{
+      {"next", "'next' exists only in the interceptions of tools"},
+      {"MPI_Init()", "MPI_Init is for programs with tools: the case lacks the line 'tools NAME, ...'"},
+      {"x := tool_id", "'tool_id' is an argument of callbacks: it exists only in their bodies"},
+      {next_in_init.c_str(), "'next' exists only in interceptions, and 'i' is given to QMPI_Register_tool_name"},
+      {misspelt.c_str(), "did you mean 'MPI_Comm_dup'?"},
+      {number.c_str(), "'function_enum' must be the name of a procedure"},
+      {key.c_str(), "the functions of a tool have no such argument"},
+      {"tools a callback i { } QMPI_Register_tool_name(1, i)", "'name' must be the name of a tool"},
+      {"tools a callback i { } QMPI_Register_tool_name(a[1], i)", "the name of a tool has no index"},
+      {"tools MPI_Comm callback i { }", "'MPI_Comm' is a name of MPI's, not one for a tool"},
+      {"callback f { x := tool_id } MPIX_Key_create(free: f)",
+       "exist only in functions of tools, and 'f' is given to others"},
+  };
+  for (const Wrong& wrong : cases) EXPECT_THAT(body_message(wrong.text), HasSubstr(wrong.message)) << wrong.text;
+}
+
 TEST(CaseErrors, Calls) {
   const std::vector<Wrong> cases{
       {"MPI_Comm_free()", "too few arguments: MPI_Comm_free takes (comm)"},

@@ -158,12 +158,14 @@ private:
   // The number of a tool: its first appearance counts.
   std::int64_t tool(const Word& word) {
     if (is_mpi_name(word.text)) wrong(word, in_quotes(word.text) + " is a name of MPI's, not one for a tool");
+    if (!word.index.empty()) wrong(word, "the name of a tool has no index");
     const auto found = std::ranges::find(program_.tools, word.text);
     if (found == program_.tools.end()) program_.tools.emplace_back(word.text);
     return std::ranges::find(program_.tools, word.text) - program_.tools.begin();
   }
 
   Term procedure(const Word& word) {
+    if (!word.index.empty()) wrong(word, "the name of a procedure has no index");
     if (const auto procedure = procedure_named(word.text))
       return {Term::Type::procedure, static_cast<std::int64_t>(*procedure)};
     unknown(word, unknown_procedure(word.text));

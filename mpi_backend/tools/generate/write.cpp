@@ -33,7 +33,7 @@ std::string declared(const Function& it, std::vector<std::string> first, const s
 }
 std::string passed(const Function& it, std::vector<std::string> first) {
   for (const auto& parameter : it.parameters) first.push_back(parameter.name);
-  if (it.is_variadic) first.push_back("list");
+  if (it.is_variadic) first.emplace_back("list");
   return fmt::format("{}", fmt::join(first, ", "));
 }
 
