@@ -43,6 +43,42 @@ TEST(Answers, CallsOfToolsNotAtAll) {
   });
 }
 
+// A tool that passes MPI_Comm_free on.
+int pass_free(MPIX_QMPI_Context, int tool_id, MPI_Comm* comm) {
+  MPIX_QMPI_Any_function next = nullptr;
+  MPIX_QMPI_Context below{};
+  int next_id = 0;
+  MPIX_QMPI_Get_function(tool_id, MPIX_QMPI_COMM_FREE, &next, &below, &next_id);
+  return reinterpret_cast<MPIX_QMPI_Comm_free_t*>(next)(below, next_id, comm);
+}
+void init_free(int tool_id) {
+  MPIX_QMPI_Register_function(tool_id, MPIX_QMPI_COMM_FREE, reinterpret_cast<MPIX_QMPI_Any_function>(&pass_free));
+}
+int call_in_callback(MPI_Comm, int, void*, void*) {
+  int flag = 0;
+  return MPI_Initialized(&flag);
+}
+
+TEST(Answers, CallbacksOfTheProgramAreNoCallsOfTools) {
+  for (const char* answer : {"from-top", "from-below", "not-at-all"})
+    in_a_process("a,t", std::string("calls-of-tools=") + answer, [] {
+      behaviours["a"].registers = {Initialized};
+      register_tool('a');
+      MPIX_QMPI_Register_tool_name("t", &init_free);
+      MPI_Init(nullptr, nullptr);
+      int keyval = 0;
+      MPI_Comm duplicate = MPI_COMM_NULL;
+      MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &call_in_callback, &keyval, nullptr);
+      MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+      MPI_Comm_set_attr(duplicate, keyval, nullptr);
+      seen.clear();
+      MPI_Comm_free(&duplicate);
+      auto wrong = differs(joined(seen), "a1 > 0, a1 < 0");
+      MPI_Finalize();
+      return wrong;
+    });
+}
+
 TEST(Answers, UnknownToolIgnored) {
   in_a_process("a,nobody,b", "unknown-tool=ignored", [] {
     register_all();
