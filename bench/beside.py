@@ -51,6 +51,14 @@ def machine():
     return f"{model[1] if model else os.uname().machine}, {len(os.sched_getaffinity(0))} cores of {os.cpu_count()}"
 
 
+# The libraries for which `name`_LIBRARY was built in this tree.
+def libraries_with(build, name):
+    libraries = [it for it in ("openmpi", "mpich") if (build / f"bench/{name}_{it}").exists()]
+    if not libraries:
+        raise Failure(f"{build}: no {name} there; build it with cmake --preset bench && cmake --build --preset bench")
+    return libraries
+
+
 def make_spins_checker(folder, keys, handles, *more):
     """The command of the scope attribute-cache; more: as attribute_cache_spin.py takes."""
     make([sys.executable, PEERS / "attribute_cache_spin.py", keys, handles, *more], folder, "model.pml")

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from beside import Failure, machine
+from beside import Failure, libraries_with, machine
 
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl": "self,vader"}
 EVENTS = 10_000_000
@@ -68,9 +68,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     build = parser.parse_args().build.resolve()
-    libraries = [it for it in ("openmpi", "mpich") if (build / f"bench/record_bench_{it}").exists()]
-    if not libraries:
-        raise Failure(f"{build}: no record_bench there; build it with cmake --preset bench && cmake --build --preset bench")
+    libraries = libraries_with(build, "record_bench")
     print(machine())
     over = False
     for library in libraries:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from beside import Failure, machine
+from beside import Failure, libraries_with, machine
 
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl": "self,vader"}
 BATCHES, CALLS, PROCESSES = 101, 20_000, 5
@@ -67,9 +67,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     build = parser.parse_args().build.resolve()
-    libraries = [it for it in ("openmpi", "mpich") if (build / f"bench/tools_bench_{it}").exists()]
-    if not libraries:
-        raise Failure(f"{build}: no tools_bench there; build it with cmake --preset bench && cmake --build --preset bench")
+    libraries = libraries_with(build, "tools_bench")
     print(machine())
     over = False
     for library in libraries:

@@ -69,8 +69,6 @@ public:
 
   // ---- tools (stack.cpp): where a call goes, if the program has tools: to the next one that has a function for it, or to MPI
   void route(std::size_t frame);
-  void begin_tools();                        // their init functions are done
-  Slot next_function(const CallFrame& call); // of a tool; no_slot: MPI is next
 
   // ---- callbacks (kernel.cpp)
   bool begin(std::size_t index); // into State::owed: of a current phase; false: it does not (may_call_back)
@@ -179,9 +177,7 @@ public:
   void take_inner_value(std::size_t index);
 
 private:
-  void reach_mpi(std::size_t frame); // (rules/rules.cpp)
-  bool has_to_begin_tools(std::size_t frame);
-  std::uint8_t place_above(std::size_t frame);                                                  // CallFrame::below
+  void reach_mpi(std::size_t frame);                                                            // (rules/rules.cpp)
   void carry_out_audited(const Sentence& sentence, const void* does, void (*run)(const void*)); // (kernel.cpp)
   // In State::owed. False: another thread takes the value away, which is the program's fault. (threads.cpp)
   bool may_call_back(std::size_t index);

@@ -294,13 +294,23 @@ Undecided Machine::end_body(State& state, std::uint32_t thread, EventSink* sink)
   return mpi_.end_callback(state, thread, sink);
 }
 
+namespace {
+
+// Of what comes out of the call: the variable that first receives it.
+std::uint32_t site_of_result(const Statement& statement, std::size_t result) {
+  return result < statement.results.size() ? static_cast<std::uint32_t>(statement.results[result] + 1) : no_site;
+}
+
+} // namespace
+
 Undecided Machine::call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const {
   Undecided undecided;
   NewCall call;
   call.procedure = statement.procedure;
   call.may_fail = statement.may_fail;
   call.language = statement.language;
-  call.site = statement.results.empty() ? no_site : static_cast<std::uint32_t>(statement.results[0] + 1);
+  call.site = site_of_result(statement, 0);
+  call.second_site = site_of_result(statement, 1);
   const auto& parameters = signature(statement.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const bool given = i < statement.arguments.size() && statement.arguments[i];
@@ -317,8 +327,6 @@ Undecided Machine::call(State& state, std::size_t frame, const Statement& statem
                                 : argument.type == Value::Type::null ? null_function
                                                                      : argument.number);
   }
-  if (statement.results.size() > 1) // where the second OUT is first received
-    call.second_site = static_cast<std::uint32_t>(statement.results[1] + 1);
   ++state.frames.edit(frame).code().position;
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }
@@ -334,15 +342,12 @@ Undecided Machine::pass_on(State& state, std::size_t frame, EventSink* sink) con
   const auto outer = state.around(frame);
   const auto& from = origin(state, state.around(outer));
   const auto& intercepted = state.frames[outer].call();
-  const auto site = [&](std::size_t result) {
-    return from.results.size() > result ? static_cast<std::uint32_t>(from.results[result] + 1) : no_site;
-  };
   const NewCall call{.procedure = intercepted.procedure,
                      .arguments = intercepted.arguments,
                      .may_fail = intercepted.may_fail,
-                     .site = site(0),
+                     .site = site_of_result(from, 0),
                      .language = intercepted.language,
-                     .second_site = site(1),
+                     .second_site = site_of_result(from, 1),
                      .passed_on = true};
   ++state.frames.edit(frame).code().position;
   return mpi_.call(state, state.frames[frame].thread, call, sink);

@@ -273,11 +273,13 @@ Undecided Mpi::apply(State& state, const Move& move, EventSink* sink) const {
   case Move::Type::begin:
     if (law.begin(index) && !law.undecided()) tell(sink, state, Label::Type::callback, state.top(move.thread));
     break;
-  case Move::Type::return_:
-    tell(sink, state, Label::Type::return_, state.top(move.thread));
-    if (state.frames[state.top(move.thread)].call().passed_on) hand_up(state, state.top(move.thread));
-    state.pop_frame(state.top(move.thread));
+  case Move::Type::return_: {
+    const auto call = state.top(move.thread);
+    tell(sink, state, Label::Type::return_, call);
+    if (state.frames[call].call().passed_on) hand_up(state, call);
+    state.pop_frame(call);
     break;
+  }
   case Move::Type::complete: law.complete(state.top(move.thread), index); break;
   case Move::Type::release: law.release_operation(index, state.top(move.thread)); break;
   case Move::Type::library_release: law.release_on_library_thread(index, move.thread); break;

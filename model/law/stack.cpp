@@ -3,7 +3,6 @@
 #include "model/law/stack.h"
 
 #include "model/law/kinds.h"
-#include "model/law/law.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
 
@@ -14,13 +13,6 @@ namespace moot {
 Slot object_at(const State& state, std::uint32_t site) {
   const auto found = std::ranges::find(state.objects, site, &Object::site);
   return found == state.objects.end() ? no_slot : static_cast<Slot>(state.objects.place_of(*found));
-}
-
-bool has_begun(const State& state) { return tool_of(state.objects[place_with_id(state, 1)]).begun(); }
-
-bool is_of_tools(Procedure procedure) {
-  return signature(procedure).area == Area::tools && procedure != Procedure::init &&
-         procedure != Procedure::initialized;
 }
 
 std::uint8_t place_that_runs(const State& state, std::size_t frame) {
@@ -44,6 +36,12 @@ void hand_up(State& state, std::size_t call) {
 }
 
 namespace {
+
+// No tool is called for it.
+bool is_of_tools(Procedure procedure) {
+  return signature(procedure).area == Area::tools && procedure != Procedure::init &&
+         procedure != Procedure::initialized;
+}
 
 // ---- before the stack has begun
 
@@ -96,29 +94,36 @@ constexpr Sentence goes_to_the_next{
     by({Clause::qmpi_next, Clause::qmpi_function}),
     "a call goes to the next tool that has registered a function for it, or else to MPI"};
 
-} // namespace
+bool has_to_begin(Law& law, Procedure procedure) {
+  if (has_begun(law.state)) return false;
+  return law.holds(begins_the_stack,
+                   [&] { return procedure == Procedure::init || law.ask<BeforeInit>() == BeforeInit::tools_ready; });
+}
 
-bool Law::has_to_begin_tools(std::size_t frame) {
-  if (has_begun(state)) return false;
-  return holds(begins_the_stack, [&] {
-    return state.frames[frame].call().procedure == Procedure::init || ask<BeforeInit>() == BeforeInit::tools_ready;
+void owe_init_functions(Law& law, std::size_t frame) {
+  auto& state = law.state;
+  bool all_known = true;
+  each_place(state, [&](Slot place) { all_known = all_known && is_registered(state.objects[place]); });
+  if (!all_known && law.holds(unknown_tools, [&] { return law.ask<UnknownTool>() == UnknownTool::refused; }))
+    return law.abort();
+  const auto phase = law.push_phase(beginning_tools(frame));
+  each_place(state, [&](Slot place) {
+    if (is_in_the_stack(law, place)) law.owe(phase, place, place);
   });
 }
 
-void Law::begin_tools() {
-  each_place(state, [&](Slot place) { tool_of(state.objects.edit(place)).begun() = true; });
-}
-
-// A call that a tool makes of its own accord, and not in the place of the one that it was called for.
-std::uint8_t Law::place_above(std::size_t frame) {
+// Below which place the call enters (CallFrame::below). A call that a tool makes of its own accord, and not in the place of the one that it was
+// called for, is a question.
+std::uint8_t place_above(Law& law, std::size_t frame) {
+  const auto& state = law.state;
   const auto tool = state.around(frame);
   const auto id = place_that_runs(state, tool);
   if (id == no_place || state.frames[frame].call().passed_on) return id;
   if (state.frames[tool].callback().callback == Callback::init_tool)
     throw NotModelled("a call of MPI's own in the init function of a tool is not modelled");
   auto below = no_place;
-  holds(enters_again, [&] {
-    const auto answer = ask<CallsOfTools>();
+  law.holds(enters_again, [&] {
+    const auto answer = law.ask<CallsOfTools>();
     if (answer == CallsOfTools::from_below) below = id;
     if (answer == CallsOfTools::not_at_all) below = below_all;
     return below != no_place;
@@ -126,26 +131,34 @@ std::uint8_t Law::place_above(std::size_t frame) {
   return below;
 }
 
-// Those that have a function for it, from the top to the bottom.
-Slot Law::next_function(const CallFrame& call) {
-  boost::container::small_vector<Slot, 4> functions;
-  bool from_place = false;
-  each_place(state, [&](Slot place) {
-    const auto id = place_of_site(state.objects[place].site);
-    const auto function = object_at(state, interception_site(id, call.procedure));
-    from_place = from_place || (id == call.below && function != no_slot);
-    if (function != no_slot && is_in_the_stack(*this, place)) functions.push_back(function);
-  });
-  if (call.below == below_all || functions.empty()) return no_slot;
+} // namespace
+
+bool has_begun(const State& state) { return tool_of(state.objects[place_with_id(state, 1)]).begun(); }
+
+void begin(State& state) {
+  each_place(state, [&](Slot place) { tool_of(state.objects.edit(place)).begun() = true; });
+}
+
+Slot next_function(Law& law, const CallFrame& call) {
+  const auto& state = law.state;
+  if (call.below == below_all) return no_slot;
+  boost::container::small_vector<Slot, 4> functions; // in the order of the list
   const auto place_of = [&](Slot it) { return place_of_site(state.objects[it].site); };
-  const auto others = static_cast<std::ptrdiff_t>(functions.size()) - (from_place ? 1 : 0);
-  if (others > (call.below == no_place ? 1 : 0) &&
-      holds(is_outermost, [&] { return ask<StackOrder>() == StackOrder::last_outermost; }))
-    std::ranges::reverse(functions);
-  const bool down = functions.size() < 2 || place_of(functions[0]) < place_of(functions[1]);
-  for (const auto it : functions)
-    if (call.below == no_place || (down ? place_of(it) > call.below : place_of(it) < call.below)) return it;
-  return no_slot;
+  each_place(state, [&](Slot place) {
+    const auto function = object_at(state, interception_site(place_of(place), call.procedure));
+    if (function != no_slot && is_in_the_stack(law, place)) functions.push_back(function);
+  });
+  // Below a place, it matters if there is another one; at the top, if there are two.
+  const auto others = std::ranges::count_if(functions, [&](Slot it) { return place_of(it) != call.below; });
+  const bool last_first = others > (call.below == no_place ? 1 : 0) &&
+                          law.holds(is_outermost, [&] { return law.ask<StackOrder>() == StackOrder::last_outermost; });
+  if (last_first) std::ranges::reverse(functions);
+  const auto is_below = [&](Slot it) {
+    if (call.below == no_place) return true;
+    return last_first ? place_of(it) < call.below : place_of(it) > call.below;
+  };
+  const auto next = std::ranges::find_if(functions, is_below);
+  return next == functions.end() ? no_slot : *next;
 }
 
 void Law::route(std::size_t frame) {
@@ -154,21 +167,12 @@ void Law::route(std::size_t frame) {
   if (!state.initialised && !may_come_before_init(procedure))
     carry_out(comes_after_init, [&] { erroneous(comes_after_init.clause()); });
   if (stopped()) return;
-  if (has_to_begin_tools(frame)) {
-    bool all_known = true;
-    each_place(state, [&](Slot place) { all_known = all_known && is_registered(state.objects[place]); });
-    if (!all_known && holds(unknown_tools, [&] { return ask<UnknownTool>() == UnknownTool::refused; })) return abort();
-    const auto phase = push_phase(beginning_tools(frame));
-    each_place(state, [&](Slot place) {
-      if (is_in_the_stack(*this, place)) owe(phase, place, place);
-    });
-    return;
-  }
+  if (has_to_begin(*this, procedure)) return owe_init_functions(*this, frame);
   if (!has_begun(state)) return reach_mpi(frame);
-  state.frames.edit(frame).call().below = place_above(frame);
+  state.frames.edit(frame).call().below = place_above(*this, frame);
   auto function = no_slot;
   const bool goes = holds(goes_to_the_next, [&] {
-    function = next_function(state.frames[frame].call());
+    function = next_function(*this, state.frames[frame].call());
     return function != no_slot;
   });
   if (!goes) return reach_mpi(frame);

@@ -3,13 +3,12 @@
 // the list; which end is outermost is a question.
 #pragma once
 
-#include "model/law/state.h"
+#include "model/law/law.h"
 
 namespace moot {
 
 inline constexpr std::uint8_t no_place = 0;
 inline constexpr std::uint8_t below_all = 255; // (CallFrame::below) it meets no tool
-inline constexpr std::size_t most_places = 100;
 
 inline bool has_tools(const State& state) { return state.tools != 0; }
 
@@ -27,13 +26,14 @@ Slot object_at(const State& state, std::uint32_t site);
 inline Slot place_with_id(const State& state, std::int64_t id) {
   return id < 1 || id > state.tools ? no_slot : object_at(state, tool_site(static_cast<std::uint32_t>(id)));
 }
-bool has_begun(const State& state);
-
-// Tools' own: no tool is called for it.
-bool is_of_tools(Procedure procedure);
+bool has_begun(const State& state); // the init functions are done
+void begin(State& state);
 
 // The callback that this frame runs is a tool's, whose place that is; no_place: it is none of a tool's.
 std::uint8_t place_that_runs(const State& state, std::size_t frame);
+
+// Of a call that enters the stack below a place: what a tool has registered for it. no_slot: MPI is next.
+Slot next_function(Law& law, const CallFrame& call);
 
 // A call that a tool has passed on returns to it: the call for which the tool was called gives the same.
 void hand_up(State& state, std::size_t call);

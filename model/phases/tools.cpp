@@ -60,7 +60,7 @@ constexpr PhaseRow begin_tools_phase{
                    {by(Clause::none), "their order is not said", any_order}}},
     .ends = {by(Clause::qmpi_init), "the stack has begun: the call goes its way",
              [](Law& law, const Sentence&, const Phase& phase) {
-               law.begin_tools();
+               begin(law.state);
                law.route(phase.frame);
              }}};
 

@@ -124,7 +124,7 @@ constexpr Step gives_the_next{by(Clause::qmpi_next), "the call determines the ne
                                 CallFrame asked;
                                 asked.procedure = static_cast<Procedure>(call[function_enum].number);
                                 asked.below = static_cast<std::uint8_t>(call[tool_id].number);
-                                const auto next = call.law.next_function(asked);
+                                const auto next = next_function(call.law, asked);
                                 const auto& objects = call.law.state.objects;
                                 call.gives(next == no_slot ? Value::null()
                                                            : Value::integer(place_of_site(objects[next].site)));

@@ -1,5 +1,6 @@
 #include "mpi_backend/recorder/next.h"
 
+#include "mpi_backend/preloaded.h"
 #include "mpi_backend/recorder/say.h"
 
 #include <cstdlib>
@@ -10,18 +11,8 @@ namespace moot::recorder {
 
 std::array<std::atomic<void*>, function_count> next_functions{};
 
-namespace {
-
-void* find(void* where, const char* name) {
-  if (void* found = dlsym(where, name)) return found;
-  static void* const library = dlopen(MOOT_LIBRARY_NAME, RTLD_LAZY | RTLD_NOLOAD);
-  return library == nullptr ? nullptr : dlsym(library, name);
-}
-
-} // namespace
-
-void* find_symbol(const char* name) { return find(RTLD_NEXT, name); }
-void* find_address(const char* name) { return find(RTLD_DEFAULT, name); }
+void* find_symbol(const char* name) { return preloaded::find(RTLD_NEXT, name); }
+void* find_address(const char* name) { return preloaded::find(RTLD_DEFAULT, name); }
 
 void* needed_symbol(const char* name) {
   void* const found = find_symbol(name);

@@ -6,7 +6,4 @@ namespace moot::recorder {
 // "moot record: rank 3: ...", in one write.
 [[gnu::format(printf, 1, 2)]] void say(const char* format, ...);
 
-// The rank of this process, from before MPI_Init; 0 if nobody says so.
-int rank_from_environment();
-
 } // namespace moot::recorder

@@ -1,5 +1,6 @@
 #include "mpi_backend/recorder/trace_file.h"
 
+#include "mpi_backend/preloaded.h"
 #include "mpi_backend/record_settings.h"
 #include "mpi_backend/recorder/head_text.h"
 #include "mpi_backend/recorder/record.h"
@@ -124,9 +125,10 @@ int write_all(const std::byte* from, std::uint64_t size, off_t to) {
 int create() {
   auto& it = file();
   const std::string folder = std::getenv(record_settings::folder); // NOLINT(concurrency-mt-unsafe)
-  it.final_name = folder + "/rank-" + std::to_string(rank_from_environment());
+  it.final_name = folder + "/rank-" + std::to_string(preloaded::rank_from_environment());
   it.path = it.final_name + ".moot";
-  const auto beginning = folder + "/.rank-" + std::to_string(rank_from_environment()) + "." + std::to_string(getpid());
+  const auto beginning =
+      folder + "/.rank-" + std::to_string(preloaded::rank_from_environment()) + "." + std::to_string(getpid());
   const int descriptor = ::open(beginning.c_str(), O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
   if (descriptor >= 0) it.path = beginning;
   return descriptor;

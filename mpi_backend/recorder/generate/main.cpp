@@ -1,30 +1,17 @@
 // moot_wrap SPEC PREPROCESSED MACROS FOLDER: the sources of the recorder for the library whose mpi.h, preprocessed, is in the file PREPROCESSED
 // and whose macros (-dM) are in MACROS.
 #include "mpi_backend/recorder/generate/write.h"
+#include "spec/language/generate/files.h"
 
 #include <exception>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace moot::recorder {
 namespace {
 
-std::string content(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw generate::DataError(fmt::format("{}: can't be read", file.string()));
-  return text.str();
-}
-
-void write(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw generate::DataError(fmt::format("{}: can't be written", file.string()));
-}
+using generate::content;
+using generate::overwrite;
 
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() != 5) {
@@ -51,10 +38,10 @@ int run(const std::vector<std::string>& arguments) {
   const Constants constants{macros_cast_to(macros, handle_types), macros_named(macros, "MPI_ERR_")};
   const std::filesystem::path folder = arguments[4];
   std::filesystem::create_directories(folder);
-  write(folder / "generated_functions.h", functions_header(plans, kinds));
-  write(folder / "generated_functions.cpp", functions_source(plans, kinds, constants));
-  write(folder / "generated_wrappers.cpp", wrappers_source(plans, kinds));
-  write(folder / "generated_fortran.cpp", fortran_source(plans, kinds));
+  overwrite(folder / "generated_functions.h", functions_header(plans, kinds));
+  overwrite(folder / "generated_functions.cpp", functions_source(plans, kinds, constants));
+  overwrite(folder / "generated_wrappers.cpp", wrappers_source(plans, kinds));
+  overwrite(folder / "generated_fortran.cpp", fortran_source(plans, kinds));
   return 0;
 }
 

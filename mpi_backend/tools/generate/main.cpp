@@ -1,31 +1,20 @@
 // moot_stack_tools PREPROCESSED SYMBOLS FOLDER: the sources of the library of tool stacks for the MPI library whose mpi.h, preprocessed, is in
 // the file PREPROCESSED, and whose symbols, as nm prints them, are in SYMBOLS.
 #include "mpi_backend/tools/generate/write.h"
+#include "spec/language/generate/data.h"
+#include "spec/language/generate/files.h"
 
 #include <exception>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 namespace moot::tools {
 namespace {
 
-std::string content(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw std::runtime_error(fmt::format("{}: can't be read", file.string()));
-  return text.str();
-}
-
-void write(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(fmt::format("{}: can't be written", file.string()));
-}
+using generate::content;
+using generate::overwrite;
 
 std::set<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
@@ -48,12 +37,12 @@ int run(const std::vector<std::string>& arguments) {
     if (!is_there) left_out.push_back(it.name);
     return !is_there;
   });
-  if (functions.empty()) throw std::runtime_error(fmt::format("{}: it declares no function of MPI", arguments[1]));
+  if (functions.empty()) throw generate::DataError(fmt::format("{}: it declares no function of MPI", arguments[1]));
   const std::filesystem::path folder = arguments[3];
-  write(folder / "mpix_qmpi_functions.h", header(functions, left_out));
-  write(folder / "generated_functions.cpp", library(functions));
-  write(folder / "pass.c", pass_through(functions));
-  write(folder / "names", names(functions));
+  overwrite(folder / "mpix_qmpi_functions.h", header(functions, left_out));
+  overwrite(folder / "generated_functions.cpp", library(functions));
+  overwrite(folder / "pass.c", pass_through(functions));
+  overwrite(folder / "names", names(functions));
   return 0;
 }
 

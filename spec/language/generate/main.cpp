@@ -1,33 +1,21 @@
 // The generator: what spec/kinds.toml, spec/procedures.toml and spec/questions.toml say, as C++ and Fortran.
 //   moot_generate SPEC FOLDER    writes the files of the build tree, those that would change
 //   moot_generate SPEC --docs docs/case-language.md [--write]    is the table of procedures up to date? It exits with 1 if not; or brings it up
+#include "spec/language/generate/files.h"
 #include "spec/language/generate/write.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <sstream>
 
 namespace moot::generate {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw DataError(fmt::format("{}: can't be read", file.string()));
-  return text.str();
-}
-
 // A file that stays as it is keeps its time, and nothing is built anew.
 void write(const fs::path& file, const std::string& text) {
   if (fs::exists(file) && content(file) == text) return;
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw DataError(fmt::format("{}: can't be written", file.string()));
+  overwrite(file, text);
 }
 
 // Everything but the questions.
