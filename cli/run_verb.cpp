@@ -29,11 +29,11 @@ struct RunOptions {
 Trace run_on_library(const RunOptions& options, const Program& program) {
   const auto& law = options.law;
   const auto through = executor_for(program);
-  if (through == "tools") throw UsageError("--on: programs with tools run on the model alone so far: --on model");
-  if (!law.readings.empty() && through != "layer")
-    throw UsageError("--reading: the model and the layer follow a reading; a library of its own does not");
-  const auto answers = pinned_answers(law);
-  if (through != "layer")
+  if (!law.readings.empty() && through == "native")
+    throw UsageError(
+        "--reading: the model, the layer and a stack of tools follow a reading; a library of its own does not");
+  const auto answers = pinned_answers(law, through == "tools" ? Area::tools : Area::ticket304);
+  if (through == "native")
     for (const auto& answer : law.answers) say(without_effect(answer, "a library of its own takes no answers"));
   const auto library = library_on(options.on, through, "model");
   const Interruptible interruptible;

@@ -11,7 +11,7 @@ namespace {
 template <typename To, typename From> To same(From from) { return static_cast<To>(static_cast<int>(from)); }
 static_assert(static_cast<int>(Value::Type::word) == static_cast<int>(moot::Seen::Type::word));
 static_assert(static_cast<int>(Event::Type::call_returns) == static_cast<int>(moot::Event::Type::return_));
-static_assert(static_cast<int>(Event::By::library) == static_cast<int>(moot::Event::By::library));
+static_assert(static_cast<int>(Event::By::next) == static_cast<int>(moot::Event::By::next));
 
 bool is_of_callback(Event::Type type) { return type == Event::Type::callback || type == Event::Type::callback_ends; }
 

@@ -6,6 +6,7 @@
 #include "mpi_backend/temporary_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -103,7 +104,9 @@ Trace Runner::run_it(const Job& job) {
     }
     most_events_ = most_events(job, limits_);
     child_->send(job_line(job, limits_));
-    const Answer answer = receive(Clock::now() + limits_.job);
+    // (With tools, the case itself begins MPI.)
+    const auto limit = library_.through == "tools" ? limits_.job + limits_.start : limits_.job;
+    const Answer answer = receive(Clock::now() + limit);
     const bool was_gone = answer.end == Answer::End::closed && answer.text.empty();
     try {
       if (fresh || !was_gone) return judge(answer, std::move(trace));
@@ -217,9 +220,10 @@ std::string ask_version(LibraryInfo& library) {
 
 std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
   std::vector<LibraryInfo> libraries;
-  for (const char* through : {"layer", "native"}) {
-    const std::string program =
-        directory + (through == std::string_view("layer") ? "/moot_executor_" : "/moot_native_");
+  constexpr std::array programs{std::pair{"layer", "/moot_executor_"}, std::pair{"native", "/moot_native_"},
+                                std::pair{"tools", "/moot_tools_executor_"}};
+  for (const auto& [through, name] : programs) {
+    const auto program = directory + name;
     for (const char* id : {"openmpi", "mpich"}) {
       LibraryInfo library{id, "", "", through, program + id, {}};
       if (access(library.executor.c_str(), X_OK) != 0) continue;
@@ -231,7 +235,7 @@ std::vector<LibraryInfo> installed_libraries(const std::string& directory) {
 
 std::string_view executor_for(const Program& program) {
   const auto areas = areas_of(program);
-  if (areas.tools) return "tools"; // (none is built yet)
+  if (areas.tools) return "tools";
   return areas.attributes ? "native" : "layer";
 }
 

@@ -19,11 +19,11 @@ class TemporaryFolder;
 
 // An MPI library that cases can run on.
 struct LibraryInfo {
-  std::string id;                       // "openmpi", "mpich"
-  std::string library;                  // "Open MPI", "MPICH": as it calls itself
-  std::string version;                  // "4.1.4"
-  std::string through;                  // "layer": with Ticket 304 on top; "native": as it is
-  std::string executor;                 // path of the program
+  std::string id;       // "openmpi", "mpich"
+  std::string library;  // "Open MPI", "MPICH": as it calls itself
+  std::string version;  // "4.1.4"
+  std::string through;  // "layer": with Ticket 304 on top; "native": as it is; "tools": below a stack of tools
+  std::string executor; // path of the program
   std::vector<std::string> environment; // "NAME=value", for its processes, over what they inherit
   std::string own{};                    // its mpicc, if it is none that Moot finds by itself (own_build.h)
   int mpi_version = 3;                  // MPI_VERSION
@@ -31,11 +31,11 @@ struct LibraryInfo {
   std::string on() const { return own.empty() ? id : own; } // as in `--on`
 };
 
-// The libraries whose executors are in this directory (build/mpi_backend) and answer, once through the layer and once
-// native; none is no error. Starts each of them shortly, without initialising MPI: some 20 ms.
+// The libraries whose executors are in this directory (build/mpi_backend) and answer, once through the layer, once
+// native and once below a stack of tools; none is no error. Starts each of them shortly, without initialising MPI: some 20 ms.
 std::vector<LibraryInfo> installed_libraries(const std::string& directory);
 
-// Which executor runs a program: "native" for today's attributes, "layer" for everything else.
+// Which executor runs a program: "tools" for one with tools, "native" for today's attributes, "layer" for everything else.
 std::string_view executor_for(const Program& program);
 
 struct Job {

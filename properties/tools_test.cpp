@@ -2,80 +2,26 @@
 #include "model/law/naming.h"
 #include "model/law/stack.h"
 #include "model/search/explore.h"
-#include "programs/statements.h"
+#include "programs/tools/under_tools.h"
+#include "properties/dice.h"
 #include "properties/programs.h"
 #include "properties/readings.h"
 #include "properties/walk.h"
 #include "traces/check/check.h"
+#include "traces/format/trace.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <map>
 #include <rapidcheck/gtest.h>
+#include <sstream>
 
 namespace moot::properties {
 namespace {
 
-using Procedures = std::vector<Procedure>;
-
-// What each tool registers, and the places of the stack: indices into `tools`, as listed.
-struct Stack {
-  std::vector<Procedures> tools;
-  std::vector<std::int32_t> places;
-};
-
-void add_procedures(const Block& block, Procedures& all) {
-  for (const auto& statement : block)
-    if (statement.type == Statement::Type::call && std::ranges::find(all, statement.procedure) == all.end())
-      all.push_back(statement.procedure);
-}
-
-Procedures called_by(const Program& program) {
-  Procedures all;
-  add_procedures(program.main, all);
-  for (const auto& callback : program.callbacks) add_procedures(callback.body, all);
-  return all;
-}
-
-// Some tools register less than others, or nothing; a tool may be listed twice.
-Stack any_stack(const Program& program) {
-  const auto calls = called_by(program);
-  Stack stack;
-  stack.tools.resize(*rc::gen::inRange<std::size_t>(1, 4));
-  for (auto& registered : stack.tools)
-    for (const auto procedure : calls)
-      if (*rc::gen::inRange(0, 3) != 0) registered.push_back(procedure);
-  const auto count = *rc::gen::inRange<std::size_t>(1, 5);
-  for (std::size_t i = 0; i < count; ++i)
-    stack.places.push_back(static_cast<std::int32_t>(*rc::gen::inRange<std::size_t>(0, stack.tools.size())));
-  return stack;
-}
-
-Statement next() {
-  Statement statement;
-  statement.type = Statement::Type::next;
-  return statement;
-}
-
-// The same program, under these tools.
-Program under_tools(Program program, const Stack& stack) {
-  program.stack = stack.places;
-  const auto pass = program.callbacks.size();
-  program.callbacks.push_back({"pass", {next()}, {}});
-  Block before;
-  for (std::size_t tool = 0; tool < stack.tools.size(); ++tool) {
-    program.tools.push_back("tool" + std::to_string(tool));
-    Block init;
-    for (const auto procedure : stack.tools[tool])
-      init.push_back(call(Procedure::register_function, {argument(CallbackArgument::tool_id),
-                                                         term(Term::Type::procedure, procedure), function(pass)}));
-    before.push_back(
-        call(Procedure::register_tool_name, {term(Term::Type::tool, tool), function(program.callbacks.size())}));
-    program.callbacks.push_back({"init" + std::to_string(tool), init, {}});
-  }
-  before.push_back(call(Procedure::init, {}));
-  program.main.insert(program.main.begin(), before.begin(), before.end());
-  return program;
+// Of one of RapidCheck's numbers.
+ToolStack any_stack(const Program& program) {
+  auto its_dice = *dice();
+  return random_stack(program, its_dice);
 }
 
 // The first of the list is the outermost.
@@ -119,89 +65,6 @@ RC_GTEST_PROP(Tools, ThatPassEveryCallOnChangeNoOutcome, ()) {
 
 // ---- of one run
 
-bool is_of_a_tool(const Event& event) { return column_of(event.callback) == Column::tools && !is_of_call(event); }
-
-// Without what tools do: their callbacks, and all that these call but what MPI runs in it.
-struct Seen {
-  std::vector<Event> program;            // its own trace
-  std::vector<std::vector<int>> calls;   // for each call, in this order: the tools that saw it, as they were called,
-  std::vector<std::vector<int>> returns; //   and as they returned
-  std::vector<Procedure> procedures;     // of the calls
-};
-
-class Reader {
-public:
-  Seen read(const std::vector<Event>& events) {
-    for (const auto& event : events) one(event);
-    return std::move(seen_);
-  }
-
-private:
-  struct Open {
-    bool of_tool = false;   // a callback of a tool,
-    bool passed_on = false; //   or a call that one makes
-    std::size_t call = 0;   // whose: an index into `calls`
-    int id = 0;
-  };
-
-  void one(const Event& event) {
-    auto& open = open_[event.thread];
-    if (is_beginning(event))
-      begin(event, open);
-    else
-      end(event, open);
-  }
-
-  void begin(const Event& event, std::vector<Open>& around) {
-    Open open;
-    open.of_tool = is_of_a_tool(event);
-    open.passed_on = !open.of_tool && !around.empty() && around.back().of_tool;
-    if (open.of_tool || open.passed_on) {
-      open.call = around.back().call;
-      if (open.of_tool) {
-        open.id = static_cast<int>(event.fields.at(0).value.number);
-        if (event.callback == Callback::intercept) seen_.calls[open.call].push_back(open.id);
-      }
-    } else {
-      open.call = seen_.calls.size();
-      if (event.type == Event::Type::call) {
-        seen_.calls.emplace_back();
-        seen_.returns.emplace_back();
-        seen_.procedures.push_back(event.procedure);
-      }
-      show(event, around);
-    }
-    around.push_back(open);
-  }
-
-  void end(const Event& event, std::vector<Open>& around) {
-    const auto open = around.back();
-    around.pop_back();
-    if (open.of_tool && event.callback == Callback::intercept) seen_.returns[open.call].push_back(open.id);
-    if (!open.of_tool && !open.passed_on) show(event, around);
-  }
-
-  void show(const Event& event, const std::vector<Open>& around) {
-    if (is_of_call(event) && signature(event.procedure).area == Area::tools) return;
-    auto& shown = seen_.program.emplace_back(event);
-    shown.depth = static_cast<std::uint32_t>(
-        std::ranges::count_if(around, [](const Open& it) { return !it.of_tool && !it.passed_on; }));
-    if (is_of_call(event)) shown.by = shown.depth == 0 ? Event::By::program : Event::By::callback;
-  }
-
-  Seen seen_;
-  std::map<std::uint32_t, std::vector<Open>> open_; // by thread
-};
-
-std::vector<int> places_of(const Stack& stack, Procedure procedure) {
-  std::vector<int> ids;
-  for (std::size_t i = 0; i < stack.places.size(); ++i) {
-    const auto& registered = stack.tools[static_cast<std::size_t>(stack.places[i])];
-    if (std::ranges::find(registered, procedure) != registered.end()) ids.push_back(static_cast<int>(i) + 1);
-  }
-  return ids;
-}
-
 // A run of it, if the model has one that ends.
 std::optional<std::vector<Event>> any_run(const Program& program, const Reading& reading) {
   const Machine machine(program, reading);
@@ -221,7 +84,7 @@ RC_GTEST_PROP(Tools, SeeEachCallOnceInStackOrderAndItsReturnInReverse, ()) {
   const auto reading = with_tools(*readings());
   const auto events = any_run(tooled, reading);
   RC_PRE(events.has_value());
-  const auto seen = Reader().read(*events);
+  const auto seen = seen_by_tools(*events);
   for (std::size_t i = 0; i < seen.calls.size(); ++i) {
     const auto expected = places_of(stack, seen.procedures[i]);
     RC_ASSERT(seen.calls[i] == expected);
@@ -236,9 +99,66 @@ RC_GTEST_PROP(Tools, LeaveTheProgramATraceThatItMayHaveWithoutThem, ()) {
   const auto events = any_run(tooled, reading);
   RC_PRE(events.has_value());
   Trace trace;
-  trace.events = Reader().read(*events).program;
+  trace.events = seen_by_tools(*events).program;
   const auto verdict = check(trace, reading).verdict;
   RC_ASSERT(verdict == Verdict::allowed || verdict == Verdict::unspecified);
+}
+
+// ---- of traces
+
+// As it comes back from a file.
+Trace trace_of(const Program& program, std::vector<Event> events) {
+  Trace trace;
+  trace.header.through = "model";
+  for (const auto tool : program.stack) trace.header.tools.push_back(program.tools[static_cast<std::size_t>(tool)]);
+  trace.events = std::move(events);
+  std::ostringstream out;
+  write(out, trace);
+  auto read = read_trace(out.str(), "of a run");
+  RC_ASSERT(show(read) == show(trace));
+  return read;
+}
+
+RC_GTEST_PROP(Tools, HaveTracesThatAreAllowed, ()) {
+  const auto program = *programs();
+  const auto tooled = under_tools(program, any_stack(program));
+  const auto reading = with_tools(*readings());
+  const auto events = any_run(tooled, reading);
+  RC_PRE(events.has_value());
+  const auto trace = trace_of(tooled, *events);
+  const auto verdict = check(trace, reading).verdict;
+  RC_ASSERT(verdict == Verdict::allowed || verdict == Verdict::unspecified);
+  RC_ASSERT(check(trace, all_open("any answer")).verdict != Verdict::forbidden);
+}
+
+// Another tool is called, the trace says.
+RC_GTEST_PROP(Tools, AreNotTakenForOthers, ()) {
+  const auto program = *programs();
+  const auto tooled = under_tools(program, any_stack(program));
+  const auto reading = with_tools(*readings());
+  auto events = any_run(tooled, reading);
+  RC_PRE(events.has_value());
+  std::vector<Event*> calls;
+  for (auto& event : *events)
+    if (event.type == Event::Type::callback && event.callback == Callback::intercept) calls.push_back(&event);
+  RC_PRE(!calls.empty() && check(trace_of(tooled, *events), reading).verdict == Verdict::allowed);
+  auto& id = calls[*rc::gen::inRange<std::size_t>(0, calls.size())]->fields.at(0).value.number;
+  id += *rc::gen::element(-1, 1);
+  RC_ASSERT(check(trace_of(tooled, *events), reading).verdict == Verdict::forbidden);
+}
+
+// A call that a tool passes on is none of its own: a procedure that it registered would lead to it again.
+RC_GTEST_PROP(Tools, PassCallsOnOrMakeTheirOwn, ()) {
+  const auto program = *programs();
+  const auto tooled = under_tools(program, any_stack(program));
+  const auto reading = with_tools(*readings());
+  auto events = any_run(tooled, reading);
+  RC_PRE(events.has_value());
+  const auto passed_on = std::ranges::find_if(
+      *events, [](const Event& event) { return event.type == Event::Type::call && event.by == Event::By::next; });
+  RC_PRE(passed_on != events->end() && check(trace_of(tooled, *events), reading).verdict == Verdict::allowed);
+  passed_on->by = Event::By::callback;
+  RC_ASSERT(check(trace_of(tooled, *events), reading).verdict == Verdict::forbidden);
 }
 
 } // namespace

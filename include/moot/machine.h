@@ -25,7 +25,7 @@ struct Field {
 // communicators "c1", "c2", the keys "k1", the keyvals "v1", ...
 struct Event {
   enum class Type { call, callback, callback_ends, call_returns };
-  enum class By { program, callback, library };
+  enum class By { program, callback, library, next }; // next: a tool passes on the call that it was called for
 
   Type type = Type::call;
   std::uint32_t thread = 0; // 0: the program's first

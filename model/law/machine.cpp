@@ -73,16 +73,7 @@ State Machine::initial() const {
     if (slot >= state.objects.size()) state.objects.resize(slot + 1);
     state.objects.edit(slot) = predefined_object(static_cast<Constant>(i));
   }
-  for (std::uint32_t place = 1; place <= program_.stack.size(); ++place) {
-    Object it;
-    it.kind = Kind::tool;
-    it.site = tool_site(place);
-    it.tag = program_.stack[place - 1]; // (its name)
-    it.functions = {null_function, empty_function, empty_function};
-    state.add(it);
-  }
-  state.tools = static_cast<std::uint32_t>(program_.stack.size());
-  state.initialised = program_.stack.empty();
+  list_tools(state, program_.stack);
   state.frames.add(main_frame());
   return state;
 }

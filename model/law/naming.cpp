@@ -2,6 +2,8 @@
 
 #include "model/phases/row.h"
 
+#include <algorithm>
+
 namespace moot {
 namespace {
 
@@ -105,7 +107,7 @@ void add_call(Event& event, const State& state, const Label& label, const Progra
   const auto& call = label.frame.call();
   event.procedure = call.procedure;
   event.language = call.language;
-  if (label.by_callback) event.by = Event::By::callback;
+  if (label.by_callback) event.by = call.passed_on ? Event::By::next : Event::By::callback;
   if (label.type == Label::Type::return_) event.error = shown(call.error, state);
   if (label.type != Label::Type::call) return;
   event.may_fail = call.may_fail;
@@ -129,6 +131,18 @@ Event::Type type_of(const Label& label) {
   return types.at(static_cast<std::size_t>(label.type));
 }
 
+namespace {
+
+// As in the signature. (What is named came first.)
+void put_in_order(Event& event) {
+  const auto& parameters = signature(event.procedure).in;
+  std::ranges::stable_sort(event.fields, {}, [&](const Field& field) {
+    return std::ranges::find(parameters, field.name, &Parameter::name) - parameters.begin();
+  });
+}
+
+} // namespace
+
 Event to_event(const State& state, const Label& label, const Generations& known, const Program* program) {
   Event event;
   event.type = type_of(label);
@@ -143,6 +157,7 @@ Event to_event(const State& state, const Label& label, const Generations& known,
     const auto kind = name == "type" ? kind_of_handle_type(value.number) : std::nullopt;
     event.fields.push_back({std::string(name), kind ? word(moot::name(*kind)) : show(state, value, known)});
   }
+  if (event.type == Event::Type::call) put_in_order(event);
   return event;
 }
 

@@ -5,10 +5,24 @@
 #include "model/law/kinds.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
+#include "model/rules/rules.h"
 
 #include <algorithm>
 
 namespace moot {
+
+void list_tools(State& state, std::span<const std::int32_t> names) {
+  state.tools = static_cast<std::uint32_t>(names.size());
+  state.initialised = names.empty();
+  for (std::uint32_t place = 1; place <= names.size(); ++place) {
+    Object it;
+    it.kind = Kind::tool;
+    it.site = tool_site(place);
+    it.tag = names[place - 1];
+    it.functions = {null_function, empty_function, empty_function};
+    state.add(it);
+  }
+}
 
 Slot object_at(const State& state, std::uint32_t site) {
   const auto found = std::ranges::find(state.objects, site, &Object::site);
@@ -22,6 +36,29 @@ std::uint8_t place_that_runs(const State& state, std::size_t frame) {
   return place_of_site(state.objects[callback.object].site);
 }
 
+namespace {
+
+// MPI sets handles to null, and the tool has the program's pointers: what it passes on again is what is there then.
+void hand_up_nulls(const State& state, const CallFrame& from, CallFrame& to) {
+  const auto leaves = rules::rule_of(from.procedure).leaves;
+  const auto& parameters = signature(from.procedure).in;
+  const bool is_left = leaves == rules::Rule::Leaves::null_always ||
+                       (leaves == rules::Rule::Leaves::null_handle && from.error == ErrorClass::success);
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!parameters[i].inout) continue;
+    auto& argument = to.arguments.at(i);
+    const bool is_completed = leaves == rules::Rule::Leaves::null_request && (from.completed >> i & 1) != 0;
+    const bool stays =
+        argument.type == Value::Type::object && is_persistent(state.objects[static_cast<Slot>(argument.number)]);
+    if (from.intercepted)
+      argument = from.arguments.at(i);
+    else if ((is_left && i == 0) || (is_completed && !stays))
+      argument = Value::null_handle(parameters[i].kind);
+  }
+}
+
+} // namespace
+
 void hand_up(State& state, std::size_t call) {
   const auto tool = state.around(call);
   if (place_that_runs(state, tool) == no_place) return;
@@ -33,6 +70,7 @@ void hand_up(State& state, std::size_t call) {
   auto& to = state.frames.edit(outer).call();
   to.result = from.result;
   to.second_result = from.second_result;
+  hand_up_nulls(state, from, to);
 }
 
 namespace {

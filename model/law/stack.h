@@ -10,6 +10,9 @@ namespace moot {
 inline constexpr std::uint8_t no_place = 0;
 inline constexpr std::uint8_t below_all = 255; // (CallFrame::below) it meets no tool
 
+// The places, before the program begins: the names of their tools, as listed.
+void list_tools(State& state, std::span<const std::int32_t> names);
+
 inline bool has_tools(const State& state) { return state.tools != 0; }
 
 // Their sites tell which place, and which function, an object is.

@@ -182,8 +182,8 @@ struct State {
   std::array<std::uint8_t, question_count> answers{}; // to open questions, as far as they were asked: 1 + answer, or 0
   Parts<std::uint32_t, 2> picks;                      // for the step that comes next (`pick`); else empty
   Clause erroneous = Clause::none;                    // the program broke this clause: nothing happens any more
-  bool aborted() const;                               // the same, by an error handler: that is no fault (errors.cpp)
-  bool initialised = true;                            // (false: the program has tools, and has not called MPI_Init)
+  bool aborted() const;    // the same, by an error handler, or for want of a tool: that is no fault (errors.cpp)
+  bool initialised = true; // (false: the program has tools, and has not called MPI_Init)
   bool finalized = false;
   std::uint32_t requests = 0; // how many of the objects are requests: most programs have none, and need not look
   std::uint32_t keyvals = 0;  // and keyvals,

@@ -13,7 +13,7 @@ std::int32_t function_in(const Call& call, Operand operand) { return static_cast
 
 constexpr Step has_a_list{by(Clause::none), "which tools are there, a case says", [](Call& call) {
                             if (!has_tools(call.law.state))
-                              throw NotModelled("a trace of a program with tools can't be checked yet");
+                              throw NotModelled("which tools there are, the trace does not say: its header lists none");
                           }};
 
 // (Of the functions that a tool registers in its init function, the stack begins after that.)
@@ -141,13 +141,13 @@ constexpr Step is_called_once{by(Clause::init_first), "MPI is initialized exactl
 constexpr Step initialises{by(Clause::init_first), "MPI is initialized from here on",
                            [](Call& call) { call.law.state.initialised = true; }};
 
-constexpr auto init_mpi = steps(&is_called_once, &initialises);
+constexpr auto init_mpi = steps(&has_a_list, &is_called_once, &initialises);
 
 constexpr Step tells_whether_initialised{
     by(Clause::init_first), "MPI_Initialized returns whether MPI_Init has been called",
     [](Call& call) { call.gives(Value::integer(call.law.state.initialised ? 1 : 0)); }};
 
-constexpr auto initialized = steps(&tells_whether_initialised);
+constexpr auto initialized = steps(&has_a_list, &tells_whether_initialised);
 
 } // namespace
 } // namespace in_tool

@@ -97,6 +97,7 @@ void remove_duplicates(const Mpi& mpi, std::vector<State>& states) {
 }
 
 bool waits_for_ever(const Mpi& mpi, const State& state) {
+  if (state.erroneous != Clause::none) return false;
   Moves moves;
   mpi.moves(state, moves);
   if (!moves.empty()) return false;

@@ -20,7 +20,8 @@ struct Field {
 
 struct Event {
   enum class Type : std::uint8_t { call, callback, end, return_ };
-  enum class By : std::uint8_t { program, callback, library };
+  // (next: a tool, in the place of the call that it was called for.)
+  enum class By : std::uint8_t { program, callback, library, next };
 
   Type type = Type::call;
   std::uint32_t thread = 0; // 0: the program's first; others: of the library, or of the program

@@ -21,7 +21,7 @@ std::optional<Procedure> procedure_named(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Procedure> procedure_in_traces(std::string_view name) {
+std::optional<Procedure> procedure_in_recordings(std::string_view name) {
   const auto procedure = procedure_named(name);
   return procedure && signature(*procedure).area == Area::tools ? std::nullopt : procedure;
 }

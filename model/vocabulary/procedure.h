@@ -101,8 +101,8 @@ struct Signature {
 
 const Signature& signature(Procedure procedure);
 std::optional<Procedure> procedure_named(std::string_view name);
-// The same, of traces: a program with tools can't be checked yet, so that its calls are taken for those of procedures that the model lacks.
-std::optional<Procedure> procedure_in_traces(std::string_view name);
+// The same, of what `moot record` writes: there MPI is initialised when the trace begins, and tools are not seen.
+std::optional<Procedure> procedure_in_recordings(std::string_view name);
 
 bool exists_in(Procedure procedure, Language language);
 

@@ -48,6 +48,25 @@ struct NativeCall {
   std::optional<int> index; // a second OUT that is none: of MPI_Testany; nothing: MPI_UNDEFINED
   std::int64_t result = 0;  // the OUT integer or attribute
   bool flag = true;         // MPIX_Value_get, MPI_Comm_get_attr
+
+  // Takes what MPI has written so far to the program's variables; null: there are none. (Below a tool, MPI has returned, and the call goes on.)
+  void (*take)(const void* taking) = nullptr;
+  const void* taking = nullptr;
+};
+
+// While a call is made: `take` reads its variables, and does so a last time when the call has returned.
+template <typename Take> class Taking {
+public:
+  Taking(NativeCall& call, Take take) : take_(take) {
+    call.taking = this;
+    call.take = [](const void* taking) { static_cast<const Taking*>(taking)->take_(); };
+  }
+  ~Taking() { take_(); }
+  Taking(const Taking&) = delete;
+  Taking& operator=(const Taking&) = delete;
+
+private:
+  Take take_;
 };
 
 using Caller = void (*)(NativeCall&);

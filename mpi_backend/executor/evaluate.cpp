@@ -55,6 +55,8 @@ Value evaluate(const Expression& expression, const Lookup& lookup, const NativeO
     switch (term.type) {
     case Term::Type::integer:
     case Term::Type::kind:
+    case Term::Type::tool:
+    case Term::Type::procedure:
     case Term::Type::function: stack.push_back(Value::integer(term.number)); break;
     case Term::Type::predefined:
       stack.push_back(Value::integer(function_of(static_cast<Predefined>(term.number))));

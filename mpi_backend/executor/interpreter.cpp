@@ -29,12 +29,20 @@ constexpr std::array codes{
     ErrorCode{ErrorClass::topology, MPI_ERR_TOPOLOGY},
 };
 
+// (Before MPI_Init, Open MPI aborts where it is asked. What tools get there are classes.)
+int class_of(int code) {
+  int is_begun = 0;
+  PMPI_Initialized(&is_begun);
+  if (is_begun == 0) return code;
+  int error = MPI_ERR_UNKNOWN;
+  return PMPI_Error_class(code, &error) == MPI_SUCCESS ? error : MPI_ERR_UNKNOWN;
+}
+
 } // namespace
 
 ErrorClass error_class(int code) {
   if (code == MPI_SUCCESS) return ErrorClass::success;
-  int error = MPI_ERR_UNKNOWN;
-  if (PMPI_Error_class(code, &error) != MPI_SUCCESS) return ErrorClass::unknown;
+  const auto error = class_of(code);
   if (const auto own = own_error_class(error); own != ErrorClass::success) return own;
   const auto* found = std::find_if(codes.begin(), codes.end(), [&](const ErrorCode& it) { return it.code == error; });
   return found == codes.end() ? ErrorClass::unknown : found->error;
@@ -57,7 +65,7 @@ void Interpreter::run() {
 }
 
 void Interpreter::run(const Block& block, std::size_t first, std::size_t end, RunningCallback* callback) {
-  for (std::size_t i = first; i < end && !finalized_; ++i) {
+  for (std::size_t i = first; i < end && (callback != nullptr || !finalized_); ++i) {
     const Statement& statement = block[i];
     delay();
     switch (statement.type) {
@@ -76,7 +84,7 @@ void Interpreter::run(const Block& block, std::size_t first, std::size_t end, Ru
     case Statement::Type::deallocate: change_memory(statement, callback); break;
     case Statement::Type::lock: lock(statement.target); break;
     case Statement::Type::thread: i = run_threads(i) - 1; break;
-    case Statement::Type::next: break; // (of tools: no executor has them yet)
+    case Statement::Type::next: pass_on(statement, *callback); break;
     case Statement::Type::unlock:
       variable(statement.target) = Value::integer(0);
       owners_.erase(statement.target);
@@ -133,7 +141,8 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
     case CallbackArgument::handle: return callback->handle;
     case CallbackArgument::handle_type: return Value::integer(callback->handle_type);
     case CallbackArgument::key:
-    case CallbackArgument::keyval: return callback->key;
+    case CallbackArgument::keyval:
+    case CallbackArgument::tool_id: return callback->key;
     case CallbackArgument::value:
     case CallbackArgument::attribute_val:
     case CallbackArgument::complete: return callback->value;
@@ -148,7 +157,8 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
 
 void Interpreter::call(const Statement& statement, const RunningCallback* callback) {
   RunningCall running = arguments(statement, callback);
-  record_call(running, callback != nullptr);
+  const auto by = callback == nullptr ? Event::By::program : Event::By::callback;
+  record_call(running, by);
   NativeCall native = this->native(running);
   {
     running.native = &native;
@@ -159,9 +169,9 @@ void Interpreter::call(const Statement& statement, const RunningCallback* callba
   }
   running.native = nullptr;
   const Value error = error_of(native.error);
-  const std::array<Value, 2> results{result(running, native), second_result(running, native)};
-  give(running, native, results, error);
-  record_return(running, results, error, callback != nullptr);
+  if (!running.intercepted) take_results(running, native);
+  if (statement.error != no_variable) variable(statement.error) = error;
+  record_return(running, error, by);
 }
 
 RunningCall Interpreter::arguments(const Statement& statement, const RunningCallback* callback) const {
@@ -237,9 +247,8 @@ NativeCall Interpreter::native(const RunningCall& call) {
 
 Value Interpreter::error_of(int code) const {
   if (const auto added = objects_.added(code)) return *added;
-  int its_class = MPI_ERR_UNKNOWN;
-  if (code != MPI_SUCCESS && PMPI_Error_class(code, &its_class) == MPI_SUCCESS)
-    if (const auto added = objects_.added(its_class)) return *added;
+  if (code != MPI_SUCCESS)
+    if (const auto added = objects_.added(class_of(code))) return *added;
   return Value::error(error_class(code));
 }
 

@@ -7,6 +7,7 @@
 #include "mpi_backend/executor/memory.h"
 #include "mpi_backend/executor/objects.h"
 #include "mpi_backend/executor/recorder.h"
+#include "mpi_backend/executor/tool_trampolines.h"
 #include "mpi_backend/executor/trampolines.h"
 
 #include <cstdint>
@@ -24,14 +25,17 @@ struct RunningCallback {
   Value new_value;                                 // absent: neither given nor refused
   std::optional<std::int64_t> flag;                // what the body assigned
   Value error = Value::error(ErrorClass::success); // what it returns
+  Interception* interception = nullptr;            // a tool's, which passes its call on; its `key` is the tool_id
 };
 
 // A call that has not returned.
 struct RunningCall {
   const Statement* statement = nullptr;
   std::array<Value, most_parameters> arguments;
-  Value shown;                        // a dup: the new object, once a copy callback has shown it
-  const NativeCall* native = nullptr; // while MPI is at it
+  Value shown;                  // a dup: the new object, once a copy callback has shown it
+  NativeCall* native = nullptr; // while MPI is at it
+  bool intercepted = false;     // a tool was called for it, and MPI was not:
+  std::array<Value, 2> results; //   what the tool's own calls of it have given
 };
 
 class Interpreter final : public Callee {
@@ -49,6 +53,8 @@ public:
   void on_callback(const Invocation& invocation) override;
   int on_callback(AttributeInvocation& invocation) override;
   int on_callback(const GrequestInvocation& invocation) override;
+  void on_init_of_tool(int definition, int tool_id) override;
+  int on_interception(Interception& interception) override;
 
 private:
   void run_block(const Block& block, RunningCallback* callback) { run(block, 0, block.size(), callback); }
@@ -59,6 +65,7 @@ private:
   void assign(const Statement& statement, RunningCallback* callback);
   void lock(std::int32_t target);
   void call(const Statement& statement, const RunningCallback* callback);
+  void pass_on(const Statement& statement, RunningCallback& callback); // tools.cpp
   Value evaluate(const Expression& expression, const RunningCallback* callback) const;
 
   // The way of a call: its arguments, as MPI takes them; what MPI gives back; and who gets it.
@@ -81,12 +88,12 @@ private:
   Value fortran_result(const Value& key, MPI_Fint fortran);
   void leave_null(const Statement& statement, std::size_t operand);
   void note_null_request();
-  void give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results, const Value& error);
+  void take_results(RunningCall& call, const NativeCall& native);
+  void give(RunningCall& call, const NativeCall& native);
   void follow(const NativeCall& call, std::size_t operand, Object& request);
 
-  void record_call(const RunningCall& call, bool by_callback);
-  void record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,
-                     bool by_callback);
+  void record_call(const RunningCall& call, Event::By by);
+  void record_return(const RunningCall& call, const Value& error, Event::By by);
   void record_callback(Callback role, const RunningCallback& callback, Language language);
   void record_end(Callback role, const RunningCallback& callback, Language language);
   void add(Event& event, std::string_view name, const Value& value) const;

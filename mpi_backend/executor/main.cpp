@@ -36,6 +36,7 @@ Next run(const Program& program, Recorder& recorder, std::uint64_t seed) noexcep
   interpreter.run();
   recorder.ending(interpreter.ending());
   if (interpreter.finalized()) return Next::finalized;
+  if (cases_begin_mpi) return Next::end;
   clean_up(interpreter.objects());
   return interpreter.spoiled() ? Next::end : Next::another_job;
 }
@@ -46,18 +47,31 @@ void require_threads() {
   if (level < MPI_THREAD_MULTIPLE) throw CannotRun("its threads need MPI_THREAD_MULTIPLE, which the library lacks");
 }
 
+// (The header is written first, whatever is wrong with the text.)
+Program parsed(const nlohmann::json& job, TraceHeader& header, Recorder& recorder) {
+  const auto begin = [&] { recorder.start(header_line(header), job.at("events")); };
+  try {
+    auto program = parse_case(job.at("program").get_ref<const std::string&>(), header.program);
+    for (const auto tool : program.stack) header.tools.push_back(program.tools[static_cast<std::size_t>(tool)]);
+    begin();
+    return program;
+  } catch (...) {
+    begin();
+    throw;
+  }
+}
+
 // Runs one job: header, events and ending go to the recorder.
 Next run(const nlohmann::json& job, TraceHeader header, Recorder& recorder) {
   header.program = job.at("name");
   header.seed = job.at("seed");
-  recorder.start(header_line(header), job.at("events"));
-  const Program program = parse_case(job.at("program").get_ref<const std::string&>(), header.program);
+  const auto program = parsed(job, header, recorder);
   if (program.callbacks.size() > most_callbacks)
     throw CannotRun("more than " + std::to_string(most_callbacks) + " callbacks");
   if (has_threads(program)) require_threads();
   const std::string answers = job.at("answers");
   require_runnable(program);
-  if (const auto wrong = start(header.seed, answers); !wrong.empty()) throw std::runtime_error(wrong);
+  start(program, header.seed, answers);
   return run(program, recorder, header.seed);
 }
 
@@ -75,13 +89,20 @@ Next answer(const std::string& line, const TraceHeader& header, Recorder& record
 }
 
 void initialize() {
+  reserve_buffers();
+  if (cases_begin_mpi) return;
   int level = 0;
   const int wanted = std::getenv(without_threads) != nullptr ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
   MPI_Init_thread(nullptr, nullptr, wanted, &level);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  reserve_buffers();
   initialize_through();
+}
+
+void end(Next how) {
+  int is_begun = 1;
+  PMPI_Initialized(&is_begun);
+  if (how != Next::finalized && is_begun != 0) PMPI_Finalize();
 }
 
 int serve(int out) {
@@ -98,8 +119,7 @@ int serve(int out) {
   auto next = Next::another_job;
   for (std::string line; next == Next::another_job && std::getline(std::cin, line);)
     next = answer(line, header, recorder);
-  if (next == Next::finalized) return 0;
-  MPI_Finalize();
+  end(next);
   return 0;
 }
 
@@ -119,7 +139,7 @@ int run_once(const std::string& job_file, const std::string& trace_prefix) {
   std::string job;
   if (out < 0 || !std::getline(file, job)) return 2;
   Recorder recorder(out, {trace_prefix, header.rank, header.size});
-  if (answer(job, header, recorder) != Next::finalized) MPI_Finalize();
+  end(answer(job, header, recorder));
   return 0;
 }
 

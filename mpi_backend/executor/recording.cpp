@@ -15,16 +15,14 @@ Event begin(Event::Type type, Event::By by) {
   return event;
 }
 
-Event::By who(bool by_callback) { return by_callback ? Event::By::callback : Event::By::program; }
-
 } // namespace
 
 void Interpreter::add(Event& event, std::string_view name, const Value& value) const {
   event.fields.push_back({std::string(name), objects_.in_trace(value)});
 }
 
-void Interpreter::record_call(const RunningCall& call, bool by_callback) {
-  Event event = begin(Event::Type::call, who(by_callback));
+void Interpreter::record_call(const RunningCall& call, Event::By by) {
+  Event event = begin(Event::Type::call, by);
   event.procedure = call.statement->procedure;
   event.may_fail = call.statement->may_fail;
   event.language = call.statement->language;
@@ -40,6 +38,9 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
       seen = {Seen::Type::word, 0,
               is_predefined(function) ? std::string(name(predefined_of(function))) : program_.callbacks[number].name};
     }
+    if (parameter.type == Parameter::Type::tool) seen = {Seen::Type::word, 0, program_.tools[number]};
+    if (parameter.type == Parameter::Type::procedure)
+      seen = {Seen::Type::word, 0, std::string(signature(static_cast<Procedure>(number)).name)};
     if (parameter.type == Parameter::Type::kind)
       if (const auto kind = kind_of_handle_type(value.number)) seen = {Seen::Type::word, 0, std::string(name(*kind))};
     event.fields.push_back({std::string(parameter.name), seen});
@@ -47,14 +48,13 @@ void Interpreter::record_call(const RunningCall& call, bool by_callback) {
   recorder_.event(event);
 }
 
-void Interpreter::record_return(const RunningCall& call, const std::array<Value, 2>& results, const Value& error,
-                                bool by_callback) {
-  Event event = begin(Event::Type::return_, who(by_callback));
+void Interpreter::record_return(const RunningCall& call, const Value& error, Event::By by) {
+  Event event = begin(Event::Type::return_, by);
   event.procedure = call.statement->procedure;
   event.error = in_trace(error);
   event.language = call.statement->language;
   for (std::size_t i = 0; i < signature(event.procedure).out.size(); ++i)
-    add(event, signature(event.procedure).out[i].name, results.at(i));
+    add(event, signature(event.procedure).out[i].name, call.results.at(i));
   recorder_.event(event);
 }
 

@@ -169,23 +169,28 @@ void Interpreter::leave_null(const Statement& statement, std::size_t operand) {
     variable(expression[0].number) = Value::null_handle(signature(statement.procedure).in[operand].kind);
 }
 
-// The program's variables, after the call: OUT, the error, and the null handles that MPI leaves behind.
-void Interpreter::give(const RunningCall& call, const NativeCall& native, const std::array<Value, 2>& results,
-                       const Value& error) {
+// What MPI gave back, and the program's variables.
+void Interpreter::take_results(RunningCall& call, const NativeCall& native) {
+  call.results = {result(call, native), second_result(call, native)};
+  give(call, native);
+}
+
+// The program's variables, after the call: OUT, and the null handles that MPI leaves behind. (A tool passes on what those variables hold.)
+void Interpreter::give(RunningCall& call, const NativeCall& native) {
   const Statement& statement = *call.statement;
   const auto parameters = signature(statement.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Value& argument = call.arguments.at(i);
+    Value& argument = call.arguments.at(i);
     if (!parameters[i].inout || argument.type != Value::Type::handle || argument.kind != parameters[i].kind) continue;
     if (native.handles.at(i) == native_null(argument.kind)) {
       --objects_[argument].handles;
       leave_null(statement, i);
     }
     if (native.error == MPI_SUCCESS && argument.kind == Kind::request) follow(native, i, objects_[argument]);
+    if (native.handles.at(i) == native_null(argument.kind)) argument = Value::null_handle(argument.kind);
   }
   for (std::size_t i = 0; i < statement.results.size(); ++i)
-    if (results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = results.at(i);
-  if (statement.error != no_variable) variable(statement.error) = error;
+    if (call.results.at(i).type != Value::Type::untouched) variable(statement.results[i]) = call.results.at(i);
   const Value& first = call.arguments[0];
   if (statement.procedure == Procedure::grequest_complete && first.type == Value::Type::handle)
     objects_[first].complete = true;

@@ -1,5 +1,6 @@
-// What the two executors differ in. One links through_layer.cpp (the proposals on top of the library: docs/layer.md), the
-// other through_native.cpp (today's attributes: nothing of ours stands between the case and the library).
+// What the executors differ in. One links through_layer.cpp (the proposals on top of the library: docs/layer.md), one
+// through_native.cpp (today's attributes: nothing of ours stands between the case and the library), and one through_tools.cpp (below a stack of
+// tools: docs/tool-stacks.md).
 #pragma once
 
 #include "mpi_backend/executor/calls.h"
@@ -11,8 +12,11 @@
 
 namespace moot::executor {
 
-// As a trace's header says it: "layer", "native".
+// As a trace's header says it: "layer", "native", "tools".
 extern const char* const through;
+
+// Do cases call MPI_Init themselves? Then a process can run one.
+extern const bool cases_begin_mpi;
 
 // Once, after MPI_Init.
 void initialize_through();
@@ -25,8 +29,8 @@ class CannotRun : public std::runtime_error {
 // Throws CannotRun.
 void require_runnable(const Program& program);
 
-// Before a case: `answers` pins what else is drawn from the seed. "", or what is wrong with the answers.
-std::string start(std::uint64_t seed, const std::string& answers);
+// Before a case: `answers` pins what else is drawn from the seed. Throws std::runtime_error where they are wrong. The program outlives its run.
+void start(const Program& program, std::uint64_t seed, const std::string& answers);
 
 // The call of this procedure in this language; of a program that require_runnable let pass.
 Caller caller(Procedure procedure, Language language);

@@ -5,6 +5,7 @@
 namespace moot::executor {
 
 const char* const through = "layer";
+const bool cases_begin_mpi = false;
 
 void initialize_through() { receive_keys_from_fortran(); }
 
@@ -26,9 +27,9 @@ void require_runnable(const Program& program) {
   require_fortran(program);
 }
 
-std::string start(std::uint64_t seed, const std::string& answers) {
-  if (MPIX_Layer_start(seed, answers.c_str()) == MPI_SUCCESS) return "";
-  return "the layer does not know the answers '" + answers + "'";
+void start(const Program&, std::uint64_t seed, const std::string& answers) {
+  if (MPIX_Layer_start(seed, answers.c_str()) != MPI_SUCCESS)
+    throw std::runtime_error("the layer does not know the answers '" + answers + "'");
 }
 
 Caller caller(Procedure procedure, Language language) {

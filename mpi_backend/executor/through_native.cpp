@@ -6,6 +6,7 @@
 namespace moot::executor {
 
 const char* const through = "native";
+const bool cases_begin_mpi = false;
 
 void initialize_through() { receive_from_fortran(); }
 
@@ -28,7 +29,7 @@ void require_runnable(const Program& program) {
   for (const auto& callback : program.callbacks) require_callable(callback.body);
 }
 
-std::string start(std::uint64_t, const std::string&) { return ""; }
+void start(const Program&, std::uint64_t, const std::string&) {}
 
 Caller caller(Procedure procedure, Language language) {
   const bool in_c = language == Language::c;

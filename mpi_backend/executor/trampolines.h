@@ -16,6 +16,7 @@ inline constexpr int empty_callback = most_callbacks; // the function that does 
 
 struct AttributeInvocation; // attribute_trampolines.h
 struct GrequestInvocation;  // grequest_trampolines.h
+struct Interception;        // tool_trampolines.h
 
 // A callback as the library makes it.
 struct Invocation {
@@ -50,6 +51,8 @@ public:
   // These return the error code that the callback gives back.
   virtual int on_callback(AttributeInvocation& invocation) = 0;
   virtual int on_callback(const GrequestInvocation& invocation) = 0;
+  virtual void on_init_of_tool(int definition, int tool_id) = 0;
+  virtual int on_interception(Interception& interception) = 0;
 };
 
 // Held by whoever interprets the case: callbacks may come on threads of the library. Not held inside calls of MPI.

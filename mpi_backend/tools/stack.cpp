@@ -32,8 +32,7 @@ struct Listed {
   std::string path; // "" if it is registered without being loaded
 };
 struct Tool {
-  std::string name;
-  Init init = nullptr;
+  Init init = nullptr; // null: nothing is there
   std::vector<Any> functions =
       std::vector<Any>(MPIX_QMPI_FUNCTIONS); // as the tool registered them; null where it did not
 };
@@ -46,7 +45,7 @@ struct Stack {
   std::recursive_mutex mutex;
   State state = State::Open;
   std::deque<Name> names;
-  std::vector<Tool> tools; // [tool_id]; 0 is none
+  std::vector<Tool> tools; // [tool_id], the number of its place in the list; 0 is none
   std::vector<void*> storages;
   Answers answers;
 };
@@ -75,10 +74,8 @@ std::vector<Listed> listed() {
     Listed it{part.substr(0, equals), equals == part.size() ? "" : part.substr(equals + 1)};
     if (it.name.empty() || (equals < part.size() && it.path.empty()))
       refuse("MOOT_QMPI_TOOLS: '%s' is neither NAME nor NAME=PATH in '%s'", part.c_str(), text.c_str());
-    const bool is_again = std::ranges::find(list, it.name, &Listed::name) != list.end();
-    if (!is_again || !stack().answers.tool_twice_is_once) list.push_back(std::move(it));
+    list.push_back(std::move(it));
   }
-  if (stack().answers.last_is_outermost) std::ranges::reverse(list);
   return list;
 }
 
@@ -88,32 +85,44 @@ void load(const Listed& it) {
   refuse("MOOT_QMPI_TOOLS: the tool %s can't be loaded: %s", it.name.c_str(), dlerror());
 }
 
-void add_tool(const Listed& it) {
-  auto& own = stack();
+// The init function of what is listed there; null: nothing is to be there.
+Init init_of(const Listed& it, bool is_again) {
+  const auto& own = stack();
+  if (is_again && own.answers.tool_twice_is_once) return nullptr;
   const auto name = std::ranges::find(own.names, it.name, &Name::name);
   if (name == own.names.end()) {
-    if (own.answers.unknown_tool_is_ignored) return;
+    if (own.answers.unknown_tool_is_ignored) return nullptr;
     refuse("MOOT_QMPI_TOOLS: no tool has registered the name %s%s%s", it.name.c_str(),
            it.path.empty() ? "" : "; what was loaded is ", it.path.c_str());
   }
   if (name->init == nullptr) refuse("MOOT_QMPI_TOOLS: the tool %s has no init function", it.name.c_str());
-  own.tools.push_back({it.name, name->init});
+  return name->init;
 }
 
-// What is next below each place, from the bottom upwards.
+// From the innermost upwards.
+std::vector<std::size_t> places_upwards() {
+  std::vector<std::size_t> places;
+  for (std::size_t tool = 1; tool < stack().tools.size(); ++tool)
+    if (stack().tools[tool].init != nullptr) places.push_back(tool);
+  if (!stack().answers.last_is_outermost) std::ranges::reverse(places);
+  return places;
+}
+
+// What is next below each place.
 void build_places() {
   auto& own = stack();
-  const auto count = own.tools.size();
+  const auto upwards = places_upwards();
   const bool notes_places = own.answers.calls_of_tools != Answers::Calls::FromTop;
   for (std::size_t f = 0; f < functions().size(); ++f) {
     auto& row = MPIX_QMPI_stack.below[f];
     MPIX_QMPI_Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
     if (natives[f].load() == nullptr) next.function = nullptr;
-    for (auto tool = count; tool-- > 0;) {
+    for (const auto tool : upwards) {
       row[tool] = next;
       const auto function = own.tools[tool].functions[f];
       if (function != nullptr) next = {notes_places ? functions()[f].step : function, static_cast<int>(tool)};
     }
+    row[0] = next;
   }
 }
 
@@ -136,14 +145,19 @@ void begin() {
   const auto list = listed();
   for (const auto& it : list) load(it);
   own.state = State::Beginning;
+  if (list.size() > MPIX_QMPI_MOST_TOOLS)
+    refuse("MOOT_QMPI_TOOLS: %zu tools are more than %d", list.size(), int{MPIX_QMPI_MOST_TOOLS});
   own.tools.resize(1);
-  for (const auto& it : list) add_tool(it);
-  if (own.tools.size() > MPIX_QMPI_MOST_TOOLS + 1)
-    refuse("MOOT_QMPI_TOOLS: %zu tools are more than %d", own.tools.size() - 1, int{MPIX_QMPI_MOST_TOOLS});
+  for (auto it = list.begin(); it != list.end(); ++it) {
+    const bool is_again =
+        std::find_if(list.begin(), it, [&](const Listed& other) { return other.name == it->name; }) != it;
+    own.tools.push_back({init_of(*it, is_again)});
+  }
   own.storages.resize(own.tools.size());
   MPIX_QMPI_stack.context.storages = own.storages.data();
   MPIX_QMPI_stack.tools = static_cast<int>(own.tools.size()) - 1;
-  for (std::size_t tool = 1; tool < own.tools.size(); ++tool) own.tools[tool].init(static_cast<int>(tool));
+  for (std::size_t tool = 1; tool < own.tools.size(); ++tool)
+    if (own.tools[tool].init != nullptr) own.tools[tool].init(static_cast<int>(tool));
   build_places();
   set_entries();
   own.state = State::Begun;
@@ -177,10 +191,9 @@ Any begin_at(MPIX_QMPI_Function function) {
 
 const MPIX_QMPI_Place& place_below(MPIX_QMPI_Function function) {
   static const bool not_at_all = stack().answers.calls_of_tools == Answers::Calls::NotAtAll;
-  const auto& row = MPIX_QMPI_stack.below[function];
   // The innermost tool is next to MPI, whatever it registered.
-  if (not_at_all && place != 0) return row[MPIX_QMPI_stack.tools];
-  return row[place];
+  static const std::size_t innermost = places_upwards().front();
+  return MPIX_QMPI_stack.below[function][not_at_all && place != 0 ? innermost : static_cast<std::size_t>(place)];
 }
 
 Any tool_at(MPIX_QMPI_Function function, int tool_id) {

@@ -59,7 +59,7 @@ struct MPIX_QMPI_Place {
 enum { MPIX_QMPI_MOST_TOOLS = 31 }; /* in one stack */
 struct MPIX_QMPI_Stack {
   MPIX_QMPI_Context context;
-  int tools; /* their tool_ids are 1, the outermost, to this */
+  int tools; /* places in the list: their numbers, from 1 to this, are the tool_ids */
   struct MPIX_QMPI_Place below[MPIX_QMPI_FUNCTIONS][MPIX_QMPI_MOST_TOOLS + 1]; /* [function][tool_id]: the next place */
 };
 extern struct MPIX_QMPI_Stack MPIX_QMPI_stack; /* read it only */

@@ -78,7 +78,7 @@ FunctionEntry function(dom::element element) {
     it.name = checked_name(get<std::string_view>(element, "name"));
     bool is_procedure = false;
     if (element["procedure"].get(is_procedure) == simdjson::SUCCESS && is_procedure)
-      it.procedure = procedure_in_traces(it.name);
+      it.procedure = procedure_in_recordings(it.name);
   }
   it.in = items(element, "in");
   it.out = items(element, "out");

@@ -79,6 +79,7 @@ private:
     std::vector<State> aborting;
     Moves moves;
     for (const auto& state : before) {
+      if (state.aborted()) aborting.push_back(state);
       moves.clear();
       mpi().moves(state, moves);
       for (const auto& move : moves) {
@@ -208,6 +209,7 @@ private:
   }
 
   bool had_to_abort(const State& state, const Event& event) const {
+    if (state.aborted()) return true;
     const auto top = state.top(following_.thread());
     if (event.type != Event::Type::return_ || top == state.frames.size() || !state.frames[top].is_call()) return false;
     const auto& call = state.frames[top].call();

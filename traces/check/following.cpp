@@ -1,5 +1,6 @@
 #include "traces/check/following.h"
 
+#include "model/law/stack.h"
 #include "model/phases/row.h"
 #include "model/rules/touch.h"
 #include "model/search/possible_states.h"
@@ -29,8 +30,13 @@ private:
 // With more frames, copying them all costs more than moving a state twice.
 constexpr std::size_t deep = 32;
 
+// (Only tools pass calls on: Nesting.)
 NewCall called(const Event& event, const Arguments& arguments) {
-  return {event.procedure, arguments, event.may_fail, no_site, event.language, no_site};
+  return {.procedure = event.procedure,
+          .arguments = arguments,
+          .may_fail = event.may_fail,
+          .language = event.language,
+          .passed_on = event.by == Event::By::next};
 }
 
 // The program has threads that run at the same time: which of their calls had its effect first, the order of events does not show, nor
@@ -53,6 +59,9 @@ bool is_changed_while_it_is_freed(const State& state) {
   });
 }
 
+// (MPI has ended the program in a call: nothing follows, and it is nobody's fault.)
+bool is_at_fault(const State& state) { return state.erroneous != Clause::none && !state.aborted(); }
+
 bool is_idle(const State& state, std::uint32_t thread) { return state.top(thread) == state.frames.size(); }
 
 bool is_in_main(const State& state, std::uint32_t thread) {
@@ -65,6 +74,9 @@ bool is_in_main(const State& state, std::uint32_t thread) {
 Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
     : mpi_(reading, areas), shortcut_(shortcut) {
   State state;
+  std::vector<std::int32_t> names;
+  for (const auto& name : areas.stack) names.push_back(tool_named(name, areas.stack));
+  list_tools(state, names);
   state.frames.add(main_frame());
   live_.push_back(std::move(state));
 }
@@ -129,7 +141,8 @@ bool Following::follow(const Event& event) {
   live_.clear();
   close_over_silent_moves(mpi_, before_, thread_);
   set_faults_aside();
-  for (const auto& state : before_) follow_from(state, event);
+  for (const auto& state : before_)
+    if (!state.aborted()) follow_from(state, event);
   is_of_before_ = before_.size() == 1 && live_.size() == 1;
   remove_duplicates(mpi_, live_);
   return false;
@@ -138,7 +151,7 @@ bool Following::follow(const Event& event) {
 // Of calls that have had their effect meanwhile: of the program's threads, or frees that others came before. And while one thread sets or
 // deletes an attribute of what another one frees, the free may have come first.
 void Following::set_faults_aside() {
-  const auto is_fine = [](const State& state) { return state.erroneous == Clause::none; };
+  const auto is_fine = [](const State& state) { return !is_at_fault(state); };
   const auto faults = std::stable_partition(before_.begin(), before_.end(), is_fine);
   std::move(faults, before_.end(), std::back_inserter(at_fault_));
   before_.erase(faults, before_.end());
@@ -181,6 +194,7 @@ void Following::force(const Event& event) {
   for (const auto& state : before_) {
     if (!may_be_in(state)) continue;
     State next = state;
+    next.erroneous = Clause::none;
     moot::force(next, thread_, event, mpi_, known_);
     live_.push_back(std::move(next));
   }
@@ -278,7 +292,7 @@ Arguments Following::prepare_call(State& state, const Event& event) const {
   if (is_idle(state, thread_)) state.frames.add(main_frame(thread_)); // (we took it for one of the library's)
   if (!state.frames[state.top(thread_)].is_code() || state.is_untold(state.top(thread_)))
     throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
-  return arguments_of(state, event, known_);
+  return arguments_of(state, event, known_, mpi_.areas().stack);
 }
 
 void Following::follow_end(const State& state, const Event& event) {
@@ -335,7 +349,7 @@ void Following::follow_untold(const State& state, const Event& event) {
 }
 
 void Following::keep(State&& state) {
-  auto& states = state.erroneous == Clause::none ? live_ : at_fault_;
+  auto& states = is_at_fault(state) ? at_fault_ : live_;
   states.push_back(std::move(state));
 }
 
@@ -344,7 +358,7 @@ void Following::keep(State&& state) {
 // In place, as the long way would do. False: nothing happened, and the event needs the long way.
 bool Following::follow_shortly(const Event& event) {
   if (!shortcut_ || live_.size() != 1 || !mpi_.all_decided() || may_move_silently(live_.front()) ||
-      has_threads(live_.front()) || others_may_go_on(live_.front(), thread_))
+      has_threads(live_.front()) || others_may_go_on(live_.front(), thread_) || live_.front().aborted())
     return false;
   auto& state = live_.front();
   switch (event.type) {
@@ -360,7 +374,7 @@ bool Following::follow_shortly(const Event& event) {
   case Event::Type::callback:
   case Event::Type::return_: return move_shortly(state, event);
   }
-  if (state.erroneous != Clause::none) {
+  if (is_at_fault(state)) {
     before_.clear();
     at_fault_ = std::exchange(live_, {});
   }

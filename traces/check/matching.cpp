@@ -117,7 +117,14 @@ Value to_value(State& state, const Seen& seen, const Generations& known) {
 
 namespace {
 
+Value procedure_value(const Seen& seen) {
+  const auto known = procedure_named(seen.word);
+  if (!known) throw NotModelled("a tool's function for " + seen.word + " is not modelled");
+  return Value::integer(static_cast<std::int64_t>(*known));
+}
+
 Value argument_value(State& state, const Seen& seen, const Parameter& parameter, const Generations& known) {
+  if (parameter.type == Parameter::Type::procedure) return procedure_value(seen);
   if (parameter.type == Parameter::Type::callback) {
     if (const auto predefined = predefined_named(seen.word)) return Value::integer(function_of(*predefined));
     return Value::integer(seen.type == Seen::Type::null ? null_function : foreign_code);
@@ -211,12 +218,19 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   return true;
 }
 
-Arguments arguments_of(State& state, const Event& call, const Generations& known) {
+std::int32_t tool_named(const std::string& name, const std::vector<std::string>& stack) {
+  return static_cast<std::int32_t>(std::ranges::find(stack, name) - stack.begin());
+}
+
+Arguments arguments_of(State& state, const Event& call, const Generations& known,
+                       const std::vector<std::string>& stack) {
   Arguments arguments{};
   const auto& parameters = signature(call.procedure).in;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto* seen = field(call, parameters[i].name);
-    if (seen != nullptr)
+    if (seen != nullptr && parameters[i].type == Parameter::Type::tool)
+      arguments.at(i) = Value::integer(tool_named(seen->word, stack));
+    else if (seen != nullptr)
       arguments.at(i) = argument_value(state, *seen, parameters[i], known);
     else if (parameters[i].type == Parameter::Type::callback)
       arguments.at(i) = Value::integer(foreign_code);

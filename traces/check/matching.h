@@ -23,7 +23,10 @@ bool names_a(const Event& event, Kind kind); // an object of the kind
 // that traces do not have: absent.)
 Value to_value(State& state, const Seen& seen, const Generations& known);
 // The same of all arguments of a call, and of the error that an event returns.
-Arguments arguments_of(State& state, const Event& call, const Generations& known);
+// (`stack`: the tools of the trace.)
+Arguments arguments_of(State& state, const Event& call, const Generations& known,
+                       const std::vector<std::string>& stack);
+std::int32_t tool_named(const std::string& name, const std::vector<std::string>& stack); // a number for each name
 Value error_of(State& state, const Event& event, const Generations& known);
 
 // An object of which nothing more is known than that its handle is there; if the state has it, nothing happens. A request: of an operation

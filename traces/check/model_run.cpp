@@ -16,6 +16,8 @@ Trace run_on_model(const Machine& machine, std::uint64_t seed, const std::string
   trace.header.seed = seed;
   trace.header.rank = machine.program().process.rank;
   trace.header.size = machine.program().process.size;
+  for (const auto tool : machine.program().stack)
+    trace.header.tools.push_back(machine.program().tools[static_cast<std::size_t>(tool)]);
   std::mt19937_64 random(seed);
   EventRecorder recorder(machine.program());
   State state = machine.initial();

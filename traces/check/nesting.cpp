@@ -19,6 +19,15 @@ std::string Nesting::what_of(const Open& open) {
   return moot::what_of(event);
 }
 
+// A tool's function was called for a call of this procedure, and is what is innermost.
+bool Nesting::is_in_a_tool_for(const Event& call, const std::vector<Open>& open) {
+  if (open.size() < 2) return false;
+  const auto& tool = open[open.size() - 1];
+  const auto& outer = open[open.size() - 2];
+  return tool.type == Event::Type::callback && tool.callback == Callback::intercept && tool.other.empty() &&
+         outer.type == Event::Type::call && outer.procedure == call.procedure && outer.other == call.other;
+}
+
 std::string Nesting::add(const Event& event) {
   std::vector<Open>& open = open_[event.thread];
   const bool begins = is_beginning(event);
@@ -37,6 +46,8 @@ std::string Nesting::add(const Event& event) {
     }
     open.pop_back();
   }
+  if (event.by == Event::By::next && begins && !is_in_a_tool_for(event, open))
+    return fmt::format("{} by \"next\", but no tool was called for it", moot::what_of(event));
   if (event.depth != open.size())
     return fmt::format("depth {}, but {} calls and callbacks are open on thread {}", event.depth, open.size(),
                        event.thread);

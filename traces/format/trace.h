@@ -26,6 +26,7 @@ struct TraceHeader {
   int size = 1;
   std::vector<std::string> filtered; // what was left out
   bool threads = false;              // several threads of the program may call at the same time
+  std::vector<std::string> tools{};  // that were listed; none: MPI was initialised before the trace begins
   bool operator==(const TraceHeader&) const = default;
 };
 

@@ -88,6 +88,8 @@ TEST(TraceErrors, Members) {
   EXPECT_EQ(edited(one_call, "\"c1\"", "1.5"),
             "f:2: \"comm\" is neither null, nor an integer of 64 bits, nor a string");
   EXPECT_EQ(edited(one_call, "\"c1\"", "\"c1\",\"comm\":2"), "f:2: \"arguments\" names something twice");
+  EXPECT_EQ(edited(one_call, "\"by\":\"program\"", "\"by\":\"next\""),
+            "f:2: MPI_Comm_free by \"next\", but no tool was called for it");
   EXPECT_EQ(edited(one_call, "\"by\"", "\"may_fail\":1,\"by\""), "f:2: \"may_fail\" is neither true nor false");
   EXPECT_EQ(edited(one_call, "\"by\"", "\"language\":\"ada\",\"by\""), "f:2: unknown language \"ada\"");
   EXPECT_EQ(edited(one_call, "\"by\"", "\"time\":1.5,\"by\""), "no error"); // later versions may add members
@@ -112,6 +114,14 @@ TEST(TraceErrors, Nesting) {
             "f:2: depth 1, but 0 calls and callbacks are open on thread 0");
   EXPECT_EQ(message(head + std::string(end).replace(5, 1, "1") + "\n"),
             "f:2: end of free callback, but nothing is open on thread 0");
+}
+
+TEST(TraceErrors, Tools) {
+  EXPECT_EQ(message("{\"moot_trace\":1,\"tools\":\"a\"}\n"), "f:1: \"tools\" is not an array");
+  EXPECT_EQ(message("{\"moot_trace\":1,\"tools\":[1]}\n"), "f:1: \"tools\" is not a string");
+  std::string many = "\"a\"";
+  for (int i = 0; i < 100; ++i) many += ",\"a\"";
+  EXPECT_EQ(message("{\"moot_trace\":1,\"tools\":[" + many + "]}\n"), "f:1: more than 100 tools");
 }
 
 TEST(TraceErrors, Endings) {

@@ -46,6 +46,24 @@ TEST(TraceJson, LinesToTheLetter) {
             R"_({"end":"crashed","detail":"signal 11 (SIGSEGV)"})_");
 }
 
+// The tools of a program, and a call that one of them passes on.
+TEST(TraceJson, ToolsComeBack) {
+  Trace trace;
+  trace.header.tools = {"a", "b", "a"};
+  Event call = event(Event::Type::call, 0, {});
+  call.procedure = Procedure::initialized;
+  Event tool = event(Event::Type::callback, 1, {{"tool_id", {Seen::Type::integer, 1, {}}}, {"handle", {}}});
+  tool.callback = Callback::intercept;
+  tool.by = Event::By::library;
+  Event next = event(Event::Type::call, 2, {});
+  next.procedure = Procedure::initialized;
+  next.by = Event::By::next;
+  trace.events = {call, tool, next};
+  EXPECT_NE(text_of(trace).find(R"("tools":["a","b","a"])"), std::string::npos);
+  EXPECT_NE(text_of(trace).find(R"("by":"next")"), std::string::npos);
+  EXPECT_EQ(read_trace(text_of(trace), "f"), trace);
+}
+
 // An error code that the program added goes by its name.
 TEST(TraceJson, AnAddedErrorComesBack) {
   Trace trace;
@@ -127,7 +145,7 @@ private:
     event.by = static_cast<Event::By>(below(3));
     if (below(2) == 0) {
       do event.procedure = static_cast<Procedure>(below(procedure_count));
-      while (!procedure_in_traces(signature(event.procedure).name));
+      while (!procedure_named(signature(event.procedure).name));
       event.may_fail = below(2) == 0;
       event.language = static_cast<Language>(below(language_count));
       fill(event, signature(event.procedure).in);

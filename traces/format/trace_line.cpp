@@ -71,6 +71,15 @@ public:
     if (found && found->get(value) != simdjson::SUCCESS) wrong(fmt::format("\"{}\" is neither true nor false", name));
     return value;
   }
+  std::vector<std::string> texts(std::string_view name) const {
+    std::vector<std::string> texts;
+    const auto found = find(name);
+    dom::array array;
+    if (found && found->get(array) != simdjson::SUCCESS) wrong(fmt::format("\"{}\" is not an array", name));
+    if (found)
+      for (const dom::element each : array) texts.emplace_back(as_text(name, each));
+    return texts;
+  }
   std::optional<dom::object> object(std::string_view name) const {
     const auto found = find(name);
     if (!found) return std::nullopt;
@@ -106,6 +115,8 @@ void read_value(std::string_view name, dom::element element, Seen& seen) {
   }
 }
 
+constexpr std::size_t most_tools = 100; // as in a case
+
 [[noreturn]] void no_trace(std::string_view line) {
   const bool is_case = line.starts_with("litmus");
   wrong(fmt::format("not a trace: the first line must begin {{\"moot_trace\":{},{}", trace_format_version,
@@ -127,11 +138,9 @@ TraceHeader header(const JsonObject& line) {
   header.rank = line.integer<int>("rank", 0);
   header.size = line.integer<int>("size", 1);
   header.threads = line.flag("threads");
-  if (const auto filtered = line.find("filtered")) {
-    dom::array names;
-    if (filtered->get(names) != simdjson::SUCCESS) wrong("\"filtered\" is not an array");
-    for (const dom::element name : names) header.filtered.emplace_back(JsonObject::as_text("filtered", name));
-  }
+  header.filtered = line.texts("filtered");
+  header.tools = line.texts("tools");
+  if (header.tools.size() > most_tools) wrong(fmt::format("more than {} tools", most_tools));
   return header;
 }
 
@@ -216,7 +225,7 @@ void read_call(const JsonObject& line, Event& event) {
   const auto named = line.find("procedure");
   if (!named) return read_other(line, "procedure", event);
   const auto procedure = JsonObject::as_text("procedure", *named);
-  const auto known = procedure_in_traces(procedure);
+  const auto known = procedure_named(procedure);
   if (!known) wrong("unknown procedure " + in_quotes(procedure));
   event.procedure = *known;
   const bool is_call = event.type == Event::Type::call;

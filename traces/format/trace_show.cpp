@@ -46,7 +46,9 @@ std::string results(const Event& event) {
 
 std::string beginning(const Event& event) {
   if (event.type == Event::Type::callback) return fmt::format("{} ({})", what_of(event), named_arguments(event));
-  const std::string_view by = event.by == Event::By::library ? "the library: " : "";
+  const std::string_view by = event.by == Event::By::library ? "the library: "
+                              : event.by == Event::By::next  ? "next: "
+                                                             : "";
   const auto in = event.language == Language::c ? "" : fmt::format(" in {}", name(event.language));
   return fmt::format("{}{}({}){}{}", by, what_of(event), arguments(event), in, event.may_fail ? " may fail" : "");
 }
@@ -62,6 +64,7 @@ std::string header_text(const TraceHeader& header) {
   if (!header.through.empty() && header.through != header.library) parts.push_back(escaped(header.through));
   if (!header.program.empty()) parts.push_back('"' + escaped(header.program) + '"');
   if (header.seed != 0) parts.push_back(fmt::format("seed {}", header.seed));
+  if (!header.tools.empty()) parts.push_back("tools " + escaped(fmt::format("{}", fmt::join(header.tools, ", "))));
   if (header.size != 1) parts.push_back(fmt::format("rank {} of {}", header.rank, header.size));
   if (!header.filtered.empty())
     parts.push_back("without " + escaped(fmt::format("{}", fmt::join(header.filtered, " "))));

@@ -12,7 +12,7 @@ namespace moot {
 
 // In the order of the enumerators.
 inline constexpr std::array<std::string_view, 4> event_words{"call", "callback", "end", "return"};
-inline constexpr std::array<std::string_view, 3> by_words{"program", "callback", "library"};
+inline constexpr std::array<std::string_view, 4> by_words{"program", "callback", "library", "next"};
 inline constexpr std::array<std::string_view, 5> ending_words{"finished", "crashed", "aborted", "hung", "endless"};
 
 template <typename Enum, std::size_t N>

@@ -17,6 +17,7 @@ std::string header_line(const TraceHeader& header) {
              {"size", header.size},
              {"filtered", header.filtered}});
   if (header.threads) json["threads"] = true;
+  if (!header.tools.empty()) json["tools"] = header.tools;
   return on_one_line(json);
 }
 

@@ -68,8 +68,8 @@ public:
 private:
   // As the model knows it, or not.
   static std::string_view kind(const std::string& name) {
-    return procedure_in_traces(name) && name != "MPI_Waitall" && name != "MPI_Type_create_struct" ? "procedure"
-                                                                                                  : "other";
+    return procedure_in_recordings(name) && name != "MPI_Waitall" && name != "MPI_Type_create_struct" ? "procedure"
+                                                                                                      : "other";
   }
   void line(const std::string& members) {
     text_ += fmt::format("{{\"n\":{},\"thread\":0,\"depth\":{},{}}}\n", ++n_, open_.size(), members);

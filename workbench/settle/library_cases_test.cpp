@@ -99,6 +99,72 @@ private:
 INSTANTIATE_TEST_SUITE_P(Libraries, CasesOnLibrary, testing::Values("openmpi", "mpich"),
                          [](const auto& test) { return test.param; });
 
+// Programs with tools: each case in a process of its own, under what is drawn of the answers that the letter leaves open, and as MPICH's QMPI is.
+class ToolsOnLibrary : public LibraryTest {
+protected:
+  ToolsOnLibrary() : LibraryTest(1000, "tools") {}
+
+  void expect_none_forbidden(const std::string& file, const std::string& reading_name, std::uint64_t runs,
+                             const std::string& answers) {
+    const auto program = parse_case_file(file);
+    const auto reading = read_reading(reading_name, "spec/readings");
+    const auto explored = explore(Machine(program, reading));
+    for (const auto& shown : try_on_library(runner(), program, file, runs, answers, {reading}).shown) {
+      SCOPED_TRACE(file + " under " + reading_name + "\n" + show(shown.example));
+      EXPECT_NE(shown.verdicts[0], Verdict::forbidden);
+      expect_agreement(shown, shown.verdicts[0], explored);
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Libraries, ToolsOnLibrary, testing::Values("openmpi", "mpich"),
+                         [](const auto& test) { return test.param; });
+
+TEST_P(ToolsOnLibrary, AreNeverForbidden) {
+  const auto files = cases_of("spec/litmus/tools");
+  EXPECT_GE(files.size(), 20);
+  for (const auto& file : files) {
+    expect_none_forbidden(file, "qmpi-2020", 8, "");
+    expect_none_forbidden(file, "mpich-qmpi", 1,
+                          pinned_answers(read_reading("mpich-qmpi", "spec/readings"), Area::tools));
+  }
+}
+
+// The trace shows that, or the outcome (which of two init functions ran, a trace does not say).
+bool is_refuted(const Shown& shown, const Reading& reading, const Exploration& explored) {
+  if (check(shown.example, reading).verdict == Verdict::forbidden) return true;
+  return shown.ending == TraceEnding::Type::finished &&
+         std::ranges::find(explored.outcomes, shown.observed, &Outcome::observed) == explored.outcomes.end();
+}
+
+// Each answer that can be pinned is what the stack does then: a reading that answers otherwise forbids it, where the case decides the question.
+TEST_P(ToolsOnLibrary, DoWhatIsPinned) {
+  for (const auto& file : cases_of("spec/litmus/tools")) {
+    const auto program = parse_case_file(file);
+    for (const auto& id : program.questions) {
+      const auto question = *question_named(id);
+      if (text(question).area != Area::tools || question == Question::never_calls_down)
+        continue; // (that is no library's affair)
+      for (std::uint8_t answer = 0; answer < answer_count(question); ++answer) {
+        auto reading = read_reading("mpich-qmpi", "spec/readings");
+        reading[question] = answer;
+        const auto trials = try_on_library(runner(), program, file, 1, pinned_answers(reading, Area::tools), {reading});
+        ASSERT_EQ(trials.shown.size(), 1U);
+        SCOPED_TRACE(file + " " + pinned_answers(reading, Area::tools) + "\n" + show(trials.shown[0].example));
+        EXPECT_NE(trials.shown[0].verdicts[0], Verdict::forbidden);
+        for (std::uint8_t other = 0; other < answer_count(question); ++other) {
+          auto another = reading;
+          another[question] = other;
+          const auto explored = explore(Machine(program, another));
+          if (results(explore(Machine(program, reading))) == results(explored)) continue;
+          EXPECT_TRUE(is_refuted(trials.shown[0], another, explored))
+              << "allowed where " << text(question).answers[other];
+        }
+      }
+    }
+  }
+}
+
 // Where answers are pinned, the layer does what these allow, and nothing else. (But whether a send waits is the library's own affair; and what
 // the library lacks, AreNeverForbidden counts.)
 TEST_P(CasesOnLibrary, AreNotForbiddenByTheAnswersThatArePinned) {

@@ -41,7 +41,8 @@ public:
   Settling(const SettleRequest& request, const std::atomic<bool>& stop, const SettleNews& news)
       : request_(request), libraries_(request.libraries), stop_(stop), news_(news), remarks_(request.law.spec),
         no_effect_(request.law, reading_names(request.law.readings_folder()), request.limits.states),
-        readings_(chosen_readings(request.law)), pinned_(pinned_answers(request.law)) {
+        readings_(chosen_readings(request.law)), pinned_(pinned_answers(request.law)),
+        pinned_of_tools_(pinned_answers(request.law, Area::tools)) {
     for (const auto& file : cases_in(request.inputs))
       for (std::int32_t rank = 0, size = processes(file); rank < size; ++rank) {
         auto& settled = cases_.emplace_back().settled;
@@ -119,6 +120,8 @@ private:
 
   Trials run(const Program& program, const std::string& file, const LibraryInfo& library, Runner& runner) const {
     const auto readings = readings_for(program);
+    if (request_.np > 1 && library.through == "tools")
+      throw CannotRun(library.on(), "several ranks with tools run on the model only");
     if (request_.np > 1) {
       constexpr std::uint64_t most = 4; // runs: each starts its processes
       const Draws draws{pinned_, library.through == "layer" ? std::min(request_.seeds, most) : 1};
@@ -128,7 +131,8 @@ private:
     // A library's own choices are not drawn from the seed: few runs show what it does, but for threads, whose delays are.
     const bool few = library.through == "native" && !has_threads(program);
     const auto seeds = few ? std::min<std::uint64_t>(request_.seeds, 2) : request_.seeds;
-    return try_on_library(runner, program, file, seeds, pinned_, readings);
+    return try_on_library(runner, program, file, seeds, library.through == "tools" ? pinned_of_tools_ : pinned_,
+                          readings);
   }
 
   // Those that are about what the program does; of those that were asked for, all.
@@ -197,6 +201,7 @@ private:
   NoEffect no_effect_;
   const std::vector<Reading> readings_;
   const std::string pinned_; // answers, for the layer
+  const std::string pinned_of_tools_;
   std::vector<Case> cases_;
   Tally tally_;
 };

@@ -250,10 +250,7 @@ std::string to_text(const Findings& found) {
   text += "\n" + Table(settled).text();
   text += "\n" + coloured(Colour::dim, legend(settled));
   text += stakes(found);
-  if (executor_for(settled.program) == "tools")
-    text += "(only the model answers: no library runs programs with tools yet)\n";
-  else if (settled.trials.empty())
-    text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
+  if (settled.trials.empty()) text += "(only the model answers: no MPI library is installed here, or none was asked)\n";
   if (settled.readings.empty()) text += "(no reading is about all that this case does: name one with --reading)\n";
   text += expectations(settled);
   for (const auto& trials : settled.trials)

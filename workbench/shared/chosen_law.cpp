@@ -28,11 +28,11 @@ std::vector<Reading> chosen_readings(const ChosenLaw& law) {
   return readings;
 }
 
-std::string pinned_answers(const ChosenLaw& law) {
+std::string pinned_answers(const ChosenLaw& law, Area area) {
   auto pinned = all_open("pinned");
   if (law.readings.size() == 1) pinned = read_reading(law.readings.front(), law.readings_folder());
   for (const auto& answer : law.answers) override_answer(pinned, answer);
-  return pinned_answers(pinned);
+  return pinned_answers(pinned, area);
 }
 
 } // namespace moot

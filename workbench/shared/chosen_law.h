@@ -29,8 +29,8 @@ std::string chosen_reading(const ChosenLaw& law, const Areas& areas = {});
 // The readings that were chosen, with the answers; none: all in the spec folder (of which a case takes those that are about it).
 std::vector<Reading> chosen_readings(const ChosenLaw& law);
 
-// What the answers pin, for a library's layer: "question=answer,..."; and what a reading answers that was chosen alone. The layer
+// What the answers pin, for a library's layer or its stack of tools: "question=answer,..."; and what a reading answers that was chosen alone. The layer
 // draws the others from the seed, and does not know those questions that nothing asks yet.
-std::string pinned_answers(const ChosenLaw& law);
+std::string pinned_answers(const ChosenLaw& law, Area area = Area::ticket304);
 
 } // namespace moot

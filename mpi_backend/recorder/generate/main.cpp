@@ -22,7 +22,7 @@ int run(const std::vector<std::string>& arguments) {
   const auto kinds = generate::parse_kinds(content(spec + "/kinds.toml"), spec + "/kinds.toml");
   const auto types = generate::types_with(kinds);
   auto procedures = generate::parse_procedures(content(spec + "/procedures.toml"), spec + "/procedures.toml", types);
-  // (Traces know those of tools by name only: procedure_in_traces, model/vocabulary/procedure.h.)
+  // (Recordings know those of tools by name only: procedure_in_recordings, model/vocabulary/procedure.h.)
   std::erase_if(procedures, [](const generate::Procedure& it) { return it.area == "tools"; });
   auto functions = functions_in(content(arguments[2]));
   // (What returns no error code makes no calls, and no objects.)

@@ -45,6 +45,7 @@ int write_all(const std::string& spec, const fs::path& folder) {
     write(folder / fmt::format("calls_{}.cpp", area), c_calls(procedures, area));
     write(folder / fmt::format("calls_fortran_{}.cpp", area), fortran_calls(procedures, area));
   }
+  write(folder / "interceptions.cpp", interceptions(procedures));
   write(folder / "fortran_calls.h", fortran_calls_header(procedures));
   write(folder / "object_calls.f90", fortran_calls_module(procedures));
   for (const auto* binding : {"mpif", "use_mpi", "mpi_f08"})

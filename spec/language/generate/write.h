@@ -18,6 +18,7 @@ std::string questions_header(const std::vector<Question>& questions);
 std::string questions_source(const std::vector<Question>& questions);
 
 // ---- the calls of the executors (mpi_backend/executor/calls.h): in C, those of an area; in Fortran, by way of ObjectCalls
+std::string interceptions(const std::vector<Procedure>& procedures); // of what tools may be called for
 std::string c_calls(const std::vector<Procedure>& procedures, std::string_view area);
 std::string fortran_calls(const std::vector<Procedure>& procedures, std::string_view area);
 std::string fortran_calls_header(const std::vector<Procedure>& procedures); // struct ObjectCalls

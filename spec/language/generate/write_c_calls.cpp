@@ -1,6 +1,8 @@
 // The calls that the executors make in C.
 #include "spec/language/generate/write.h"
 
+#include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
 
 namespace moot::generate {
@@ -151,11 +153,22 @@ std::string results(const Procedure& procedure) {
   return text;
 }
 
+// It is done when the call has returned, and whenever MPI has returned to a tool that it was made through.
+std::string taking(const std::string& results) {
+  if (results.empty()) return "";
+  std::string lines;
+  for (std::size_t begin = 0, end = 0; begin < results.size(); begin = end + 1) {
+    end = results.find('\n', begin);
+    lines += "  " + results.substr(begin, end - begin + 1);
+  }
+  return fmt::format("  const Taking taking(call, [&] {{\n{}  }});\n", lines);
+}
+
 std::string body(const Procedure& procedure) {
   if (procedure.returns && procedure.out[0].type->is_object())
     return invocation(procedure, "  call.made = MPIX_HANDLE(", "));\n");
   if (procedure.returns) return invocation(procedure, "  call.result = ", ");\n");
-  return variables(procedure) + invocation(procedure, "  call.error = ", ");\n") + results(procedure);
+  return variables(procedure) + taking(results(procedure)) + invocation(procedure, "  call.error = ", ");\n");
 }
 
 std::string since(const Procedure& procedure, const std::string& text) {
@@ -164,6 +177,39 @@ std::string since(const Procedure& procedure, const std::string& text) {
 }
 
 } // namespace
+
+namespace {
+
+// "MPIX_QMPI_COMM_DUP", "MPIX_QMPI_Comm_dup_t": mpi_backend/tools.
+std::string in_stack(const Procedure& procedure) {
+  const bool is_extension = procedure.name.starts_with("MPIX_");
+  const auto stem = (is_extension ? "X_" : "") + procedure.name.substr(is_extension ? 5 : 4);
+  auto upper = stem;
+  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return fmt::format("MPIX_QMPI_{}, MPIX_QMPI_{}_t", upper, stem);
+}
+
+// (MPI_COMM_DUP_FN is no procedure that tools can be called for: QMPI's are those of mpi.h that are functions everywhere.)
+bool may_be_intercepted(const Procedure& procedure) {
+  const bool is_a_callback =
+      std::ranges::none_of(procedure.name.substr(4), [](unsigned char c) { return std::islower(c); });
+  return !procedure.returns && !is_a_callback && !procedure.name.starts_with("QMPI_") && procedure.area != "ticket304";
+}
+
+} // namespace
+
+std::string interceptions(const std::vector<Procedure>& procedures) {
+  auto text = made_from("spec/procedures.toml") +
+              "#include \"mpi_backend/executor/interceptions.h\"\n\n"
+              "#include <algorithm>\n#include <array>\n\n"
+              "namespace moot::executor {\nnamespace {\n\nconst std::array table{\n";
+  for (const auto& it : procedures)
+    if (may_be_intercepted(it))
+      text += since(it, fmt::format("    intercepted_by<Procedure::{}, {}>(),\n", it.enumerator, in_stack(it)));
+  return text + "};\n\n} // namespace\n\nconst Intercepted* intercepted(Procedure procedure) {\n"
+                "  const auto found = std::ranges::find(table, procedure, &Intercepted::procedure);\n"
+                "  return found == table.end() ? nullptr : &*found;\n}\n\n} // namespace moot::executor\n";
+}
 
 std::string c_calls(const std::vector<Procedure>& procedures, std::string_view area) {
   auto text = made_from("spec/procedures.toml");

@@ -146,8 +146,10 @@ namespace {
 
 void comm_split_type(NativeCall& call) {
   auto newcomm = unset<MPI_Comm>();
+  const Taking taking(call, [&] {
+    call.made = MPIX_HANDLE(newcomm);
+  });
   call.error = MPI_Comm_split_type(comm_of(call, 0), int_of(call, 1), int_of(call, 2), MPI_INFO_NULL, &newcomm);
-  call.made = MPIX_HANDLE(newcomm);
 }
 
 } // namespace
@@ -163,13 +165,24 @@ Caller attributes_call(Procedure procedure) {
 )");
 }
 
+// What returns no error, functions of MPI's that are callbacks, and Ticket 304 have none.
+TEST(Write, WhatToolsAreCalledFor) {
+  const auto text = interceptions(rows(split_type + idup + get + c2f));
+  EXPECT_THAT(text, HasSubstr("{\n    intercepted_by<Procedure::comm_split_type, MPIX_QMPI_COMM_SPLIT_TYPE, "
+                              "MPIX_QMPI_Comm_split_type_t>(),\n"
+                              "#if MPI_VERSION >= 4\n    intercepted_by<Procedure::comm_idup, MPIX_QMPI_COMM_IDUP, "
+                              "MPIX_QMPI_Comm_idup_t>(),\n#endif\n};\n"));
+}
+
 TEST(Write, OtherCallsInC) {
   const auto common = c_calls(rows(free_row + idup + irecv + allocate + test_row), "common");
   EXPECT_THAT(common, HasSubstr(R"(
 void comm_free(NativeCall& call) {
   MPI_Comm comm = comm_of(call, 0);
+  const Taking taking(call, [&] {
+    call.handles[0] = MPIX_HANDLE(comm);
+  });
   call.error = MPI_Comm_free(&comm);
-  call.handles[0] = MPIX_HANDLE(comm);
 }
 )"));
   EXPECT_THAT(common, HasSubstr(R"(
@@ -177,9 +190,11 @@ void comm_free(NativeCall& call) {
 void comm_idup(NativeCall& call) {
   MPI_Comm& newcomm = lasting_place<MPI_Comm>();
   auto request = unset<MPI_Request>();
+  const Taking taking(call, [&] {
+    call.made = MPIX_HANDLE(newcomm);
+    call.request = MPIX_HANDLE(request);
+  });
   call.error = MPI_Comm_idup(comm_of(call, 0), &newcomm, &request);
-  call.made = MPIX_HANDLE(newcomm);
-  call.request = MPIX_HANDLE(request);
 }
 #endif
 )"));
@@ -191,19 +206,23 @@ void comm_idup(NativeCall& call) {
   EXPECT_THAT(common, HasSubstr(R"(
   auto win = unset<MPI_Win>();
   void* base = nullptr;
+  const Taking taking(call, [&] {
+    call.made = MPIX_HANDLE(win);
+    if (call.error == MPI_SUCCESS) note_base(call.made, base);
+  });
   call.error = MPI_Win_allocate(window_size, 1, MPI_INFO_NULL, comm_of(call, 0), static_cast<void*>(&base), &win);
-  call.made = MPIX_HANDLE(win);
-  if (call.error == MPI_SUCCESS) note_base(call.made, base);
 )"));
-  EXPECT_THAT(common, HasSubstr("MPI_Test(&request, &flag, MPI_STATUS_IGNORE);\n"
-                                "  call.handles[0] = MPIX_HANDLE(request);\n  call.result = flag != 0 ? 1 : 0;\n"));
+  EXPECT_THAT(common, HasSubstr("    call.handles[0] = MPIX_HANDLE(request);\n    call.result = flag != 0 ? 1 : 0;\n  });\n"
+                                "  call.error = MPI_Test(&request, &flag, MPI_STATUS_IGNORE);\n"));
   const auto ticket = c_calls(rows(get + c2f), "ticket304");
   EXPECT_THAT(ticket, HasSubstr(R"(
   MPI_Aint value = 0;
   int flag = 0;
+  const Taking taking(call, [&] {
+    call.result = value;
+    call.flag = flag != 0;
+  });
   call.error = MPIX_Value_get(key_of(call, 0), call.handle_type, call.handles[1], &value, &flag);
-  call.result = value;
-  call.flag = flag != 0;
 )"));
   EXPECT_THAT(ticket, HasSubstr("\n  call.result = MPIX_Key_c2f(key_of(call, 0));\n"));
   EXPECT_THAT(c_calls(rows(create), "attributes"), HasSubstr(R"(
@@ -214,6 +233,9 @@ void comm_idup(NativeCall& call) {
   EXPECT_THAT(start, HasSubstr("#include \"mpi_backend/executor/grequest_trampolines.h\"\n"));
   EXPECT_THAT(start, HasSubstr(R"(
   auto request = unset<MPI_Request>();
+  const Taking taking(call, [&] {
+    call.made = MPIX_HANDLE(request);
+  });
   call.error = MPI_Grequest_start(grequest_query_function(call.functions[0]), grequest_free_function(call.functions[1]),
                                   pointer_of(call, 2), &request);
 )"));

@@ -161,14 +161,14 @@ void override_answer(Reading& reading, std::string_view assignment) {
   reading[question] = answer_or_throw(question, assignment.substr(equals + 1));
 }
 
-std::string pinned_answers(const Reading& reading) {
+std::string pinned_answers(const Reading& reading, Area area) {
   std::string list;
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
     const auto& about = text(question);
-    if (reading[question] == open_answer || !about.due.empty() || about.area == Area::attributes ||
-        about.area == Area::tools)
-      continue;
+    const bool is_asked =
+        area == Area::tools ? about.area == area : about.area != Area::attributes && about.area != Area::tools;
+    if (reading[question] == open_answer || !about.due.empty() || !is_asked) continue;
     list += fmt::format("{}{}={}", list.empty() ? "" : ",", about.id, about.answers[reading[question]]);
   }
   return list;

@@ -43,7 +43,7 @@ std::vector<std::string> reading_names(const std::string& directory);
 // Overrides one answer: "QUESTION=ANSWER" (ANSWER may be `open`). Throws ReadingError, and suggests the nearest name.
 void override_answer(Reading& reading, std::string_view assignment);
 
-// What the reading answers of Ticket 304, for a library's layer: "question=answer,...".
-std::string pinned_answers(const Reading& reading);
+// What the reading answers of this area, for a library's layer (Ticket 304) or its stack of tools: "question=answer,...".
+std::string pinned_answers(const Reading& reading, Area area = Area::ticket304);
 
 } // namespace moot
