@@ -32,8 +32,10 @@ void print(const campaign::Report& report, const CampaignOptions& options) {
 
 int run(const CampaignOptions& options) {
   auto request = options.request;
+  if (request.tools) request.library.seed = request.seed;
   request.library.patience = std::chrono::milliseconds(options.patience);
-  request.library.info = library_on(options.library, "native"); // today's attributes
+  if (request.tools && request.library.np > 1) throw UsageError("--tools: with one process only");
+  request.library.info = library_on(options.library, request.tools ? "tools" : "native"); // today's attributes
   const Interruptible interruptible;
   const auto done = campaign::conduct(request, Interruptible::asked(), [](const std::string& line) { say(line); });
   print(done.report, options);
@@ -67,6 +69,7 @@ void add_campaign(Command& command) {
   verb->add_option("--np", request.library.np, "Processes of each run: some programs look at their rank then")
       ->check(CLI::Range(1, 64))
       ->capture_default_str();
+  verb->add_flag("--tools", request.tools, "Each program under a random stack of tools that pass its calls on");
   verb->add_option("--state", request.state,
                    "Keep here what is known so far, and go on from there "
                    "(campaign-ON-READING-SEED.state, until it is done)");

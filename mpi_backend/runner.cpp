@@ -54,6 +54,12 @@ struct Runner::Answer {
     text.resize(cut);
   }
 
+  // Since it had `searched` characters.
+  bool shows_return_of_init(std::size_t searched) const {
+    constexpr std::string_view shown = R"("procedure":"MPI_Init","results")";
+    return text.find(shown, searched - std::min(searched, shown.size())) != std::string::npos;
+  }
+
   // Cuts the text off after the empty line, if it has come. `searched` characters hold none.
   bool find_end(std::size_t searched) {
     const auto found = text == "\n" ? 0 : text.find("\n\n", searched);
@@ -104,9 +110,8 @@ Trace Runner::run_it(const Job& job) {
     }
     most_events_ = most_events(job, limits_);
     child_->send(job_line(job, limits_));
-    // (With tools, the case itself begins MPI.)
-    const auto limit = library_.through == "tools" ? limits_.job + limits_.start : limits_.job;
-    const Answer answer = receive(Clock::now() + limit);
+    const bool begins_mpi = library_.through == "tools"; // in the case
+    const Answer answer = receive(Clock::now() + (begins_mpi ? limits_.start : limits_.job), begins_mpi);
     const bool was_gone = answer.end == Answer::End::closed && answer.text.empty();
     try {
       if (fresh || !was_gone) return judge(answer, std::move(trace));
@@ -158,7 +163,8 @@ TraceEnding Runner::start(const std::vector<std::string>& settings) {
   return {};
 }
 
-Runner::Answer Runner::receive(Clock::time_point until) {
+// `begins_mpi`: from the return of MPI_Init on, the limit is that of a job.
+Runner::Answer Runner::receive(Clock::time_point until, bool begins_mpi) {
   Answer answer;
   std::size_t lines = 0;
   for (;;) {
@@ -174,6 +180,10 @@ Runner::Answer Runner::receive(Clock::time_point until) {
     lines += static_cast<std::size_t>(
         std::count(answer.text.begin() + static_cast<std::ptrdiff_t>(searched), answer.text.end(), '\n'));
     if (answer.find_end(searched == 0 ? 0 : searched - 1)) return answer;
+    if (begins_mpi && answer.shows_return_of_init(searched)) {
+      begins_mpi = false;
+      until = Clock::now() + limits_.job;
+    }
     if (event == Child::Event::closed)
       answer.end = Answer::End::closed;
     else if (event == Child::Event::timeout && Clock::now() >= until)

@@ -123,7 +123,7 @@ private:
 
   Trace run_it(const Job& job);
   TraceEnding start(const std::vector<std::string>& settings); // finished: it is ready
-  Answer receive(std::chrono::steady_clock::time_point until);
+  Answer receive(std::chrono::steady_clock::time_point until, bool begins_mpi = false);
   Trace judge(const Answer& answer, Trace trace);
   TraceEnding stop(const Answer& answer, std::chrono::milliseconds limit);
 

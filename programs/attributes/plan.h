@@ -129,6 +129,7 @@ using Plan = std::vector<Step>;
 struct Where {
   int processes = 1;
   bool mpi_4 = false; // the library has what MPI-4.0 brought
+  bool tools = false; // under random stacks of tools: in C, and without threads of the program's
 };
 
 // By which procedures such a step is done: by these an object is made (of the kind of the one that it is made from, or a window), and no

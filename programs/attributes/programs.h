@@ -16,6 +16,8 @@ public:
   Program operator[](std::uint64_t number) const;       // well formed
 
 private:
+  Program plain(std::uint64_t number) const; // without tools
+
   std::uint64_t seed_;
   Where where_;
   std::vector<Plan> plans_;

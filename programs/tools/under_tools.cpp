@@ -22,6 +22,8 @@ std::vector<Procedure> called_by(const Program& program) {
   return all;
 }
 
+const std::string flag_of_tool = "initialised_";
+
 Statement next() {
   Statement statement;
   statement.type = Statement::Type::next;
@@ -33,7 +35,7 @@ std::size_t add_pass(Program& program, std::size_t tool, bool calls) {
   CallbackDefinition pass{"pass" + std::to_string(tool), {next()}, {}};
   if (calls) {
     const auto flag = static_cast<std::int32_t>(program.variables.size());
-    program.variables.push_back("seen" + std::to_string(tool));
+    program.variables.push_back(flag_of_tool + std::to_string(tool));
     const auto own = call(Procedure::initialized, {}, {flag});
     pass.body.insert(tool % 2 == 0 ? pass.body.begin() : pass.body.end(), own);
   }
@@ -74,6 +76,16 @@ Program under_tools(Program program, const ToolStack& stack) {
   }
   before.push_back(call(Procedure::init, {}));
   program.main.insert(program.main.begin(), before.begin(), before.end());
+  return program;
+}
+
+Program without_tools(Program program) {
+  const auto tools = static_cast<std::ptrdiff_t>(program.tools.size());
+  program.main.erase(program.main.begin(), program.main.begin() + tools + 1); // (the last is MPI_Init)
+  program.callbacks.erase(program.callbacks.end() - 2 * tools, program.callbacks.end());
+  std::erase_if(program.variables, [](const std::string& name) { return name.starts_with(flag_of_tool); });
+  program.tools.clear();
+  program.stack.clear();
   return program;
 }
 

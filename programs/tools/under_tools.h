@@ -20,6 +20,7 @@ ToolStack random_stack(const Program& program, Dice& dice);
 
 // It registers the tools and calls MPI_Init first. The program must have none.
 Program under_tools(Program program, const ToolStack& stack);
+Program without_tools(Program program); // what it was before
 
 // What such a run showed, told apart.
 struct SeenByTools {

@@ -22,6 +22,7 @@ Identity identity_of(const Request& request, const Reading& reading) {
   if (!library.info.own.empty())
     identity.library += fmt::format(" ({})", library.info.own); // builds may have one version
   if (library.np > 1) identity.library += fmt::format(", {} processes", library.np);
+  if (request.tools) identity.library += ", with tools";
   identity.reading = answers.empty() ? reading.name : fmt::format("{}:{}", reading.name, fmt::join(answers, ","));
   identity.seed = request.seed;
   identity.calls_at_most = request.small_calls != 0 ? request.small_calls : Programs::fitting_size(request.programs);
@@ -33,7 +34,7 @@ std::string state_file(const Request& request, const Reading& reading) {
   if (!request.state.empty()) return request.state;
   const auto& info = request.library.info;
   const auto name = info.own.empty() ? info.id : fmt::format("{}-{}", info.id, info.version);
-  const auto processes = request.library.np > 1 ? fmt::format("-np{}", request.library.np) : "";
+  const auto processes = request.library.np > 1 ? fmt::format("-np{}", request.library.np) : request.tools ? "-tools" : "";
   return fmt::format("campaign-{}{}-{}-{}.state", name, processes, reading.name, request.seed);
 }
 
@@ -59,7 +60,7 @@ Conducted conduct(const Request& request, const std::atomic<bool>& stop,
   const auto identity = identity_of(request, reading);
   const auto path = state_file(request, reading);
   auto findings = resumed(path, identity, request.programs, say);
-  const Where where{static_cast<int>(request.library.np), request.library.info.mpi_version >= 4};
+  const Where where{static_cast<int>(request.library.np), request.library.info.mpi_version >= 4, request.tools};
   const Programs programs(request.seed, identity.calls_at_most, where);
   const auto jobs = request.jobs != 0 ? request.jobs : 2 * jobs_to_use(0); // often they wait for a process that begins
   const Work work{request.library, reading, programs, request.programs, jobs, stop, [&](const Findings& so_far) {

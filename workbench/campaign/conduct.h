@@ -16,6 +16,7 @@ struct Request {
   std::uint64_t programs = 100'000;
   std::uint64_t seed = 0;
   unsigned small_calls = 0; // the small programs make up to so many calls; 0: as many as fit into half of the programs
+  bool tools = false;       // each program under a random stack of tools; the library is one with tools then
   unsigned jobs = 0;        // threads; 0: twice as many as there are cores
   std::string state;        // the file with what is known so far; "": one in the current folder
 };

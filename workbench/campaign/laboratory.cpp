@@ -43,7 +43,7 @@ Judgement Laboratory::run(const Program& program) {
     limits.events = 400; // these programs are short
     runner_ = std::make_unique<Runner>(library_.info, limits);
   }
-  auto judgement = judge(runner_->run({print_case(program), program.title, 0, ""}), reading_);
+  auto judgement = judge(runner_->run({print_case(program), program.title, library_.seed, ""}), reading_);
   if (endangers(judgement)) restart();
   return judgement;
 }

@@ -13,6 +13,7 @@ struct Library {
   LibraryInfo info;
   std::chrono::milliseconds patience{2000}; // with one program
   std::uint32_t np = 1;                     // processes of each run; of several, each run has new ones
+  std::uint64_t seed = 0;                   // from which a stack of tools draws its answers
 };
 
 // Belongs to one thread, as its Runner does.
