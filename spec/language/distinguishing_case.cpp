@@ -2,6 +2,7 @@
 
 #include "spec/language/case_parser.h"
 #include "spec/language/history_text.h"
+#include "spec/language/tools_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -14,7 +15,7 @@ constexpr std::uint64_t most_states = 20'000; // of a case
 // Tries what is noted: first as little as possible in callbacks, then as little as possible at all.
 class Shrinker {
 public:
-  Shrinker(const HistoryText& text, const Reading& a, const Reading& b) : text_(text), a_(a), b_(b) {}
+  Shrinker(const NotedText& text, const Reading& a, const Reading& b) : text_(text), a_(a), b_(b) {}
 
   std::optional<DistinguishingCase> run(unsigned below) {
     Notes all;
@@ -105,7 +106,7 @@ private:
     return found;
   }
 
-  const HistoryText& text_;
+  const NotedText& text_;
   const Reading& a_;
   const Reading& b_;
 };
@@ -120,6 +121,7 @@ std::optional<Results> results(const Program& program, const Reading& reading) {
   if (cut_off && !too_deep) return std::nullopt;
   for (const auto& outcome : exploration.outcomes) results.outcomes.insert(outcome.observed);
   results.erroneous = !exploration.erroneous.empty();
+  results.aborts = !exploration.aborts.empty();
   results.endless = !exploration.endless.empty() || too_deep;
   return results;
 }
@@ -129,17 +131,53 @@ std::optional<DistinguishingCase> distinguishing_case(const History& history, co
   return Shrinker(HistoryText(history), a, b).run(below);
 }
 
-Distinguished shortest_case(const Reading& a, const Reading& b, SearchOptions options) {
+namespace {
+
+// `write(history)`: its text.
+template <typename Text>
+Distinguished shortest_of(const Family& family, const Reading& a, const Reading& b, SearchOptions options,
+                          const Text& text) {
   options.weigh = [&](const History& history, unsigned below) -> std::optional<unsigned> {
-    const auto found = distinguishing_case(history, a, b, below);
+    const auto found = Shrinker(text(history), a, b).run(below);
     if (!found) return std::nullopt;
     return found->callback_actions;
   };
   Distinguished result;
-  result.search = search_histories(a, b, options);
+  result.search = search_histories(family, a, b, options);
   const auto& found = result.search;
-  if (found.history) result.it = distinguishing_case(*found.history, a, b, found.weight + 1);
+  if (found.history) result.it = Shrinker(text(*found.history), a, b).run(found.weight + 1);
   return result;
+}
+
+bool is_better(const Distinguished& found, const Distinguished& than) {
+  if (!found.it) return false;
+  return !than.it ||
+         std::pair(found.search.calls, found.search.weight) < std::pair(than.search.calls, than.search.weight);
+}
+
+// One tool, the same one twice, or two. What the searches of all have looked at is what was looked at.
+Distinguished shortest_of_tools(const Reading& a, const Reading& b, SearchOptions options) {
+  Distinguished best;
+  for (const auto& listed : {ToolsListed{0}, ToolsListed{0, 0}, ToolsListed{0, 1}}) {
+    auto found = shortest_of(*tools_family(listed), a, b, options,
+                             [&](const History& history) { return ToolsText(history, listed); });
+    const auto positions = best.search.positions + found.search.positions;
+    const auto ending = best.search.ending == Ending::complete ? found.search.ending : best.search.ending;
+    if (is_better(found, best) || (!best.it && found.search.calls > best.search.calls)) best = std::move(found);
+    best.search.positions = positions;
+    best.search.ending = ending;
+    if (best.it) options.calls_at_most = best.search.calls;
+    if (ending != Ending::complete) break;
+  }
+  return best;
+}
+
+} // namespace
+
+Distinguished shortest_case(const Reading& a, const Reading& b, SearchOptions options) {
+  if (a.about.tools && b.about.tools && !a.about.ticket304) return shortest_of_tools(a, b, std::move(options));
+  return shortest_of(ticket304_family(), a, b, std::move(options),
+                     [](const History& history) { return HistoryText(history); });
 }
 
 } // namespace moot

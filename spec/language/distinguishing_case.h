@@ -15,6 +15,7 @@ struct Results {
   std::set<Observed> outcomes;
   bool erroneous = false; // some run breaks a rule
   bool endless = false;   // some run never ends
+  bool aborts = false;    // MPI ends some run
   bool operator==(const Results&) const = default;
 };
 // None: it has too many states for a case that is meant to be small.

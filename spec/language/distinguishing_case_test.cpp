@@ -23,6 +23,12 @@ Distinguished find(const Reading& a, const Reading& b, unsigned calls_at_most = 
   return shortest_case(a, b, options);
 }
 
+Reading of_tools(const std::string& answer) {
+  auto reading = read_reading("mpich-qmpi", "spec/readings");
+  override_answer(reading, answer);
+  return reading;
+}
+
 // ---- sizes by hand
 
 struct FoundBy {
@@ -39,8 +45,12 @@ class Shortest : public testing::TestWithParam<FoundBy> {};
 
 TEST_P(Shortest, IsAsLongAsByHand) {
   const auto& expected = GetParam();
-  const auto a = strict(expected.question + "=" + expected.a);
-  const auto b = strict(expected.question + "=" + expected.b);
+  const bool is_of_tools = text(*question_named(expected.question)).area == Area::tools;
+  const auto reading = [&](const std::string& answer) {
+    return is_of_tools ? of_tools(expected.question + "=" + answer) : strict(expected.question + "=" + answer);
+  };
+  const auto a = reading(expected.a);
+  const auto b = reading(expected.b);
   const auto found = find(a, b);
   ASSERT_TRUE(found.it) << expected.why;
   EXPECT_EQ(found.it->calls, expected.calls) << expected.why << "\n" << print_case(found.it->program);
@@ -67,6 +77,23 @@ INSTANTIATE_TEST_SUITE_P(
         FoundBy{"other-key-in-free", "present", "absent", 6, 0,
                 "create two; set both on one of them; free it: get in free"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    AnswersOfTools, Shortest,
+    testing::Values(
+        FoundBy{"tool-twice", "each-place", "once", 2, 1, "register; Init: a function notes each turn"},
+        FoundBy{"stack-order", "first-outermost", "last-outermost", 3, 1,
+                "listed twice: register; Initialized, for which init registers a function that notes its id"},
+        FoundBy{"calls-of-tools", "from-top", "from-below", 4, 0,
+                "register; Initialized, whose function calls it, too: without end"},
+        FoundBy{"calls-of-tools", "from-below", "not-at-all", 4, 1, "the same, listed twice: its turns are noted"},
+        FoundBy{"never-calls-down", "allowed", "erroneous", 3, 0, "register; Initialized, whose function returns"},
+        FoundBy{"unknown-tool", "ignored", "refused", 1, 0, "Init"},
+        FoundBy{"second-registration", "ignored", "error", 2, 0, "register; register again"},
+        FoundBy{"second-registration", "ignored", "replaces", 3, 1, "the same and Init: one function notes its turn"},
+        FoundBy{"late-registration", "ignored", "error", 3, 0, "register; Init; register"},
+        FoundBy{"before-init", "tools-ready", "untouched", 1, 0,
+                "Initialized: nobody has registered the tool, which ends the program"}));
+
 TEST(Distinguish, AReadingFromItselfIsNothing) {
   const auto found = find(strict(), strict(), 4);
   EXPECT_FALSE(found.it);
@@ -82,7 +109,8 @@ TEST(Distinguish, CanBeStopped) {
   std::atomic<bool> stop{true};
   SearchOptions options;
   options.end.stop = &stop;
-  EXPECT_EQ(search_histories(strict(), strict("get-in-destroy=unset"), options).ending, Ending::stopped);
+  EXPECT_EQ(search_histories(ticket304_family(), strict(), strict("get-in-destroy=unset"), options).ending,
+            Ending::stopped);
 }
 
 // ---- every pair of answers

@@ -37,11 +37,6 @@ HistoryText::HistoryText(const History& history) {
   }
 }
 
-int HistoryText::note(const std::string& variable, bool in_callback) {
-  notes_.push_back({variable, in_callback});
-  return static_cast<int>(notes_.size()) - 1;
-}
-
 std::vector<HistoryText::Line>& HistoryText::current() {
   const auto innermost = std::find_if(stack_.rbegin(), stack_.rend(), [](const auto& name) { return !name.empty(); });
   return innermost == stack_.rend() ? main_ : functions_[*innermost].lines;
@@ -186,12 +181,7 @@ std::string HistoryText::write(const std::vector<std::size_t>& notes) const {
                                     fmt::format("{}{}", name.substr(name.find('_') + 1), used)})
         if (const auto at = text->find(separated); at != std::string::npos) text->erase(at, separated.size());
   }
-  std::vector<std::string> observed;
-  for (std::size_t i = 0; i < notes_.size(); ++i)
-    if (chosen[i] != 0 && std::ranges::find(observed, notes_[i].variable) == observed.end())
-      observed.push_back(notes_[i].variable);
-  return fmt::format("litmus \"\"\nsource ticket304 line 1\n\n{}\n{}{}", callbacks, main,
-                     observed.empty() ? "" : fmt::format("\nobserve {}\n", fmt::join(observed, ", ")));
+  return fmt::format("litmus \"\"\nsource ticket304 line 1\n\n{}\n{}{}", callbacks, main, observe(chosen));
 }
 
 } // namespace moot

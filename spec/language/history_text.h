@@ -1,7 +1,8 @@
-// A history as the text of a case, with statements that note what happens: each can be left out.
+// A history of Ticket 304 as the text of a case (noted_text.h).
 #pragma once
 
 #include "model/search/distinguish/search.h"
+#include "spec/language/noted_text.h"
 
 #include <map>
 #include <string>
@@ -9,19 +10,10 @@
 
 namespace moot {
 
-class HistoryText {
+class HistoryText final : public NotedText {
 public:
   explicit HistoryText(const History& history);
-
-  // Something that can be noted: a variable that is observed then.
-  struct Note {
-    std::string variable;
-    bool in_callback = false; // it needs a statement of a callback
-  };
-  const std::vector<Note>& notes() const { return notes_; }
-
-  // The case, with these notes.
-  std::string write(const std::vector<std::size_t>& notes) const;
+  std::string write(const std::vector<std::size_t>& notes) const override;
 
 private:
   struct Line {
@@ -49,7 +41,6 @@ private:
   void end(const Happening& happening);
   std::string operand(const Operand& operand);
   Line line_of(const Action& action);
-  int note(const std::string& variable, bool in_callback);
   std::vector<Line>& current();
   std::string written(const std::vector<Line>& lines, const std::vector<char>& chosen, const std::string& indent) const;
 
@@ -59,7 +50,6 @@ private:
   std::map<std::uint32_t, Made> made_;        // by site: the latest
   std::vector<std::uint32_t> making_;         // by the calls in progress
   std::map<std::string, std::string> saved_;  // variable: its copy
-  std::vector<Note> notes_;
   std::map<Kind, int> count_;
   std::map<std::int64_t, int> values_; // as they are written
   int calls_ = 0;

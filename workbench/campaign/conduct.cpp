@@ -34,7 +34,9 @@ std::string state_file(const Request& request, const Reading& reading) {
   if (!request.state.empty()) return request.state;
   const auto& info = request.library.info;
   const auto name = info.own.empty() ? info.id : fmt::format("{}-{}", info.id, info.version);
-  const auto processes = request.library.np > 1 ? fmt::format("-np{}", request.library.np) : request.tools ? "-tools" : "";
+  const auto processes = request.library.np > 1 ? fmt::format("-np{}", request.library.np)
+                         : request.tools        ? "-tools"
+                                                : "";
   return fmt::format("campaign-{}{}-{}-{}.state", name, processes, reading.name, request.seed);
 }
 

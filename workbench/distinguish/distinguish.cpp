@@ -37,8 +37,9 @@ std::vector<Question> differences(const Reading& a, const Reading& b) {
   for (int i = 0; i < question_count; ++i) {
     const auto question = static_cast<Question>(i);
     const auto& about = text(question);
-    const bool asked = about.due.empty() && about.area != Area::attributes && about.area != Area::tools;
-    if (asked && a[question] != b[question]) questions.push_back(question);
+    const bool of_tools = about.area == Area::tools;
+    const bool asked = a.about.ticket304 ? about.area != Area::attributes && !of_tools : of_tools;
+    if (about.due.empty() && asked && a[question] != b[question]) questions.push_back(question);
   }
   return questions;
 }
@@ -75,9 +76,12 @@ ReadingPairs pairs_of(const DistinguishRequest& request) {
   auto a = reading_with_answers(request.law, given.at(0));
   auto b = reading_with_answers(request.law, given.at(1));
   for (const auto* reading : {&a, &b})
-    if (!reading->about.ticket304)
-      throw UsageError(fmt::format("{} is about {}; the search makes programs of Ticket 304 only", reading->name,
-                                   reading->about.attributes ? "today's attributes" : "tools"));
+    if (!reading->about.ticket304 && !reading->about.tools)
+      throw UsageError(fmt::format(
+          "{} is about today's attributes; the search makes programs of Ticket 304 or of tools", reading->name));
+  if (a.about.ticket304 != b.about.ticket304)
+    throw UsageError(
+        fmt::format("{} is about {}, and {} is not", a.name, a.about.ticket304 ? "Ticket 304" : "tools", b.name));
   if (a.name == b.name) { // a copy that somebody is changing
     a.name = given.at(0);
     b.name = given.at(1);

@@ -13,6 +13,7 @@ std::string to_text(const Program& program, const Results& results) {
   for (const auto& outcome : results.outcomes) text += fmt::format("  {}\n", moot::to_text(program, outcome));
   if (results.erroneous) text += "  the program breaks a rule\n";
   if (results.endless) text += "  a run never ends\n";
+  if (results.aborts) text += "  MPI ends the program\n";
   return text;
 }
 
@@ -37,6 +38,7 @@ Json to_json(const Program& program, const Results& results) {
   for (const auto& outcome : results.outcomes) json["observed"].push_back(moot::to_json(program, outcome));
   json["erroneous"] = results.erroneous;
   json["endless"] = results.endless;
+  json["aborts"] = results.aborts;
   return json;
 }
 

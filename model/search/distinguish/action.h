@@ -6,7 +6,7 @@
 
 namespace moot {
 
-// The slots of the programs that are searched: each holds one object at a time. Programs have up to two keys, two
+// The slots of programs of Ticket 304: each holds one object at a time. Programs have up to two keys, two
 // communicators and two requests at once, and predefined objects: MPI_COMM_SELF, MPI_COMM_WORLD, MPI_INT and
 // MPIX_KEY_TAG_UB.
 namespace sites {
@@ -26,7 +26,8 @@ struct Operand {
     none,     // not given
     object,   // number: its site; a predefined one: predefined_site + its Constant
     integer,  // number
-    function, // number: a Callback of the key that is being made; or null_function
+    function, // number: a Callback of the key that is being made, or null_function; of a tool: its number (family.h)
+    own_id,   // the tool_id that the function got
   };
   Type type = Type::none;
   std::int64_t number = 0;
@@ -38,24 +39,12 @@ struct Action {
   bool may_fail = false;
   std::uint32_t site = no_site; // of the object that it makes
   std::array<Operand, 4> operands{};
+  bool passed_on = false; // a tool passes on what it was called for
   bool operator==(const Action&) const = default;
 };
 
-// What the code on top of the stack may do next, whichever of the states it is in. In all of them the program is at the same place,
-// and holds the same handles; what became of freed objects may differ.
-std::vector<Action> actions(const std::vector<State>& under_a, const std::vector<State>& under_b);
-
-// May the code do again what it did before? Not make a key, nor any object in a slot that is taken: two would look the same.
-bool may_repeat(const Action& action, const std::vector<State>& under_a, const std::vector<State>& under_b);
-
-// The state before the first call.
-State start_of_history();
-
 // Keys have functions of their own, by which their frames know them (Frame::block): by site and callback.
 std::int32_t function_of(std::uint32_t key_site, Callback callback);
-inline constexpr std::size_t function_count = std::size_t{3} * (sites::last_key - sites::first_key + 1);
-
-// The arguments of the call in a state.
-Arguments arguments(const State& state, const Action& action);
+inline constexpr std::size_t functions_of_keys = std::size_t{3} * (sites::last_key - sites::first_key + 1);
 
 } // namespace moot

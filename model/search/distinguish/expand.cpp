@@ -24,14 +24,14 @@ SharedBodies shared(const SharedBodies& before, const Bodies& bodies) {
 
 } // namespace
 
-Expander::Expander(const Reading& a, const Reading& b)
-    : agreed_(std::make_unique<const Reading>(where_they_agree(a, b))), a_(a), b_(b), common_(*agreed_),
-      start_(start_of_history()), setting_order_(common_.setting_order(start_)) {}
+Expander::Expander(const Family& family, const Reading& a, const Reading& b)
+    : family_(family), agreed_(std::make_unique<const Reading>(where_they_agree(a, b))), a_(family, a), b_(family, b),
+      common_(family, *agreed_), start_(family.start()), setting_order_(common_.setting_order(start_)) {}
 
 PackedPosition Expander::start() {
   Position position;
   position.a = {start_};
-  position.bodies = std::make_shared<const Bodies>();
+  position.bodies = std::make_shared<const Bodies>(family_.functions());
   return pack(position, setting_order_, buffer_);
 }
 
@@ -113,7 +113,7 @@ void Expander::go_on(std::uint32_t thread) {
   const auto& body = position_.bodies->at(static_cast<std::size_t>(callback.code.block));
   if (body.known && callback.code.position < body.calls.size()) {
     const auto& action = body.calls[callback.code.position];
-    if (may_repeat(action, position_.a, under_b())) make(thread, action, *position_.bodies);
+    if (family_.may_repeat(action, position_.a, under_b())) make(thread, action, *position_.bodies);
   } else if (body.known) {
     end(thread, body.copies);
   } else {
@@ -126,7 +126,7 @@ void Expander::new_calls(std::uint32_t thread) {
   const auto& caller = code(thread);
   const auto function = static_cast<std::size_t>(caller.code().block);
   if (caller.is_callback() && position_.bodies->at(function).known) return;
-  for (const auto& action : actions(position_.a, under_b())) {
+  for (const auto& action : family_.actions(position_.a, under_b())) {
     auto bodies = *position_.bodies;
     if (caller.is_callback()) bodies.at(function).calls.push_back(action);
     make(thread, action, std::move(bodies));
@@ -135,9 +135,7 @@ void Expander::new_calls(std::uint32_t thread) {
 
 // A call, by main or by a key's function; `bodies`: with it.
 void Expander::make(std::uint32_t thread, const Action& action, Bodies bodies) {
-  if (action.procedure == Procedure::key_create)
-    for (const auto callback : {Callback::copy, Callback::free, Callback::destroy})
-      bodies.at(static_cast<std::size_t>(function_of(action.site, callback))) = {};
+  for (const auto function : family_.makes(action)) bodies.at(static_cast<std::size_t>(function)) = {};
   Happening happening;
   happening.action = action;
   take_step(happening, bodies,

@@ -19,10 +19,10 @@ struct Expansion {
   std::vector<Happening> telling; // what is possible under one reading only: a history ends with it
 };
 
-// For one thread. Both readings must outlive it.
+// For one thread. All must outlive it.
 class Expander {
 public:
-  Expander(const Reading& a, const Reading& b);
+  Expander(const Family& family, const Reading& a, const Reading& b);
 
   PackedPosition start();
 
@@ -45,6 +45,7 @@ private:
   void follow(const Happening& happening, Possible both);
   void arrive(const Happening& happening, SharedBodies bodies, Possible a, std::optional<Possible> b);
 
+  const Family& family_;
   const std::unique_ptr<const Reading> agreed_; // where a and b differ: open
   const Side a_, b_, common_;                   // under a, under b, and under agreed_
   const State start_;

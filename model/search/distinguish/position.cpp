@@ -29,6 +29,7 @@ void append(std::string& bytes, const Body& body) {
   for (const auto& action : body.calls) {
     append(bytes, action.procedure);
     append(bytes, action.may_fail);
+    append(bytes, action.passed_on);
     append(bytes, action.site);
     for (const auto& operand : action.operands) {
       append(bytes, operand.type);

@@ -5,6 +5,8 @@
 #include "model/search/encode.h"
 #include "model/search/fingerprint.h"
 
+#include <boost/container/static_vector.hpp>
+
 #include <memory>
 #include <string>
 
@@ -17,8 +19,8 @@ struct Body {
   bool known = false;
   bool operator==(const Body&) const = default;
 };
-using Bodies = std::array<Body, function_count>;
-using SharedBodies = std::shared_ptr<const Bodies>; // most positions have those of the one before
+using Bodies = boost::container::static_vector<Body, 12>; // by number of the function
+using SharedBodies = std::shared_ptr<const Bodies>;       // most positions have those of the one before
 
 // As long as no question was asked that the readings answer differently, both sets may be the same, and one stands for two.
 struct Position {
@@ -36,7 +38,7 @@ struct PackedPosition {
 
 // `setting_order`: could the order of setting make a difference, under any of the readings?
 PackedPosition pack(const Position& position, SettingOrder setting_order, Buffer& buffer);
-Position unpack(const PackedPosition& packed, const State& start); // `start`: start_of_history()
+Position unpack(const PackedPosition& packed, const State& start); // `start`: the family's
 
 // Equal for equal positions, and different for all others (as far as 128 bits go: model/search/fingerprint.h).
 Fingerprint fingerprint(const PackedPosition& packed);

@@ -97,9 +97,7 @@ Possible Side::call(const std::vector<State>& states, std::uint32_t thread, cons
     State before = state;
     auto& code = before.frames.edit(before.top(thread));
     if (code.is_callback()) ++code.code().position; // how many calls it has made
-    take(before, possible, [&](State& next) {
-      return mpi_.call(next, thread, {action.procedure, arguments(next, action), action.may_fail, action.site});
-    });
+    take(before, possible, [&](State& next) { return mpi_.call(next, thread, family_.call(next, action)); });
   }
   remove_duplicates(mpi_, possible.states);
   return possible;

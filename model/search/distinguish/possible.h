@@ -1,6 +1,7 @@
 // What may be, after a history: a set of states under one reading.
 #pragma once
 
+#include "model/search/distinguish/family.h"
 #include "model/search/distinguish/history.h"
 
 #include <map>
@@ -25,8 +26,8 @@ using Nexts = std::map<std::string, Next>;
 
 class Side {
 public:
-  // The reading must outlive it.
-  explicit Side(const Reading& reading) : mpi_(reading, {.ticket304 = true}) {}
+  // Both must outlive it.
+  Side(const Family& family, const Reading& reading) : family_(family), mpi_(reading, family.areas()) {}
 
   // Could the order of setting make a difference, in this state or later?
   SettingOrder setting_order(const State& state) const { return mpi_.setting_order(state); }
@@ -44,6 +45,7 @@ private:
   static void keep(State&& state, Possible& into);
   static void add(Nexts& nexts, const Label& label, const State& before, State&& after, const Move& move);
 
+  const Family& family_;
   Mpi mpi_;
 };
 

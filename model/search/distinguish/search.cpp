@@ -54,8 +54,8 @@ struct Outcome {
 
 class Search {
 public:
-  Search(const Reading& a, const Reading& b, const SearchOptions& options) : options_(options) {
-    for (unsigned i = 0; i < std::max(1U, options.jobs); ++i) expanders_.emplace_back(a, b);
+  Search(const Family& family, const Reading& a, const Reading& b, const SearchOptions& options) : options_(options) {
+    for (unsigned i = 0; i < std::max(1U, options.jobs); ++i) expanders_.emplace_back(family, a, b);
   }
 
   SearchResult run() {
@@ -188,8 +188,8 @@ private:
 
 } // namespace
 
-SearchResult search_histories(const Reading& a, const Reading& b, const SearchOptions& options) {
-  return Search(a, b, options).run();
+SearchResult search_histories(const Family& family, const Reading& a, const Reading& b, const SearchOptions& options) {
+  return Search(family, a, b, options).run();
 }
 
 } // namespace moot

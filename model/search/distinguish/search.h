@@ -1,6 +1,7 @@
 // The shortest history that one reading allows and another doesn't.
 #pragma once
 
+#include "model/search/distinguish/family.h"
 #include "model/search/distinguish/history.h"
 #include "model/search/ending.h"
 
@@ -41,8 +42,8 @@ struct SearchOptions {
 };
 
 // Tries all histories of programs with up to so many calls, those of callbacks counted once for each key's function, in the
-// order of their number of calls, and of as many calls all. A key's functions are its own, and do the same whenever they
+// order of their number of calls, and of as many calls all. A key's functions are its own (a tool's, too), and do the same whenever they
 // are called. The result does not depend on `jobs`. (Unless it is ended early: then a history is still one that tells.)
-SearchResult search_histories(const Reading& a, const Reading& b, const SearchOptions& options);
+SearchResult search_histories(const Family& family, const Reading& a, const Reading& b, const SearchOptions& options);
 
 } // namespace moot
