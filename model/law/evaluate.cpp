@@ -33,6 +33,13 @@ void refuse_unknown_error(const Value& a, const Value& b) {
         "compare with MPI_SUCCESS, or observe it");
 }
 
+// "The context object only changes if a tool calls a function other than the one it is already in": whether it does then, is not said.
+void refuse_contexts(const Value& a, const Value& b) {
+  if (a.kind == Kind::context && b.kind == Kind::context && !(a == b))
+    throw NotModelled(
+        "whether two calls have the same context is not said, and comparing their contexts is not modelled");
+}
+
 Value arithmetic(Term::Type type, const Value& a, const Value& b) {
   // Unsigned: overflow wraps, as an MPI_Aint's does on every machine that we know.
   const auto x = static_cast<std::uint64_t>(number_of(a, "in arithmetic"));
@@ -55,6 +62,7 @@ Value argument_value(const CallbackFrame& callback, CallbackArgument argument) {
   case CallbackArgument::attribute_val:
   case CallbackArgument::complete: return callback.value;
   case CallbackArgument::context:
+  case CallbackArgument::tool_context:
   case CallbackArgument::extra_state: return callback.context;
   default: return callback.new_handle;
   }
@@ -182,6 +190,7 @@ private:
     if (a.value.type == Value::Type::undefined) return undefined_is(a, b.value);
     if (b.value.type == Value::Type::undefined) return undefined_is(b, a.value);
     refuse_unknown_error(a.value, b.value);
+    refuse_contexts(a.value, b.value);
     refuse_shared_handles(a.value, b.value);
     if (is_library(a.value) && is_number(b.value)) return order(a.value, b.value) == 0;
     if (is_library(b.value) && is_number(a.value)) return order(b.value, a.value) == 0;

@@ -13,12 +13,30 @@ void fill_tool_id(Law& law, CallbackFrame& callback, const Obligation& owed) {
   callback.key_argument = Value::integer(place_of_site(law.state.objects[owed.object].site));
 }
 
+// One for the call; those that tools pass on get what the first one got.
+void fill_context_of_call(Law& law, CallbackFrame& callback, const Obligation& owed) {
+  auto& state = law.state;
+  const auto call = state.phases[owed.phase].frame;
+  if (state.frames[call].call().passed_on) {
+    callback.context = state.frames[state.around(call)].callback().context;
+    return;
+  }
+  Object it;
+  it.kind = Kind::context;
+  it.handle_live = true;
+  it.references = 1;
+  callback.context = Value::object(Kind::context, state.add(it));
+}
+
 constexpr std::array arguments_of_init{
     Argument{tool_id, by(Clause::qmpi_init), "an init function gets the tool_id of its instance", fill_tool_id}};
 
 // (The others, too: the call around it shows them.)
 constexpr std::array arguments_of_interception{
     Argument{tool_id, by(Clause::qmpi_intercept), "every interception begins with context and tool_id", fill_tool_id},
+    Argument{field::context, by({Clause::qmpi_intercept, Clause::qmpi_context}),
+             "the context does not change from tool to tool on the way down, but where a tool makes a call of its own",
+             fill_context_of_call},
     Argument{field::handle, by(Clause::qmpi_intercept), "and gets the arguments of the call",
              [](Law& law, CallbackFrame& callback, const Obligation& owed) {
                const auto& call = law.state.frames[law.state.phases[owed.phase].frame].call();
@@ -43,6 +61,12 @@ constexpr std::array ends_of_interception{
                   auto& frame = law.state.frames.edit(call).call();
                   frame.error = callback.error;
                   frame.clause = by.clause();
+                }},
+    CallbackEnd{by(Clause::qmpi_stack), "the context's memory is released when the call comes back up the stack",
+                [](Law& law, const Sentence&, const CallbackFrame& callback, std::size_t call) {
+                  const bool is_last = !law.state.frames[call].is_call() || !law.state.frames[call].call().passed_on;
+                  if (is_last && callback.context.type == Value::Type::object)
+                    law.state.forget(static_cast<Slot>(callback.context.number));
                 }}};
 
 } // namespace

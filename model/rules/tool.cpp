@@ -94,7 +94,20 @@ constexpr Step gives_storage{
                                            : Value::null());
     }};
 
-constexpr auto context_get_storage = steps(&has_a_list, &is_of_a_tool, &gives_storage);
+constexpr Operand context{1};
+
+// (None is given: that of the call for which the tool runs.)
+constexpr Step has_a_context{by(Clause::qmpi_stack).asks<ContextLifetime>(),
+                             "a tool holds a context until the call comes back up the stack", [](Call& call) {
+                               const auto& it = call[context];
+                               if (it.type == Value::Type::absent) return;
+                               if (it.kind != Kind::context) return call.is_at_fault();
+                               if (it.type == Value::Type::stale &&
+                                   call.ask<ContextLifetime>() == ContextLifetime::erroneous)
+                                 call.is_at_fault();
+                             }};
+
+constexpr auto context_get_storage = steps(&has_a_list, &is_of_a_tool, &has_a_context, &gives_storage);
 
 std::uint32_t site_of_function(const Call& call) {
   return interception_site(static_cast<std::uint32_t>(call[tool_id].number),

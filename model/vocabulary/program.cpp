@@ -66,7 +66,7 @@ constexpr std::array<std::string_view, error_class_count> error_classes{
 
 constexpr std::array<std::string_view, callback_argument_count> callback_arguments{
     "handle", "key",           "value",       "context",  "new_handle", "handle_type",
-    "keyval", "attribute_val", "extra_state", "complete", "tool_id"};
+    "keyval", "attribute_val", "extra_state", "complete", "tool_id",    "tool_context"};
 
 template <typename Enum, std::size_t N>
 std::optional<Enum> find(const std::array<std::string_view, N>& names, std::string_view name) {

@@ -122,7 +122,7 @@ constexpr bool covers(ErrorClass expected, ErrorClass seen) {
 // What a callback's body can read.
 // A key's: handle, handle_type, key, value, context, new_handle. A keyval's: handle, keyval, attribute_val, extra_state. A
 // generalized request's: extra_state; its cancel_fn, too: complete. A tool's: tool_id; its interceptions', too: handle, the first argument
-// of the call.
+// of the call, and tool_context.
 enum class CallbackArgument : std::uint8_t {
   handle,
   key,
@@ -134,9 +134,10 @@ enum class CallbackArgument : std::uint8_t {
   attribute_val,
   extra_state,
   complete,
-  tool_id
+  tool_id,
+  tool_context
 };
-inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::tool_id) + 1;
+inline constexpr int callback_argument_count = static_cast<int>(CallbackArgument::tool_context) + 1;
 std::string_view name(CallbackArgument argument);
 std::optional<CallbackArgument> callback_argument_named(std::string_view name);
 

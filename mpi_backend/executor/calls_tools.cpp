@@ -42,10 +42,12 @@ void get_function(NativeCall& call) {
   call.flag = next_tool_id != 0; // else MPI is next
 }
 
-// (A null pointer where there is no storage; and where a tool's storage is one.)
+// (A null pointer where there is no storage; and where a tool's storage is one. Without a context: that of all calls.)
 void context_get_storage(NativeCall& call) {
   void* storage = nullptr;
-  call.error = MPIX_QMPI_Context_get_storage(MPIX_QMPI_stack.context, int_of(call, 0), &storage);
+  const bool is_given = call.handle_type == static_cast<int>(Kind::context);
+  const auto context = is_given ? context_of(call.handles[1]) : MPIX_QMPI_stack.context;
+  call.error = MPIX_QMPI_Context_get_storage(context, int_of(call, 0), &storage);
   call.result = reinterpret_cast<std::intptr_t>(storage);
   call.flag = storage != nullptr || with_storage.contains(int_of(call, 0));
 }
@@ -71,6 +73,11 @@ void initialized(NativeCall& call) {
 }
 
 } // namespace
+
+MPIX_Handle handle_of(const MPIX_QMPI_Context& context) { return reinterpret_cast<MPIX_Handle>(context.storages); }
+MPIX_QMPI_Context context_of(MPIX_Handle handle) {
+  return {reinterpret_cast<void* const*>(handle)}; // NOLINT(performance-no-int-to-ptr)
+}
 
 void begin_tools(const Program& of) { program = &of; }
 

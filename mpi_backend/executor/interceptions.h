@@ -17,30 +17,35 @@ int registered(int tool_id, Procedure procedure);
 
 int enter(Interception& interception) noexcept; // gives what the tool's function gives
 
+// A context as cases hold it, and back.
+MPIX_Handle handle_of(const MPIX_QMPI_Context& context);
+MPIX_QMPI_Context context_of(MPIX_Handle handle);
+
 template <Procedure of, MPIX_QMPI_Function function, typename Type> class InterceptionOf;
 
 template <Procedure of, MPIX_QMPI_Function function, typename... Arguments>
 class InterceptionOf<of, function, int(MPIX_QMPI_Context, int, Arguments...)> final : public Interception {
 public:
-  static int go(MPIX_QMPI_Context, int id, Arguments... arguments) {
-    InterceptionOf it(id, arguments...);
+  static int go(MPIX_QMPI_Context got, int id, Arguments... arguments) {
+    InterceptionOf it(got, id, arguments...);
     return enter(it);
   }
 
   int pass_on() override {
     MPIX_QMPI_Any_function next = nullptr;
-    MPIX_QMPI_Context context;
+    MPIX_QMPI_Context below;
     int next_id = 0;
-    const auto found = MPIX_QMPI_Get_function(tool_id, function, &next, &context, &next_id);
+    const auto found = MPIX_QMPI_Get_function(tool_id, function, &next, &below, &next_id);
     if (found != MPI_SUCCESS) return found;
     using Tool = int(MPIX_QMPI_Context, int, Arguments...);
     return std::apply(
-        [&](Arguments... arguments) { return reinterpret_cast<Tool*>(next)(context, next_id, arguments...); },
+        [&](Arguments... arguments) { return reinterpret_cast<Tool*>(next)(below, next_id, arguments...); },
         arguments_);
   }
 
 private:
-  InterceptionOf(int id, Arguments... arguments) : Interception(of, id, registered(id, of)), arguments_(arguments...) {}
+  InterceptionOf(MPIX_QMPI_Context got, int id, Arguments... arguments)
+      : Interception(of, id, registered(id, of), handle_of(got)), arguments_(arguments...) {}
 
   std::tuple<Arguments...> arguments_;
 };

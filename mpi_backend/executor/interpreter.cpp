@@ -147,6 +147,7 @@ Value Interpreter::evaluate(const Expression& expression, const RunningCallback*
     case CallbackArgument::attribute_val:
     case CallbackArgument::complete: return callback->value;
     case CallbackArgument::context:
+    case CallbackArgument::tool_context:
     case CallbackArgument::extra_state: return callback->context;
     default: return callback->new_handle;
     }

@@ -36,6 +36,7 @@ struct RunningCall {
   NativeCall* native = nullptr; // while MPI is at it
   bool intercepted = false;     // a tool was called for it, and MPI was not:
   std::array<Value, 2> results; //   what the tool's own calls of it have given
+  Value context;                // that its tools get
 };
 
 class Interpreter final : public Callee {

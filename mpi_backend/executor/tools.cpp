@@ -23,6 +23,9 @@ int Interpreter::on_interception(Interception& interception) {
   for (std::size_t i = 0; i < signature.out.size(); ++i) call->results.at(i) = {Value::Type::untouched};
   RunningCallback callback;
   callback.key = Value::integer(interception.tool_id);
+  if (call->context.type == Value::Type::absent)
+    call->context = objects_.created(Kind::context, interception.context, no_variable);
+  callback.context = call->context;
   if (!signature.in.empty() && signature.in[0].type == Parameter::Type::handle) callback.handle = call->arguments[0];
   callback.interception = &interception;
   record_callback(Callback::intercept, callback, Language::c);
@@ -38,6 +41,7 @@ void Interpreter::pass_on(const Statement& statement, RunningCallback& callback)
   passed.statement = above.statement;
   passed.arguments = above.arguments;
   passed.native = above.native;
+  passed.context = above.context;
   record_call(passed, Event::By::next);
   int code = MPI_SUCCESS;
   {

@@ -121,8 +121,9 @@ private:
           wrong(in_quotes(name(argument)) + " is an argument of callbacks: it exists only in their bodies");
         if (argument == CallbackArgument::new_handle) callback->copy_only = position_;
         if (argument == CallbackArgument::complete) callback->cancel_only = position_;
-        if (argument == CallbackArgument::tool_id) {
+        if (argument == CallbackArgument::tool_id || argument == CallbackArgument::tool_context) {
           callback->tool_only = position_;
+          if (argument == CallbackArgument::tool_context) callback->next_only = position_;
           continue;
         }
         if (argument != CallbackArgument::extra_state && argument != CallbackArgument::complete)
@@ -374,8 +375,11 @@ private:
     };
     if (of_key || of_keyval || of_grequest)
       for (const auto& where : {use.tool_only, use.next_only})
-        refuse(where, "'tool_id' and 'next' exist only in functions of tools, and {} is given to others");
-    if (init) refuse(use.next_only, "'next' exists only in interceptions, and {} is given to QMPI_Register_tool_name");
+        refuse(where,
+               "'tool_id', 'tool_context' and 'next' exist only in functions of tools, and {} is given to others");
+    if (init)
+      refuse(use.next_only,
+             "'next' and 'tool_context' exist only in interceptions, and {} is given to QMPI_Register_tool_name");
     if (of_tool)
       for (const auto& where : {use.key_only, use.copy_only, use.cancel_only})
         refuse(where, "the functions of a tool have no such argument, and {} is given to QMPI_Register_tool_name or "
