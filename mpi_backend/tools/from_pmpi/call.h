@@ -21,11 +21,11 @@ struct Wrapped<function, Returns(Arguments...)> {
                                                                                             arguments...);
   }
 
-  template <Returns (*wrapper)(Arguments...)>
+  template <auto wrapper>
   static Returns interception(MPIX_QMPI_Context, int, Arguments... arguments) {
     return wrapper(arguments...);
   }
-  template <Returns (*wrapper)(Arguments...)> static void intercept(int tool_id) {
+  template <auto wrapper> static void intercept(int tool_id) {
     MPIX_QMPI_Register_function(tool_id, function, reinterpret_cast<Any>(&interception<wrapper>));
   }
 };

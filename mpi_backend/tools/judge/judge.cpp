@@ -1,6 +1,7 @@
 // The tool `judge`: the recorder's wrappers tell it what the program does, and it says at once what is wrong. (The recorder's trace_file.cpp has no place here.)
 #include "mpi_backend/preloaded.h"
 #include "mpi_backend/recorder/head_text.h"
+#include "mpi_backend/recorder/next.h"
 #include "mpi_backend/recorder/record.h"
 #include "mpi_backend/recorder/trace_file.h"
 #include "mpi_backend/tools/from_pmpi/from_pmpi.h"
@@ -51,22 +52,16 @@ std::string setting(const char* name, const char* otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
-// The process ends by itself. (After MPI_Finalize; that it was called has a record.)
-void end() {
+void end(const char* how) {
   auto& it = tool();
-  const std::unique_lock lock(it.mutex, std::try_to_lock);
+  const std::unique_lock lock(it.mutex, std::try_to_lock); // (a handler of a signal may end the process in a call)
   if (!lock || it.has_ended || !it.has_begun || the_log.wanted == 0) return;
   it.has_ended = true;
-  it.judgement->ends();
-  say("%s", it.judgement->summary().c_str());
+  say("%s%s", how, it.judgement->summary().c_str());
 }
 
-[[gnu::destructor]] void end_without_finalize() {
-  auto& it = tool();
-  const std::unique_lock lock(it.mutex, std::try_to_lock);
-  if (!lock || it.has_ended || !it.has_begun || the_log.wanted == 0) return;
-  say("the process ends without MPI_Finalize; until then: %s", it.judgement->summary().c_str());
-}
+void end_after_finalize() { end(""); }
+[[gnu::destructor]] void end_without_finalize() { end("without MPI_Finalize: "); }
 
 // A child has the parent's judgement, and may not say it again.
 void before_fork() { tool().mutex.lock(); }
@@ -109,7 +104,7 @@ void note_initialised(int, int, int thread_level) {
 }
 
 // (Registered as late as this: what is destroyed when the process ends, and the judge needs, was made before.)
-void note_finalized() { std::atexit(end); }
+void note_finalized() { std::atexit(end_after_finalize); }
 
 void begin_judging() {
   auto& it = tool();
@@ -117,9 +112,11 @@ void begin_judging() {
   if (stop != "stop" && stop != "go-on")
     tools::refuse("the tool judge: MOOT_JUDGE is stop or go-on, not '%s'", stop.c_str());
   it.stops = stop == "stop";
+  // As `moot replay` chooses.
+  const char* const fits = find_symbol("MPIX_Key_create") == nullptr ? "mpi-3.1" : "ticket304";
   try {
     it.judgement =
-        std::make_unique<Judgement>(setting("MOOT_JUDGE_READING", "mpi-3.1"), setting("MOOT_SPEC", MOOT_SPEC_DIR));
+        std::make_unique<Judgement>(setting("MOOT_JUDGE_READING", fits), setting("MOOT_SPEC", MOOT_SPEC_DIR));
   } catch (const std::exception& error) {
     tools::refuse("the tool judge: %s", error.what());
   }

@@ -69,10 +69,6 @@ public:
     return finding;
   }
 
-  void ends() {
-    if (not_judged_.empty()) judge_->ending({});
-  }
-
   Verdict verdict() const { return has_begun() ? judge_->verdict() : Verdict::allowed; }
   std::string summary() const {
     const auto not_judged = not_judged_.empty() ? "" : "; not judged " + not_judged_;
@@ -95,9 +91,10 @@ private:
     const auto& it = report.findings.back();
     auto text = fmt::format("event {}: {} under {}: {}", it.sequence, name(it.verdict), reading_.name,
                             it.event ? line_of(*it.event) : "the run ended here");
+    for (const auto& event : it.allowed) text += "; allowed here: " + line_of(event);
     if (const auto clause = std::ranges::find(clauses_, id(it.clause), &ClauseText::id); clause != clauses_.end())
       text += fmt::format("; {}: \"{}\" ({}, {})", clause->id, clause->text, clause->source, clause->place);
-    for (const auto& event : it.allowed) text += "; allowed here: " + line_of(event);
+    std::ranges::replace(text, '\n', ' ');
     return text;
   }
 
@@ -118,7 +115,6 @@ Judgement::~Judgement() = default;
 void Judgement::begins(const std::string& head_text) { impl_->begins(head_text); }
 void Judgement::expects_threads() { impl_->expects_threads(); }
 std::optional<std::string> Judgement::hears(std::span<const Word> record) { return impl_->hears(record); }
-void Judgement::ends() { impl_->ends(); }
 Verdict Judgement::verdict() const { return impl_->verdict(); }
 std::string Judgement::summary() const { return impl_->summary(); }
 

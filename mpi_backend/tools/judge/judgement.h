@@ -26,8 +26,6 @@ public:
   void expects_threads();
   // A record. A finding that makes the verdict worse, in one line: "event 13: forbidden: ..."
   std::optional<std::string> hears(std::span<const binary::Word> record);
-  // The program has ended well.
-  void ends();
 
   Verdict verdict() const;
   std::string summary() const; // "allowed under mpi-3.1: 17 events"

@@ -24,10 +24,10 @@ const void* the_stack() {
   return it;
 }
 
-// Those of all tools that have registered something.
+// This tool's, and those of all that have registered something.
 const std::set<const void*>& tools() {
   static const auto& found = *new auto([] { // NOLINT(cppcoreguidelines-owning-memory)
-    std::set<const void*> libraries;
+    std::set libraries{library_of(reinterpret_cast<const void*>(&file_of_caller))};
     for (const auto& row : MPIX_QMPI_stack.below)
       for (int i = 0; i < MPIX_QMPI_stack.tools; ++i)
         if (row[i].tool_id > 0) libraries.insert(library_of(reinterpret_cast<const void*>(row[i].function)));
