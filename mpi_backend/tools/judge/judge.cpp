@@ -34,7 +34,7 @@ Tool& tool() {
   return it;
 }
 
-void say(const char* format, ...) {
+[[gnu::format(printf, 1, 2)]] void say(const char* format, ...) {
   std::va_list arguments;
   va_start(arguments, format);
   preloaded::say("judge", format, arguments);

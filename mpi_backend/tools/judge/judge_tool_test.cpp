@@ -58,10 +58,14 @@ TEST_P(JudgeToolTest, FindsTheFirstForbiddenEvent) {
   }
 }
 
+// The trace of a tool below has what the library did: nothing after that event.
 TEST_P(JudgeToolTest, StopsThere) {
+  const auto folder = path("of-the-tool");
   const auto stopped = [&](int fault) {
-    return under(loaded("judge") + "," + loaded("faults"), program("every_fault"),
-                 fmt::format("{} MOOT_JUDGE=stop MOOT_PMPI_FAULT={}", with_reading(), fault));
+    empty_folder();
+    return under(
+        fmt::format("{},{},{}", loaded("judge"), loaded("trace"), loaded("faults")), program("every_fault"),
+        fmt::format("{} MOOT_JUDGE=stop MOOT_PMPI_FAULT={} MOOT_RECORD_FOLDER={}", with_reading(), fault, folder));
   };
   EXPECT_EQ(stopped(0).code, 0);
   for (int fault = 1; fault <= 10; ++fault) {
@@ -69,6 +73,7 @@ TEST_P(JudgeToolTest, StopsThere) {
     EXPECT_EQ(ran.code, 1) << fault << ran.err;
     EXPECT_EQ(ran.out, fault == 1 ? "went on\n" : "") << fault; // (the first fault is MPI_Finalize's)
     EXPECT_THAT(said(ran), MatchesRegex("moot judge: rank 0: event [0-9]+: forbidden under [^\n]*\n")) << fault;
+    EXPECT_EQ(read_trace_file(folder + "/rank-0.moot").events.size(), first_forbidden(ran)) << fault;
   }
 }
 
