@@ -47,7 +47,7 @@ std::string interception(const Function& it) {
 
 std::string source(const std::string& name, const std::vector<Function>& functions,
                    const std::set<std::string>& wrappers) {
-  std::string text = "// Generated of an mpi.h and of what nm says of the wrappers.\n#include "
+  std::string text = "// Generated of an mpi.h and of what nm says of the wrappers.\n// NOLINTBEGIN\n#include "
                      "\"mpi_backend/tools/from_pmpi/call.h\"\n\n#include <cstring>\n\nusing namespace "
                      "moot::tools;\n\nextern \"C\" {\n";
   for (const auto& it : functions) text += pmpi(it);
@@ -60,7 +60,7 @@ std::string source(const std::string& name, const std::vector<Function>& functio
   for (const auto& it : functions)
     if (wrappers.contains(it.name)) text += interception(it);
   return text + fmt::format("}}\n[[gnu::constructor]] static void begin() {{ "
-                            "MPIX_QMPI_Register_tool_name(\"{}\", &init); }}\n",
+                            "MPIX_QMPI_Register_tool_name(\"{}\", &init); }}\n// NOLINTEND\n",
                             name);
 }
 

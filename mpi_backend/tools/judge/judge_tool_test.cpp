@@ -91,11 +91,19 @@ TEST_P(JudgeToolTest, SaysWhatWasAllowed) {
 // Threads call at the same time; and judging does not change what the trace says.
 TEST_P(JudgeToolTest, Threads) {
   const auto folder = empty_folder();
-  const auto ran = under(loaded("judge") + "," + loaded("trace"), program("threads"),
+  const auto ran = under(loaded("judge") + "," + loaded("trace"), program("few_threads"),
                          with_reading() + "MOOT_RECORD_FOLDER=" + folder);
   EXPECT_EQ(ran.code, 0) << ran.err;
   const auto count = read_trace_file(folder + "/rank-0.moot").events.size();
   EXPECT_EQ(said(ran), fmt::format("moot judge: rank 0: allowed under {}: {} events\n", reading(), count));
+}
+
+// Whether an attribute whose delete function fails stays, MPI leaves open.
+TEST_P(JudgeToolTest, SaysWhatIsOpen) {
+  const auto ran = under(loaded("judge"), program("every_fault"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(said(ran), testing::ContainsRegex("rank 0: event 44: unspecified under mpi-3.1: delete_attr callback "
+                                                "[^\n]*; allowed if [^\n]*\n.*unspecified under mpi-3.1: 66 events\n"));
 }
 
 // The layer's reading, where the process has a layer.

@@ -1,5 +1,6 @@
 #include "mpi_backend/tools/judge/judgement.h"
 
+#include "model/search/answers.h"
 #include "spec/language/law/clause_file.h"
 #include "spec/language/law/reading_file.h"
 #include "traces/binary/binary_reader.h"
@@ -92,6 +93,8 @@ private:
     auto text = fmt::format("event {}: {} under {}: {}", it.sequence, name(it.verdict), reading_.name,
                             it.event ? line_of(*it.event) : "the run ended here");
     for (const auto& event : it.allowed) text += "; allowed here: " + line_of(event);
+    if (it.verdict == Verdict::unspecified)
+      for (const auto& answers : it.allowed_under) text += "; allowed if " + to_text(answers);
     if (const auto clause = std::ranges::find(clauses_, id(it.clause), &ClauseText::id); clause != clauses_.end())
       text += fmt::format("; {}: \"{}\" ({}, {})", clause->id, clause->text, clause->source, clause->place);
     std::ranges::replace(text, '\n', ' ');
