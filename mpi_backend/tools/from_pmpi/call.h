@@ -21,8 +21,7 @@ struct Wrapped<function, Returns(Arguments...)> {
                                                                                             arguments...);
   }
 
-  template <auto wrapper>
-  static Returns interception(MPIX_QMPI_Context, int, Arguments... arguments) {
+  template <auto wrapper> static Returns interception(MPIX_QMPI_Context, int, Arguments... arguments) {
     return wrapper(arguments...);
   }
   template <auto wrapper> static void intercept(int tool_id) {
