@@ -34,9 +34,9 @@ struct Open {
 
 class Reader : public EventSource {
 public:
-  explicit Reader(std::unique_ptr<Bytes> bytes) : records_(std::move(bytes)) {
-    const Head head = records_.head();
-    table_ = read_head_text(records_.text(), header_);
+  explicit Reader(std::unique_ptr<RecordSource> records) : records_(std::move(records)) {
+    const Head head = records_->head();
+    table_ = read_head_text(records_->text(), header_);
     header_.rank = std::max(head.rank, 0);
     header_.size = head.size > 0 ? head.size : 1;
     constexpr std::uint64_t multiple = 3; // MPI_THREAD_MULTIPLE
@@ -54,7 +54,7 @@ public:
 
   bool next(Event& event) override {
     if (!result_.empty()) return give_result(event);
-    const auto record = after_left_.empty() ? records_.next() : std::exchange(after_left_, {});
+    const auto record = after_left_.empty() ? records_->next() : std::exchange(after_left_, {});
     if (record.empty()) {
       if (open_threads_ == 0) ending_ = finished_;
       return false;
@@ -332,7 +332,7 @@ private:
     }
   }
 
-  Records records_;
+  std::unique_ptr<RecordSource> records_;
   FunctionTable table_;
   TraceHeader header_;
   std::optional<TraceEnding> finished_, ending_;
@@ -355,7 +355,11 @@ bool is_recorded(std::string_view first_bytes) {
 }
 
 std::unique_ptr<EventSource> read_recorded(std::unique_ptr<Bytes> bytes) {
-  return std::make_unique<Reader>(std::move(bytes));
+  return read_recorded(std::make_unique<Records>(std::move(bytes)));
+}
+
+std::unique_ptr<EventSource> read_recorded(std::unique_ptr<RecordSource> records) {
+  return std::make_unique<Reader>(std::move(records));
 }
 
 } // namespace moot::binary

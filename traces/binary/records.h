@@ -36,15 +36,24 @@ private:
   std::uint64_t at_ = 0; // of the sequence
 };
 
-// Throws std::runtime_error on bytes that are no recorded trace.
-class Records {
+// Where a reader has records from.
+class RecordSource {
+public:
+  virtual ~RecordSource() = default;
+  virtual Head head() = 0;        // first, once
+  virtual std::string text() = 0; // after `head`, once
+  // The next record that is whole: valid until the next call. Empty: that was all, so far.
+  virtual std::span<const Word> next() = 0;
+};
+
+// Of a file. Throws std::runtime_error on bytes that are no recorded trace.
+class Records : public RecordSource {
 public:
   explicit Records(std::unique_ptr<Bytes> bytes);
 
-  Head head() { return sequence_.head(); }        // first, once
-  std::string text() { return sequence_.text(); } // after `head`, once
-  // The next record that is whole: valid until the next call. Empty: that was all.
-  std::span<const Word> next();
+  Head head() override { return sequence_.head(); }
+  std::string text() override { return sequence_.text(); }
+  std::span<const Word> next() override;
 
 private:
   Word word_at(std::size_t place) const;

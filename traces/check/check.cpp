@@ -57,6 +57,12 @@ public:
     add(std::move(finding));
   }
 
+  Verdict verdict() const {
+    if (forbidden_) return Verdict::forbidden;
+    if (live().empty()) return ended_;
+    return depends_ ? Verdict::unspecified : Verdict::allowed;
+  }
+
   CheckReport report() const {
     CheckReport report = report_;
     report.verdict = verdict();
@@ -217,12 +223,6 @@ private:
     return call.error != ErrorClass::success && fails_fatally(questions, state, call);
   }
 
-  Verdict verdict() const {
-    if (forbidden_) return Verdict::forbidden;
-    if (live().empty()) return ended_;
-    return depends_ ? Verdict::unspecified : Verdict::allowed;
-  }
-
   Following following_;
   std::vector<AnswerSet> erroneous_; // the answers under which the program broke a clause: nothing more is judged there
   FaultyCalls faulty_;               // of such answers, those by which a call in progress may be diagnosed
@@ -246,6 +246,7 @@ void Checker::may_be_kept(Kind kind, std::uint32_t name) { impl_->following().ma
 void Checker::doubts(bool it_does) { impl_->doubts(it_does); }
 void Checker::ending(const TraceEnding& ending) { impl_->ending(ending); }
 CheckReport Checker::report() const { return impl_->report(); }
+Verdict Checker::verdict() const { return impl_->verdict(); }
 
 CheckReport check(const Trace& trace, const Reading& reading) {
   Checker checker(reading, areas_of(trace));

@@ -65,6 +65,7 @@ public:
   // How the run ended; not called: it was cut off, and nothing is said about that.
   void ending(const TraceEnding& ending);
   CheckReport report() const;
+  Verdict verdict() const; // of the report
 
 private:
   class Impl;

@@ -20,6 +20,8 @@ public:
     if (!is_recorded_ || ending.type == TraceEnding::Type::finished) checker_.ending(ending);
   }
 
+  Checker& checker() { return checker_; }
+
   CheckReport report() const {
     auto report = checker_.report();
     if (!is_recorded_) return report;
@@ -56,6 +58,8 @@ Judge::Judge(const Reading& reading, const TraceHeader& header) : impl_(std::mak
 Judge::~Judge() = default;
 void Judge::event(const Event& event) { impl_->event(event); }
 void Judge::ending(const TraceEnding& ending) { impl_->ending(ending); }
+void Judge::expect_threads() { impl_->checker().expect_threads(); }
+Verdict Judge::verdict() const { return impl_->checker().verdict(); }
 CheckReport Judge::report() const { return impl_->report(); }
 
 CheckReport judged(TraceReader& trace, const Reading& reading) {

@@ -21,6 +21,9 @@ public:
   // Throws TraceError as a Checker does, and NotModelled where the model knows a call, but not this.
   void event(const Event& event);
   void ending(const TraceEnding& ending);
+  // As Checker::expect_threads: where the header could not say so yet.
+  void expect_threads();
+  Verdict verdict() const; // of the report
   // Its findings name events and objects as the trace does.
   CheckReport report() const;
 

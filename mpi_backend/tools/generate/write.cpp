@@ -1,41 +1,14 @@
 #include "mpi_backend/tools/generate/write.h"
 
-#include <algorithm>
-#include <cctype>
+#include "mpi_backend/tools/generate/parts.h"
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace moot::tools {
 namespace {
 
-using recorder::Function;
-
 constexpr auto begin_c = "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
 constexpr auto end_c = "#ifdef __cplusplus\n}\n#endif\n";
-
-// "Comm_rank"; of MPIX_Comm_agree, "X_Comm_agree": an MPI_Comm_agree may come.
-std::string stem(const Function& it) {
-  return it.name.starts_with("MPIX_") ? "X_" + it.name.substr(5) : it.name.substr(4);
-}
-
-std::string enumerator(const Function& it) {
-  std::string upper = "MPIX_QMPI_" + stem(it);
-  std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return upper;
-}
-std::string type(const Function& it) { return fmt::format("MPIX_QMPI_{}_t", stem(it)); }
-
-// "MPI_Comm comm, int*rank"; `first` stands before, `last` stands for `...`.
-std::string declared(const Function& it, std::vector<std::string> first, const std::string& last) {
-  for (const auto& parameter : it.parameters) first.push_back(parameter.declared);
-  if (it.is_variadic) first.push_back(last);
-  return first.empty() ? "void" : fmt::format("{}", fmt::join(first, ", "));
-}
-std::string passed(const Function& it, std::vector<std::string> first) {
-  for (const auto& parameter : it.parameters) first.push_back(parameter.name);
-  if (it.is_variadic) first.emplace_back("list");
-  return fmt::format("{}", fmt::join(first, ", "));
-}
 
 bool begins_mpi(const Function& it) {
   return it.name == "MPI_Init" || it.name == "MPI_Init_thread" || it.name == "MPI_Session_init";
