@@ -1,12 +1,12 @@
 #include "mpi_backend/tools/stack.h"
 
 #include "mpi_backend/tools/answers.h"
+#include "mpi_backend/tools/load.h"
 #include "mpi_backend/tools/say.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <deque>
-#include <dlfcn.h>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -26,10 +26,7 @@ using Init = void (*)(int tool_id);
 struct Name {
   std::string name;
   Init init;
-};
-struct Listed {
-  std::string name;
-  std::string path; // "" if it is registered without being loaded
+  int variant;
 };
 struct Tool {
   std::string name;
@@ -67,25 +64,16 @@ Stack& stack() {
 
 // ---- beginning
 
-std::vector<Listed> listed() {
-  std::vector<Listed> list;
-  const auto text = environment("MOOT_QMPI_TOOLS");
-  for (const auto& part : parts_of(text)) {
-    const auto equals = std::min(part.find('='), part.size());
-    Listed it{part.substr(0, equals), equals == part.size() ? "" : part.substr(equals + 1)};
-    if (it.name.empty() || (equals < part.size() && it.path.empty()))
-      refuse("MOOT_QMPI_TOOLS: '%s' is neither NAME nor NAME=PATH in '%s'", part.c_str(), text.c_str());
-    const bool is_again = std::ranges::find(list, it.name, &Listed::name) != list.end();
-    if (!is_again || !stack().answers.tool_twice_is_once) list.push_back(std::move(it));
-  }
-  if (stack().answers.last_is_outermost) std::ranges::reverse(list);
-  return list;
-}
-
-// Its constructor registers the tool. (It stays loaded.)
-void load(const Listed& it) {
-  if (it.path.empty() || dlopen(it.path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr) return;
-  refuse("MOOT_QMPI_TOOLS: the tool %s can't be loaded: %s", it.name.c_str(), dlerror());
+// The macros that a tool or library was compiled with.
+std::string variant_name(int variant) {
+  std::string text;
+  const auto add = [&](int part, const char* name) {
+    if ((variant & part) != 0) text += (text.empty() ? "" : " and ") + std::string(name);
+  };
+  add(MPIX_QMPI_VARIANT_TABLE, "MPIX_QMPI_TABLE_IN_CONTEXT");
+  add(MPIX_QMPI_VARIANT_ID, "MPIX_QMPI_ID_IN_CONTEXT");
+  add(MPIX_QMPI_VARIANT_ALLOCATED, "MPIX_QMPI_CONTEXT_ALLOCATED");
+  return text.empty() ? "no variant" : text;
 }
 
 void add_tool(const Listed& it) {
@@ -96,6 +84,9 @@ void add_tool(const Listed& it) {
     refuse("MOOT_QMPI_TOOLS: no tool has registered the name %s%s%s", it.name.c_str(),
            it.path.empty() ? "" : "; what was loaded is ", it.path.c_str());
   }
+  if (name->variant != MPIX_QMPI_VARIANT)
+    refuse("MOOT_QMPI_TOOLS: the tool %s was built for %s, and this library for %s", it.name.c_str(),
+           variant_name(name->variant).c_str(), variant_name(MPIX_QMPI_VARIANT).c_str());
   if (name->init == nullptr) refuse("MOOT_QMPI_TOOLS: the tool %s has no init function", it.name.c_str());
   own.tools.push_back({it.name, name->init});
 }
@@ -106,11 +97,11 @@ void build_places() {
   const auto count = own.tools.size();
   const bool notes_places = own.answers.calls_of_tools != Answers::Calls::FromTop;
   for (std::size_t f = 0; f < functions().size(); ++f) {
-    auto& row = MPIX_QMPI_stack.below[f];
-    MPIX_QMPI_Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
+    Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
     if (natives[f].load() == nullptr) next.function = nullptr;
     for (auto tool = count; tool-- > 0;) {
-      row[tool] = next;
+      MPIX_QMPI_stack.functions[f][tool] = next.function;
+      MPIX_QMPI_stack.tool_ids[f][tool] = next.tool_id;
       const auto function = own.tools[tool].functions[f];
       if (function != nullptr) next = {notes_places ? functions()[f].step : function, static_cast<int>(tool)};
     }
@@ -122,18 +113,20 @@ Any native_entry(std::size_t f) { return functions()[f].direct != nullptr ? func
 void set_entries() {
   const bool notes_places = stack().answers.calls_of_tools != Answers::Calls::FromTop;
   for (std::size_t f = 0; f < functions().size(); ++f) {
-    const bool is_registered = MPIX_QMPI_stack.below[f][0].tool_id != 0;
+    const auto& function = functions()[f];
+    const bool is_registered = MPIX_QMPI_stack.tool_ids[f][0] != 0;
     if (is_registered)
-      functions()[f].set_entry(notes_places ? functions()[f].enter_placed : functions()[f].enter);
+      function.set_entry(notes_places ? function.enter_placed : function.enter);
     else if (natives[f] != nullptr)
-      functions()[f].set_entry(native_entry(f));
+      function.set_entry(native_entry(f));
+    if (is_registered && !notes_places) function.set_outermost(MPIX_QMPI_stack.functions[f][0]);
   }
 }
 
 void begin() {
   auto& own = stack();
   own.state = State::Loading;
-  const auto list = listed();
+  const auto list = listed_in(environment("MOOT_QMPI_TOOLS"), own.answers);
   for (const auto& it : list) load(it);
   own.state = State::Beginning;
   own.tools.resize(1);
@@ -141,7 +134,7 @@ void begin() {
   if (own.tools.size() > MPIX_QMPI_MOST_TOOLS + 1)
     refuse("MOOT_QMPI_TOOLS: %zu tools are more than %d", own.tools.size() - 1, int{MPIX_QMPI_MOST_TOOLS});
   own.storages.resize(own.tools.size());
-  MPIX_QMPI_stack.context.storages = own.storages.data();
+  MPIX_QMPI_stack.storages = own.storages.data();
   MPIX_QMPI_stack.tools = static_cast<int>(own.tools.size()) - 1;
   for (std::size_t tool = 1; tool < own.tools.size(); ++tool) own.tools[tool].init(static_cast<int>(tool));
   build_places();
@@ -175,19 +168,17 @@ Any begin_at(MPIX_QMPI_Function function) {
   return native_entry(function);
 }
 
-const MPIX_QMPI_Place& place_below(MPIX_QMPI_Function function) {
+Place place_of_call(MPIX_QMPI_Function function) {
   static const bool not_at_all = stack().answers.calls_of_tools == Answers::Calls::NotAtAll;
-  const auto& row = MPIX_QMPI_stack.below[function];
   // The innermost tool is next to MPI, whatever it registered.
-  if (not_at_all && place != 0) return row[MPIX_QMPI_stack.tools];
-  return row[place];
+  return place_below(function, not_at_all && place != 0 ? MPIX_QMPI_stack.tools : place);
 }
 
 Any tool_at(MPIX_QMPI_Function function, int tool_id) {
   return stack().tools[static_cast<std::size_t>(tool_id)].functions[function];
 }
 
-int register_name(const char* name, Init init) {
+int register_name(int variant, const char* name, Init init) {
   if (name == nullptr || *name == '\0') {
     say("MPIX_QMPI_Register_tool_name: a tool without a name");
     return MPI_ERR_ARG;
@@ -197,10 +188,10 @@ int register_name(const char* name, Init init) {
   if (own.state > State::Loading) return late("MPIX_QMPI_Register_tool_name");
   const auto known = std::ranges::find(own.names, std::string(name), &Name::name);
   if (known == own.names.end()) {
-    own.names.push_back({name, init});
+    own.names.push_back({name, init, variant});
     return MPI_SUCCESS;
   }
-  if (own.answers.second_registration == Answers::Second::Replaces) known->init = init;
+  if (own.answers.second_registration == Answers::Second::Replaces) *known = {name, init, variant};
   if (own.answers.second_registration != Answers::Second::Error) return MPI_SUCCESS;
   say("MPIX_QMPI_Register_tool_name: the name %s is registered already", name);
   return MPI_ERR_OTHER;
