@@ -44,7 +44,6 @@ struct Stack {
   State state = State::Open;
   std::deque<Name> names;
   std::vector<Tool> tools; // [tool_id]; 0 is none
-  std::vector<void*> storages;
   Answers answers;
 };
 
@@ -133,8 +132,6 @@ void begin() {
   for (const auto& it : list) add_tool(it);
   if (own.tools.size() > MPIX_QMPI_MOST_TOOLS + 1)
     refuse("MOOT_QMPI_TOOLS: %zu tools are more than %d", own.tools.size() - 1, int{MPIX_QMPI_MOST_TOOLS});
-  own.storages.resize(own.tools.size());
-  MPIX_QMPI_stack.storages = own.storages.data();
   MPIX_QMPI_stack.tools = static_cast<int>(own.tools.size()) - 1;
   for (std::size_t tool = 1; tool < own.tools.size(); ++tool) own.tools[tool].init(static_cast<int>(tool));
   build_places();
@@ -205,7 +202,7 @@ int register_storage(int tool_id, void* storage) {
     say("MPIX_QMPI_Register_tool_storage: no tool has the tool_id %d", tool_id);
     return MPI_ERR_ARG;
   }
-  own.storages[static_cast<std::size_t>(tool_id)] = storage;
+  MPIX_QMPI_stack.storages[tool_id] = storage;
   return MPI_SUCCESS;
 }
 

@@ -10,8 +10,8 @@ extern "C" {
  * tool_id that the one before has loaded, and a processor finds elements of 4 bytes fastest.) */
 enum { MPIX_QMPI_MOST_TOOLS = 31 }; /* in one stack */
 struct MPIX_QMPI_Stack {
-  void* const* storages; /* [tool_id] */
-  int tools;             /* their tool_ids are 1, the outermost, to this */
+  void* storages[MPIX_QMPI_MOST_TOOLS + 1]; /* [tool_id]; here, so that no tool has to load a pointer to them */
+  int tools;                                /* their tool_ids are 1, the outermost, to this */
   MPIX_QMPI_Any_function functions[MPIX_QMPI_FUNCTIONS][MPIX_QMPI_MOST_TOOLS + 1];
   int tool_ids[MPIX_QMPI_FUNCTIONS][MPIX_QMPI_MOST_TOOLS + 1]; /* 0: it is MPI's function */
 };

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 static int version(int tool_id) {
-  MPIX_QMPI_Any_function next;
+  MPIX_QMPI_Any_function next = NULL;
   MPIX_QMPI_Context below;
-  int next_id;
+  int next_id = 0;
   int version = 0;
   int subversion = 0;
   MPIX_QMPI_Get_function(tool_id, MPIX_QMPI_GET_VERSION, &next, &below, &next_id);
@@ -18,9 +18,9 @@ static int version(int tool_id) {
 }
 
 static int initialized(MPIX_QMPI_Context context, int tool_id, int* flag) {
-  MPIX_QMPI_Any_function next;
+  MPIX_QMPI_Any_function next = NULL;
   MPIX_QMPI_Context below;
-  int next_id;
+  int next_id = 0;
   void* calls = NULL;
   MPIX_QMPI_Context_get_storage(context, tool_id, &calls);
   ++*(int*)calls;

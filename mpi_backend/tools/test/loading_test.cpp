@@ -24,10 +24,11 @@ std::string content(const std::string& file) {
 }
 
 // What is said on standard error, while MPI_Initialized is called so often.
-void says(const std::string& tools, int calls, const std::string& lines, bool with_mpi = false) {
+void says(const std::string& tools, int calls, const std::string& lines, bool with_mpi = false,
+          const std::string& answers = "") {
   const TemporaryFolder folder;
   const auto file = folder.path() + "/said";
-  in_a_process(tools, "", [&] {
+  in_a_process(tools, answers, [&] {
     if (with_mpi) MPI_Init(nullptr, nullptr);
     std::fflush(stderr);
     const auto* const said = std::freopen(file.c_str(), "w", stderr);
@@ -47,7 +48,8 @@ TEST(Loading, AToolThatIsHandedItsFunctions) {
   says("handed=" + handed, 2, of_handed(1, 1) + of_handed(1, 2));
   says("handed=" + handed + ",handed", 1, of_handed(2, 1) + of_handed(1, 1));
   // (Listed with its path twice, it is begun once, like a constructor.)
-  says("handed=" + handed + ",handed=" + handed, 1, of_handed(2, 1) + of_handed(1, 1));
+  says("handed=" + handed + ",handed=" + handed, 1, of_handed(2, 1) + of_handed(1, 1), false,
+       "second-registration=error");
   says("pass=" MOOT_PASS_TOOL ",handed=" + handed, 1, of_handed(2, 1));
 }
 TEST(Loading, AHandedToolInANamespaceOfItsOwn) {
