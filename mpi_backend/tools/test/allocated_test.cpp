@@ -1,9 +1,12 @@
 // Contexts that MPI allocates: until when they are valid, and what breaks.
 #include "mpi_backend/tools/test/test_tools.h"
 
+#include <barrier>
 #include <csetjmp>
 #include <fmt/format.h>
+#include <mutex>
 #include <stdexcept>
+#include <thread>
 
 namespace moot::tools {
 namespace {
@@ -86,6 +89,31 @@ TEST(Allocated, AnExceptionGivesThemBack) {
       return std::string("nothing was thrown");
     } catch (const std::runtime_error&) {}
     return std::string(call(Way::Passes) == before ? "" : "not given back");
+  });
+}
+
+// Two threads that are in the tool at once.
+std::barrier both_are_in(2);
+std::mutex mutex;
+int meet(MPIX_QMPI_Context context, int tool_id, int* flag) {
+  MOOT_NEXT(MPIX_QMPI_Get_function, MPIX_QMPI_INITIALIZED);
+  {
+    const std::scoped_lock lock(mutex);
+    of_call.insert({context, below});
+  }
+  both_are_in.arrive_and_wait();
+  return reinterpret_cast<MPIX_QMPI_Initialized_t*>(next)(MOOT_BELOW, flag);
+}
+void init_meeting(int tool_id) {
+  MPIX_QMPI_Register_function(tool_id, MPIX_QMPI_INITIALIZED, reinterpret_cast<MPIX_QMPI_Any_function>(&meet));
+}
+TEST(Allocated, EachThreadHasItsOwn) {
+  in_a_process("m", "", [] {
+    MPIX_QMPI_Register_tool_name("m", &init_meeting);
+    std::thread other([] { call_mpi(Initialized); });
+    call_mpi(Initialized);
+    other.join();
+    return differs(std::to_string(of_call.size()), "4");
   });
 }
 
