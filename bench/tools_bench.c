@@ -1,19 +1,40 @@
-/* What a stack of tools costs: nanoseconds of CPU time of MPI_Comm_rank through the stack that the environment asks for, of a plain PMPI_Comm_rank, and of
- * that through one and eight empty wrappers. They take turns; medians are printed as JSON. bench/tools_bench.py runs it.
- *     tools_bench BATCHES CALLS */
+/* What stands before MPI costs: nanoseconds of CPU time of MPI_Comm_rank through the stack that the environment asks for, of the MPI library's own
+ * function, and of that through empty wrappers, each in a library of its own, of which the first stands next to MPI. They take turns; medians are
+ * printed as JSON. bench/tools_bench.py runs it.
+ *     tools_bench BATCHES CALLS [WRAPPER_LIBRARY...] */
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { ways = 4, most_batches = 1001 };
+enum { most_ways = 32, most_batches = 1001 };
 typedef int Rank(MPI_Comm comm, int* rank);
 
-/* The library's own function: by its name, a stack may stand before it. tools_bench_empty.c has the wrappers. */
-extern Rank* native;
-int empty_1(MPI_Comm comm, int* rank);
-int empty_8(MPI_Comm comm, int* rank);
+static struct {
+  char name[32];
+  Rank* call;
+  double times[most_batches];
+} ways[most_ways];
+static int count = 0;
+
+static void add_way(const char* name, int number, Rank* call) {
+  snprintf(ways[count].name, sizeof ways[count].name, "%s%.0d", name, number);
+  if (call == NULL) exit(3);
+  ways[count++].call = call;
+}
+
+/* wrapper_3 calls wrapper_2 by its name, pointer_3 calls pointer_2 by a pointer: see tools_bench_empty.c. */
+static void add_wrappers(int number, const char* file) {
+  char name[32];
+  void* const library = dlopen(file, RTLD_NOW | RTLD_GLOBAL);
+  if (library == NULL) fprintf(stderr, "%s\n", dlerror());
+  snprintf(name, sizeof name, "wrapper_%d", number);
+  add_way("wrapper", number, (Rank*)dlsym(library, name));
+  snprintf(name, sizeof name, "pointer_%d", number);
+  add_way("pointer", number, (Rank*)dlsym(library, name));
+}
 
 static double now(void) {
   struct timespec time;
@@ -33,22 +54,18 @@ static int compare(const void* a, const void* b) {
 }
 
 int main(int argc, char** argv) {
-  static double times[ways][most_batches];
-  const char* const names[ways] = {"plain", "wrapper", "eight", "stack"};
   const int batches = argc > 1 ? atoi(argv[1]) : 101;
   const int calls = argc > 2 ? atoi(argv[2]) : 20000;
-  MPI_Init(&argc, &argv);
-  void* const library = dlopen(BENCH_LIBRARY, RTLD_LAZY | RTLD_NOLOAD);
-  native = (Rank*)dlsym(library, "PMPI_Comm_rank");
-  for (int i = 0; i < batches && i < most_batches; ++i) {
-    times[0][i] = batch(native, calls);
-    times[1][i] = batch(&empty_1, calls);
-    times[2][i] = batch(&empty_8, calls);
-    times[3][i] = batch(&MPI_Comm_rank, calls);
-  }
-  for (int way = 0; way < ways; ++way) {
-    qsort(times[way], (size_t)batches, sizeof(double), &compare);
-    printf("%s\"%s\": %.3f", way == 0 ? "{" : ", ", names[way], times[way][batches / 2]);
+  MPI_Init(NULL, NULL);
+  /* (By its name, a stack may stand before it.) */
+  add_way("plain", 0, (Rank*)dlsym(dlopen(BENCH_LIBRARY, RTLD_LAZY | RTLD_NOLOAD), "PMPI_Comm_rank"));
+  add_way("stack", 0, &MPI_Comm_rank);
+  for (int i = 3; i < argc; ++i) add_wrappers(i - 2, argv[i]);
+  for (int i = 0; i < batches && i < most_batches; ++i)
+    for (int way = 0; way < count; ++way) ways[way].times[i] = batch(ways[way].call, calls);
+  for (int way = 0; way < count; ++way) {
+    qsort(ways[way].times, (size_t)batches, sizeof(double), &compare);
+    printf("%s\"%s\": %.3f", way == 0 ? "{" : ", ", ways[way].name, ways[way].times[batches / 2]);
   }
   printf("}\n");
   MPI_Finalize();

@@ -1,19 +1,30 @@
-/* Eight empty PMPI wrappers, each below the other, as a shared library: each calls the next through the linker's table, as a wrapper of MPI_X calls
- * PMPI_X. */
+/* The empty wrapper NUMBER of MPI_Comm_rank, a library of its own, as people write them. wrapper_1 calls PMPI_Comm_rank, and each other one the wrapper
+ * with the number BELOW by its name, through the linker's table. pointer_1 and its like look the same function up once, as wrappers do that call
+ * what dlsym(RTLD_NEXT, ...) finds. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <mpi.h>
 
-typedef int Rank(MPI_Comm comm, int* rank);
-Rank* native;
+#define JOIN(a, b) a##b
+#define NUMBERED(name, number) JOIN(name, number)
+#define TEXT(name) #name
+#define NAME(name) TEXT(name)
 
-#define WRAPPER(Name, below)                                                                                           \
-  int Name(MPI_Comm comm, int* rank);                                                                                  \
-  int Name(MPI_Comm comm, int* rank) { return below(comm, rank); }
+#if NUMBER == 1
+#define WRAPPER_BELOW PMPI_Comm_rank
+#define POINTER_BELOW PMPI_Comm_rank
+#else
+#define WRAPPER_BELOW NUMBERED(wrapper_, BELOW)
+#define POINTER_BELOW NUMBERED(pointer_, BELOW)
+int WRAPPER_BELOW(MPI_Comm comm, int* rank);
+#endif
+int NUMBERED(wrapper_, NUMBER)(MPI_Comm comm, int* rank);
+int NUMBERED(pointer_, NUMBER)(MPI_Comm comm, int* rank);
 
-WRAPPER(empty_1, native)
-WRAPPER(empty_2, empty_1)
-WRAPPER(empty_3, empty_2)
-WRAPPER(empty_4, empty_3)
-WRAPPER(empty_5, empty_4)
-WRAPPER(empty_6, empty_5)
-WRAPPER(empty_7, empty_6)
-WRAPPER(empty_8, empty_7)
+int NUMBERED(wrapper_, NUMBER)(MPI_Comm comm, int* rank) { return WRAPPER_BELOW(comm, rank); }
+
+static int (*below)(MPI_Comm comm, int* rank);
+__attribute__((constructor)) static void find(void) {
+  below = (int (*)(MPI_Comm, int*))dlsym(RTLD_DEFAULT, NAME(POINTER_BELOW));
+}
+int NUMBERED(pointer_, NUMBER)(MPI_Comm comm, int* rank) { return below(comm, rank); }

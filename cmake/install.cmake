@@ -28,6 +28,17 @@ foreach(backend ${MOOT_MPI_BACKENDS})
   endif()
 endforeach()
 
+# Stacks of tools: what is loaded before a program; the headers for those who write tools, of which one is made for each MPI library.
+foreach(backend ${MOOT_MPI_BACKENDS})
+  if(TARGET moot_tools_${backend})
+    install(TARGETS moot_tools_${backend} LIBRARY DESTINATION ${MOOT_INSTALL_EXECUTORS} COMPONENT command)
+    install(FILES ${PROJECT_BINARY_DIR}/mpi_backend/tools/${backend}/mpix_qmpi_functions.h
+            DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/moot/tools/${backend} COMPONENT development)
+    set(qmpi_headers spec/include/mpix_qmpi.h spec/include/mpix_qmpi_context.h spec/include/mpix_qmpi_next.h)
+  endif()
+endforeach()
+install(FILES ${qmpi_headers} TYPE INCLUDE COMPONENT development)
+
 # What the command says of itself. Completions call it by its name: the shell finds it where it is then.
 set(said ${PROJECT_BINARY_DIR}/said)
 add_custom_command(

@@ -46,7 +46,7 @@ void get_function(NativeCall& call) {
 void context_get_storage(NativeCall& call) {
   void* storage = nullptr;
   const bool is_given = call.handle_type == static_cast<int>(Kind::context);
-  const auto context = is_given ? context_of(call.handles[1]) : MPIX_QMPI_stack.context;
+  const auto context = context_of(is_given ? call.handles[1] : reinterpret_cast<MPIX_Handle>(MPIX_QMPI_stack.storages));
   call.error = MPIX_QMPI_Context_get_storage(context, int_of(call, 0), &storage);
   call.result = reinterpret_cast<std::intptr_t>(storage);
   call.flag = storage != nullptr || with_storage.contains(int_of(call, 0));

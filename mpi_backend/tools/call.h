@@ -1,6 +1,7 @@
 // The functions that stand before one function of MPI, for its enumerator and its type.
 #pragma once
 
+#include "mpi_backend/tools/context.h"
 #include "mpi_backend/tools/fortran.h"
 #include "mpi_backend/tools/stack.h"
 
@@ -28,14 +29,22 @@ template <MPIX_QMPI_Function function, typename Native, typename Type = Native> 
 template <MPIX_QMPI_Function function, typename Native, typename Returns, typename... Arguments>
 struct Call<function, Native, Returns(Arguments...)> {
   using Entry = Returns(Arguments...);
+#ifdef MPIX_QMPI_ID_IN_CONTEXT
+  using Tool = Returns(MPIX_QMPI_Context, Arguments...);
+#else
   using Tool = Returns(MPIX_QMPI_Context, int, Arguments...);
+#endif
   static constexpr bool is_variadic = !std::is_same_v<Native, Entry>;
 
+  // (acquire: what the stack is made of was written before. On x86 it costs nothing.)
   static Returns go(Arguments... arguments) {
-    // (acquire: what the stack is made of was written before the entry. On x86 it costs nothing.)
+    Tool* const tool = outermost.load(std::memory_order_acquire);
+    if (tool != nullptr)
+      return call({reinterpret_cast<Any>(tool), MPIX_QMPI_stack.tool_ids[function][0]}, arguments...);
     return entry.load(std::memory_order_acquire)(arguments...);
   }
   static void set_entry(Any to) { entry.store(reinterpret_cast<Entry*>(to), std::memory_order_release); }
+  static void set_outermost(Any tool) { outermost.store(reinterpret_cast<Tool*>(tool), std::memory_order_release); }
   static Any get_entry() { return reinterpret_cast<Any>(entry.load(std::memory_order_acquire)); }
 
   // PMPI_X, called from this address.
@@ -47,8 +56,8 @@ struct Call<function, Native, Returns(Arguments...)> {
 
   // ---- entries
   static Returns first(Arguments... arguments) { return reinterpret_cast<Entry*>(begin_at(function))(arguments...); }
-  static Returns enter(Arguments... arguments) { return call(MPIX_QMPI_stack.below[function][0], arguments...); }
-  static Returns enter_placed(Arguments... arguments) { return call(place_below(function), arguments...); }
+  static Returns enter(Arguments... arguments) { return call(place_below(function, 0), arguments...); }
+  static Returns enter_placed(Arguments... arguments) { return call(place_of_call(function), arguments...); }
   static Returns direct(Arguments... arguments) {
     if constexpr (is_variadic)
       return without_list(arguments...);
@@ -57,22 +66,27 @@ struct Call<function, Native, Returns(Arguments...)> {
   }
 
   // ---- places
-  static Returns base(MPIX_QMPI_Context, int, Arguments... arguments) { return direct(arguments...); }
+  static Returns base(MPIX_QMPI_PLACE, Arguments... arguments) { return direct(arguments...); }
   // (Callbacks of the program that MPI calls are no calls of tools.)
-  static Returns base_placed(MPIX_QMPI_Context, int, Arguments... arguments) {
+  static Returns base_placed(MPIX_QMPI_PLACE, Arguments... arguments) {
     const Standing outside(0);
     return direct(arguments...);
   }
-  static Returns step(MPIX_QMPI_Context context, int tool_id, Arguments... arguments) {
-    const Standing here(tool_id);
-    return reinterpret_cast<Tool*>(tool_at(function, tool_id))(context, tool_id, arguments...);
+  static Returns step(MPIX_QMPI_PLACE, Arguments... arguments) {
+    const Standing here(MOOT_TOOL_ID);
+    return reinterpret_cast<Tool*>(tool_at(function, MOOT_TOOL_ID))(MOOT_HERE, arguments...);
   }
 
 private:
   static constinit inline std::atomic<Entry*> entry = &first;
+  // Where a call goes without asking the entry: null, or the outermost tool. (A jump less.)
+  static constinit inline std::atomic<Tool*> outermost = nullptr;
 
-  static Returns call(const MPIX_QMPI_Place& next, Arguments... arguments) {
-    return reinterpret_cast<Tool*>(next.function)(MPIX_QMPI_stack.context, next.tool_id, arguments...);
+  static Returns call(Place next, Arguments... arguments) {
+    [[maybe_unused]] const ContextsOfCall contexts;
+    const auto below = allocate_context(next.tool_id);
+    [[maybe_unused]] const int next_id = next.tool_id;
+    return reinterpret_cast<Tool*>(next.function)(MOOT_BELOW, arguments...);
   }
   // C can't pass a va_list on to `...`: what is behind the level is lost below the tools. (MPI_Pcontrol of both libraries reads none of it.)
   template <typename Level, typename List> static Returns without_list(Level level, List) {
@@ -91,6 +105,7 @@ template <typename It> Function function_of(const char* name, bool begins_mpi) {
           any(&It::base),
           any(&It::base_placed),
           &It::set_entry,
+          &It::set_outermost,
           &It::get_entry,
           It::is_variadic ? any(&It::direct) : nullptr};
 }

@@ -17,9 +17,10 @@ struct Function {
   Any enter;        // the entry that calls the outermost tool
   Any enter_placed; // the same, but a call inside an interception goes where the answer to calls-of-tools says
   Any step; // calls the tool at a place, and notes the place meanwhile: stands before each tool where that answer needs it
-  Any base;                     // what is below all tools: calls PMPI_X
-  Any base_placed;              // the same where places are noted
-  void (*set_entry)(Any entry); // MPI_X jumps to it from now on
+  Any base;                        // what is below all tools: calls PMPI_X
+  Any base_placed;                 // the same where places are noted
+  void (*set_entry)(Any entry);    // MPI_X jumps to it from now on
+  void (*set_outermost)(Any tool); // MPI_X calls this tool at once from now on
   Any (*get_entry)();
   Any direct; // the entry that calls PMPI_X where PMPI_X itself can't be the entry: MPI_X has made a va_list. Else null
 };

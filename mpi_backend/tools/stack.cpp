@@ -1,12 +1,12 @@
 #include "mpi_backend/tools/stack.h"
 
 #include "mpi_backend/tools/answers.h"
+#include "mpi_backend/tools/load.h"
 #include "mpi_backend/tools/say.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <deque>
-#include <dlfcn.h>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -26,10 +26,7 @@ using Init = void (*)(int tool_id);
 struct Name {
   std::string name;
   Init init;
-};
-struct Listed {
-  std::string name;
-  std::string path; // "" if it is registered without being loaded
+  int variant;
 };
 struct Tool {
   Init init = nullptr; // null: nothing is there
@@ -46,7 +43,6 @@ struct Stack {
   State state = State::Open;
   std::deque<Name> names;
   std::vector<Tool> tools; // [tool_id], the number of its place in the list; 0 is none
-  std::vector<void*> storages;
   Answers answers;
 };
 
@@ -66,23 +62,16 @@ Stack& stack() {
 
 // ---- beginning
 
-std::vector<Listed> listed() {
-  std::vector<Listed> list;
-  const auto text = environment("MOOT_QMPI_TOOLS");
-  for (const auto& part : parts_of(text)) {
-    const auto equals = std::min(part.find('='), part.size());
-    Listed it{part.substr(0, equals), equals == part.size() ? "" : part.substr(equals + 1)};
-    if (it.name.empty() || (equals < part.size() && it.path.empty()))
-      refuse("MOOT_QMPI_TOOLS: '%s' is neither NAME nor NAME=PATH in '%s'", part.c_str(), text.c_str());
-    list.push_back(std::move(it));
-  }
-  return list;
-}
-
-// Its constructor registers the tool. (It stays loaded.)
-void load(const Listed& it) {
-  if (it.path.empty() || dlopen(it.path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr) return;
-  refuse("MOOT_QMPI_TOOLS: the tool %s can't be loaded: %s", it.name.c_str(), dlerror());
+// The macros that a tool or library was compiled with.
+std::string variant_name(int variant) {
+  std::string text;
+  const auto add = [&](int part, const char* name) {
+    if ((variant & part) != 0) text += (text.empty() ? "" : " and ") + std::string(name);
+  };
+  add(MPIX_QMPI_VARIANT_TABLE, "MPIX_QMPI_TABLE_IN_CONTEXT");
+  add(MPIX_QMPI_VARIANT_ID, "MPIX_QMPI_ID_IN_CONTEXT");
+  add(MPIX_QMPI_VARIANT_ALLOCATED, "MPIX_QMPI_CONTEXT_ALLOCATED");
+  return text.empty() ? "no variant" : text;
 }
 
 // The init function of what is listed there; null: nothing is to be there.
@@ -95,6 +84,9 @@ Init init_of(const Listed& it, bool is_again) {
     refuse("MOOT_QMPI_TOOLS: no tool has registered the name %s%s%s", it.name.c_str(),
            it.path.empty() ? "" : "; what was loaded is ", it.path.c_str());
   }
+  if (name->variant != MPIX_QMPI_VARIANT)
+    refuse("MOOT_QMPI_TOOLS: the tool %s was built for %s, and this library for %s", it.name.c_str(),
+           variant_name(name->variant).c_str(), variant_name(MPIX_QMPI_VARIANT).c_str());
   if (name->init == nullptr) refuse("MOOT_QMPI_TOOLS: the tool %s has no init function", it.name.c_str());
   return name->init;
 }
@@ -114,15 +106,16 @@ void build_places() {
   const auto upwards = places_upwards();
   const bool notes_places = own.answers.calls_of_tools != Answers::Calls::FromTop;
   for (std::size_t f = 0; f < functions().size(); ++f) {
-    auto& row = MPIX_QMPI_stack.below[f];
-    MPIX_QMPI_Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
+    Place next{notes_places ? functions()[f].base_placed : functions()[f].base, 0};
     if (natives[f].load() == nullptr) next.function = nullptr;
     for (const auto tool : upwards) {
-      row[tool] = next;
+      MPIX_QMPI_stack.functions[f][tool] = next.function;
+      MPIX_QMPI_stack.tool_ids[f][tool] = next.tool_id;
       const auto function = own.tools[tool].functions[f];
       if (function != nullptr) next = {notes_places ? functions()[f].step : function, static_cast<int>(tool)};
     }
-    row[0] = next;
+    MPIX_QMPI_stack.functions[f][0] = next.function;
+    MPIX_QMPI_stack.tool_ids[f][0] = next.tool_id;
   }
 }
 
@@ -131,18 +124,20 @@ Any native_entry(std::size_t f) { return functions()[f].direct != nullptr ? func
 void set_entries() {
   const bool notes_places = stack().answers.calls_of_tools != Answers::Calls::FromTop;
   for (std::size_t f = 0; f < functions().size(); ++f) {
-    const bool is_registered = MPIX_QMPI_stack.below[f][0].tool_id != 0;
+    const auto& function = functions()[f];
+    const bool is_registered = MPIX_QMPI_stack.tool_ids[f][0] != 0;
     if (is_registered)
-      functions()[f].set_entry(notes_places ? functions()[f].enter_placed : functions()[f].enter);
+      function.set_entry(notes_places ? function.enter_placed : function.enter);
     else if (natives[f] != nullptr)
-      functions()[f].set_entry(native_entry(f));
+      function.set_entry(native_entry(f));
+    if (is_registered && !notes_places) function.set_outermost(MPIX_QMPI_stack.functions[f][0]);
   }
 }
 
 void begin() {
   auto& own = stack();
   own.state = State::Loading;
-  const auto list = listed();
+  const auto list = listed_in(environment("MOOT_QMPI_TOOLS"));
   for (const auto& it : list) load(it);
   own.state = State::Beginning;
   if (list.size() > MPIX_QMPI_MOST_TOOLS)
@@ -153,8 +148,6 @@ void begin() {
         std::find_if(list.begin(), it, [&](const Listed& other) { return other.name == it->name; }) != it;
     own.tools.push_back({init_of(*it, is_again)});
   }
-  own.storages.resize(own.tools.size());
-  MPIX_QMPI_stack.context.storages = own.storages.data();
   MPIX_QMPI_stack.tools = static_cast<int>(own.tools.size()) - 1;
   for (std::size_t tool = 1; tool < own.tools.size(); ++tool)
     if (own.tools[tool].init != nullptr) own.tools[tool].init(static_cast<int>(tool));
@@ -189,18 +182,18 @@ Any begin_at(MPIX_QMPI_Function function) {
   return native_entry(function);
 }
 
-const MPIX_QMPI_Place& place_below(MPIX_QMPI_Function function) {
+Place place_of_call(MPIX_QMPI_Function function) {
   static const bool not_at_all = stack().answers.calls_of_tools == Answers::Calls::NotAtAll;
   // The innermost tool is next to MPI, whatever it registered.
-  static const std::size_t innermost = places_upwards().front();
-  return MPIX_QMPI_stack.below[function][not_at_all && place != 0 ? innermost : static_cast<std::size_t>(place)];
+  static const int innermost = static_cast<int>(places_upwards().front());
+  return place_below(function, not_at_all && place != 0 ? innermost : place);
 }
 
 Any tool_at(MPIX_QMPI_Function function, int tool_id) {
   return stack().tools[static_cast<std::size_t>(tool_id)].functions[function];
 }
 
-int register_name(const char* name, Init init) {
+int register_name(int variant, const char* name, Init init) {
   if (name == nullptr || *name == '\0') {
     say("MPIX_QMPI_Register_tool_name: a tool without a name");
     return MPI_ERR_ARG;
@@ -210,10 +203,10 @@ int register_name(const char* name, Init init) {
   if (own.state > State::Loading) return late("MPIX_QMPI_Register_tool_name");
   const auto known = std::ranges::find(own.names, std::string(name), &Name::name);
   if (known == own.names.end()) {
-    own.names.push_back({name, init});
+    own.names.push_back({name, init, variant});
     return MPI_SUCCESS;
   }
-  if (own.answers.second_registration == Answers::Second::Replaces) known->init = init;
+  if (own.answers.second_registration == Answers::Second::Replaces) *known = {name, init, variant};
   if (own.answers.second_registration != Answers::Second::Error) return MPI_SUCCESS;
   say("MPIX_QMPI_Register_tool_name: the name %s is registered already", name);
   return MPI_ERR_OTHER;
@@ -227,7 +220,7 @@ int register_storage(int tool_id, void* storage) {
     say("MPIX_QMPI_Register_tool_storage: no tool has the tool_id %d", tool_id);
     return MPI_ERR_ARG;
   }
-  own.storages[static_cast<std::size_t>(tool_id)] = storage;
+  MPIX_QMPI_stack.storages[tool_id] = storage;
   return MPI_SUCCESS;
 }
 

@@ -38,14 +38,11 @@ std::string entry_below(const Function& it) {
 }
 
 std::string interception(const Function& it) {
-  const std::vector<std::string> ours{"MPIX_QMPI_Context context", "int tool_id"};
   return fmt::format("static {0} pass_{1}({2}) {{\n"
-                     "  MPIX_QMPI_Any_function next; MPIX_QMPI_Context next_context; int next_id;\n"
-                     "  (void)context;\n"
-                     "  GET_FUNCTION(tool_id, {3}, &next, &next_context, &next_id);\n"
+                     "  MOOT_NEXT(GET_FUNCTION, {3});\n"
                      "  return ((MPIX_QMPI_{1}_t*)next)({4});\n}}\n",
-                     it.returns, stem(it), declared(it, ours, "va_list list"), enumerator(it),
-                     passed(it, {"next_context", "next_id"}));
+                     it.returns, stem(it), declared(it, {"MPIX_QMPI_PLACE"}, "va_list list"), enumerator(it),
+                     passed(it, {"MOOT_BELOW"}));
 }
 
 } // namespace
@@ -57,8 +54,8 @@ std::string header(const std::vector<Function>& functions, const std::vector<std
   for (const auto& it : functions) text += fmt::format("  {},\n", enumerator(it));
   text += "  MPIX_QMPI_FUNCTIONS /* how many there are */\n};\n";
   for (const auto& it : functions)
-    text += fmt::format("typedef {} {}({});\n", it.returns, type(it),
-                        declared(it, {"MPIX_QMPI_Context context", "int tool_id"}, "va_list list"));
+    text +=
+        fmt::format("typedef {} {}({});\n", it.returns, type(it), declared(it, {"MPIX_QMPI_PLACE"}, "va_list list"));
   return text + end_c;
 }
 
@@ -76,7 +73,7 @@ std::string library(const std::vector<Function>& functions) {
 
 std::string pass_through(const std::vector<Function>& functions) {
   std::string text = "/* Generated of an mpi.h: a tool that passes every call on. */\n/* NOLINTBEGIN */\n"
-                     "#include \"mpix_qmpi.h\"\n\n"
+                     "#include \"mpi_backend/tools/variants/portable.h\"\n\n"
                      "#ifdef PASS_BY_CALL\n#define GET_FUNCTION MPIX_QMPI_Get_function\n"
                      "#else\n#define GET_FUNCTION MPIX_QMPI_Get_function_inline\n#endif\n\n";
   for (const auto& it : functions) text += interception(it);
@@ -84,8 +81,7 @@ std::string pass_through(const std::vector<Function>& functions) {
   for (const auto& it : functions)
     text += fmt::format("  MPIX_QMPI_Register_function(tool_id, {}, (MPIX_QMPI_Any_function)&pass_{});\n",
                         enumerator(it), stem(it));
-  return text + "}\n__attribute__((constructor)) static void begin(void) { MPIX_QMPI_Register_tool_name(\"pass\", "
-                "&init); }\n/* NOLINTEND */\n";
+  return text + "}\nMPIX_QMPI_TOOL(\"pass\", init)\n/* NOLINTEND */\n";
 }
 
 std::string names(const std::vector<Function>& functions) {

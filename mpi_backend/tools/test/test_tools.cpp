@@ -9,23 +9,31 @@ namespace {
 
 using testing::ExitedWithCode;
 
+// Whether both lead to the same storages.
+bool is_same(MPIX_QMPI_Context one, MPIX_QMPI_Context other) {
+#if defined(MPIX_QMPI_CONTEXT_ALLOCATED)
+  return one != other && one->storages == other->storages; // (each call has its own)
+#elif defined(MPIX_QMPI_TABLE_IN_CONTEXT)
+  return one.stack == other.stack;
+#else
+  return one.storages == other.storages;
+#endif
+}
+
 // What each interception does: notes itself, calls what its behaviour says, and the next.
-template <int called, typename Type, typename... Arguments>
-int intercept(MPIX_QMPI_Context context, int tool_id, Arguments... arguments) {
+template <int called, typename Type, typename... Arguments> int intercept(MPIX_QMPI_PLACE, Arguments... arguments) {
+  const int own_id = MOOT_TOOL_ID;
   void* storage = nullptr;
-  MPIX_QMPI_Context_get_storage(context, tool_id, &storage);
+  MOOT_STORAGE(&storage);
   const auto& own = *static_cast<Storage*>(storage);
-  seen.emplace_back(fmt::format("{}{}{} > {}", own.name, tool_id, own.tool_id == tool_id ? "" : "!", called));
+  seen.emplace_back(fmt::format("{}{}{} > {}", own.name, own_id, own.tool_id == own_id ? "" : "!", called));
   if (const auto inside = own.behaviour->calls.find(called); inside != own.behaviour->calls.end())
     if (!call_mpi(inside->second)) seen.emplace_back("MPI did not answer");
-  MPIX_QMPI_Any_function next = nullptr;
-  MPIX_QMPI_Context below{};
-  int next_id = -1;
-  if (MPIX_QMPI_Get_function(tool_id, enumerators[called], &next, &below, &next_id) != MPI_SUCCESS)
-    seen.emplace_back("nothing below");
-  if (below.storages != context.storages) seen.emplace_back("another context");
-  const int code = reinterpret_cast<Type*>(next)(below, next_id, arguments...);
-  seen.emplace_back(fmt::format("{}{} < {}", own.name, tool_id, called));
+  MOOT_NEXT(MPIX_QMPI_Get_function, enumerators[called]);
+  if (got_next != MPI_SUCCESS) seen.emplace_back("nothing below");
+  if (!is_same(below, context)) seen.emplace_back("another context");
+  const int code = reinterpret_cast<Type*>(next)(MOOT_BELOW, arguments...);
+  seen.emplace_back(fmt::format("{}{} < {}", own.name, own_id, called));
   return code;
 }
 
@@ -57,6 +65,7 @@ void (*init_of(char name))(int tool_id) {
 }
 
 void register_tool(char name, void (*init)(int tool_id)) {
+  be_handed_functions();
   MPIX_QMPI_Register_tool_name(std::string{name}.c_str(), init == nullptr ? init_of(name) : init);
 }
 

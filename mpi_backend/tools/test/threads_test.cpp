@@ -10,18 +10,15 @@ namespace {
 std::atomic<int> begun = 0;
 std::atomic<long> ranks = 0, misses = 0;
 
-int count_rank(MPIX_QMPI_Context context, int tool_id, MPI_Comm comm, int* rank) {
+int count_rank(MPIX_QMPI_PLACE, MPI_Comm comm, int* rank) {
   void* storage = nullptr;
-  MPIX_QMPI_Context_get_storage(context, tool_id, &storage);
+  MOOT_STORAGE(&storage);
   if (storage != &begun) ++misses;
   ++ranks;
   int flag = 0;
   MPI_Initialized(&flag); // (nobody registers it)
-  MPIX_QMPI_Any_function next = nullptr;
-  MPIX_QMPI_Context below{};
-  int next_id = 0;
-  MPIX_QMPI_Get_function(tool_id, MPIX_QMPI_COMM_RANK, &next, &below, &next_id);
-  return reinterpret_cast<MPIX_QMPI_Comm_rank_t*>(next)(below, next_id, comm, rank);
+  MOOT_NEXT(MPIX_QMPI_Get_function, MPIX_QMPI_COMM_RANK);
+  return reinterpret_cast<MPIX_QMPI_Comm_rank_t*>(next)(MOOT_BELOW, comm, rank);
 }
 void init(int tool_id) {
   ++begun;
@@ -41,6 +38,7 @@ class Threads : public testing::TestWithParam<const char*> {};
 
 TEST_P(Threads, BeginTheStackOnceAndLoseNoCall) {
   in_a_process("t,t,t", std::string("calls-of-tools=") + GetParam(), [] {
+    be_handed_functions();
     MPIX_QMPI_Register_tool_name("t", &init);
     in_threads([] {
       int flag = 1;

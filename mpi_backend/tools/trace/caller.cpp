@@ -28,9 +28,10 @@ const void* the_stack() {
 const std::set<const void*>& tools() {
   static const auto& found = *new auto([] { // NOLINT(cppcoreguidelines-owning-memory)
     std::set libraries{library_of(reinterpret_cast<const void*>(&file_of_caller))};
-    for (const auto& row : MPIX_QMPI_stack.below)
-      for (int i = 0; i < MPIX_QMPI_stack.tools; ++i)
-        if (row[i].tool_id > 0) libraries.insert(library_of(reinterpret_cast<const void*>(row[i].function)));
+    for (int function = 0; function < MPIX_QMPI_FUNCTIONS; ++function)
+      for (int tool = 0; tool <= MPIX_QMPI_stack.tools; ++tool)
+        if (MPIX_QMPI_stack.tool_ids[function][tool] > 0)
+          libraries.insert(library_of(reinterpret_cast<const void*>(MPIX_QMPI_stack.functions[function][tool])));
     return libraries;
   }());
   return found;

@@ -1,0 +1,2 @@
+/* No tool at all. */
+int moot_empty_tool;
