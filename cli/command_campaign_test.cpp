@@ -41,6 +41,8 @@ TEST_F(CommandCampaignTest, UsageErrors) {
   EXPECT_THAT(refused("--on mpich --programs many"), HasSubstr("--programs"));
   EXPECT_THAT(refused("--on mpich --calls-at-most 7"), HasSubstr("--calls-at-most"));
   EXPECT_THAT(refused("--on mpich --reading mpi-5"), HasSubstr("mpi-5"));
+  EXPECT_THAT(refused("--on mpich --tools --np 2"), HasSubstr("--tools: with one process only"));
+  EXPECT_THAT(refused("--on mpich --tools"), HasSubstr("--on mpich: no such library here"));
   EXPECT_THAT(refused("--on mpich --answer delete-odrer=arbitrary"), HasSubstr("delete-order"));
   add("nonsense", "nonsense");
   EXPECT_THAT(refused("--on mpich --programs 12 --state " + path("nonsense")), HasSubstr("nonsense"));

@@ -105,6 +105,15 @@ TEST_F(CommandDistinguishTest, SaysWhatIsWrong) {
   EXPECT_EQ(moot("distinguish ticket304-strict ticket304-strict:key-cycle=leak --calls-at-most 99").code, 2);
 }
 
+TEST_F(CommandDistinguishTest, ReadingsOfToolsAreToldApart) {
+  const auto ran = moot("distinguish mpich-qmpi mpich-qmpi:unknown-tool=ignored");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.out, testing::HasSubstr("tools a\n\nMPI_Init()\n"));
+  EXPECT_THAT(ran.out, testing::HasSubstr("mpich-qmpi:\n  MPI ends the program\n"));
+  EXPECT_THAT(moot("distinguish mpich-qmpi ticket304").err,
+              testing::HasSubstr("mpich-qmpi is about tools, and ticket304 is not"));
+}
+
 TEST_F(CommandDistinguishTest, ReadingsOfTodaysAttributesAreRefused) {
   const auto ran = moot("distinguish mpi-3.1 openmpi-4.1.4");
   EXPECT_EQ(ran.code, 2);

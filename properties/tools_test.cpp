@@ -92,6 +92,15 @@ RC_GTEST_PROP(Tools, SeeEachCallOnceInStackOrderAndItsReturnInReverse, ()) {
   }
 }
 
+RC_GTEST_PROP(Tools, FindTheirOwnStorage, ()) {
+  const auto program = *programs();
+  const auto events = any_run(under_tools(program, any_stack(program)), with_tools(*readings()));
+  RC_PRE(events.has_value());
+  const auto seen = seen_by_tools(*events);
+  RC_PRE(!seen.storages.empty());
+  for (const auto& [id, found] : seen.storages) RC_ASSERT(found == storage_of(id));
+}
+
 RC_GTEST_PROP(Tools, LeaveTheProgramATraceThatItMayHaveWithoutThem, ()) {
   const auto program = *programs();
   const auto tooled = under_tools(program, any_stack(program));

@@ -43,6 +43,7 @@ TEST_P(ToolsExecutorTest, AProgramHasTheTraceThatItHasWithoutTools) {
   const campaign::Programs programs(16, 1, {.tools = true});
   std::uint64_t compared = 0;
   std::uint64_t seen_by_several = 0;
+  std::uint64_t storages = 0;
   for (std::uint64_t i = 0; i < count(); ++i) {
     const auto tooled = programs[programs.small() + i];
     Trace below;
@@ -63,10 +64,13 @@ TEST_P(ToolsExecutorTest, AProgramHasTheTraceThatItHasWithoutTools) {
       if (plain.ending->broke_off()) continue;
       ASSERT_EQ(seen.returns[call], back);
     }
+    for (const auto& [id, found] : seen.storages) ASSERT_EQ(found, storage_of(id));
+    storages += seen.storages.size();
     ++compared;
   }
   EXPECT_GE(compared, count() * 8 / 10);
   EXPECT_GE(seen_by_several, count());
+  EXPECT_GE(storages, count());
 }
 
 } // namespace

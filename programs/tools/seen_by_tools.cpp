@@ -58,6 +58,8 @@ private:
   void end(const Event& event, std::vector<Open>& around) {
     const auto open = around.back();
     around.pop_back();
+    if (open.hidden && event.procedure == Procedure::context_get_storage)
+      seen_.storages.emplace_back(around.back().id, event.fields.at(0).value.number);
     if (open.hidden) return;
     if (open.of_tool && event.callback == Callback::intercept) seen_.returns[open.call].push_back(open.id);
     if (!open.of_tool && !open.passed_on) show(event, around);

@@ -36,14 +36,17 @@ std::size_t add_pass(Program& program, std::size_t tool, bool calls) {
   if (calls) {
     const auto flag = static_cast<std::int32_t>(program.variables.size());
     program.variables.push_back(flag_of_tool + std::to_string(tool));
-    const auto own = call(Procedure::initialized, {}, {flag});
-    pass.body.insert(tool % 2 == 0 ? pass.body.begin() : pass.body.end(), own);
+    const auto at = tool % 2 == 0 ? pass.body.begin() : pass.body.end();
+    pass.body.insert(at, {call(Procedure::initialized, {}, {flag}),
+                          call(Procedure::context_get_storage, {argument(CallbackArgument::tool_id)}, {flag})});
   }
   program.callbacks.push_back(std::move(pass));
   return program.callbacks.size() - 1;
 }
 
 } // namespace
+
+std::int64_t storage_of(int tool_id) { return std::int64_t{10} * tool_id; }
 
 ToolStack random_stack(const Program& program, Dice& dice) {
   const auto calls = called_by(program);
@@ -66,7 +69,9 @@ Program under_tools(Program program, const ToolStack& stack) {
   for (std::size_t tool = 0; tool < stack.tools.size(); ++tool) {
     program.tools.push_back("tool" + std::to_string(tool));
     const auto pass = add_pass(program, tool, stack.tools[tool].calls);
-    Block init;
+    Block init{call(Procedure::register_tool_storage,
+                    {argument(CallbackArgument::tool_id),
+                     operation(argument(CallbackArgument::tool_id), Term::Type::multiply, number(storage_of(1)))})};
     for (const auto procedure : stack.tools[tool].registered)
       init.push_back(call(Procedure::register_function, {argument(CallbackArgument::tool_id),
                                                          term(Term::Type::procedure, procedure), function(pass)}));

@@ -9,7 +9,7 @@ namespace moot {
 struct ToolStack {
   struct Tool {
     std::vector<Procedure> registered; // it passes these on, and does not see others
-    bool calls = false;                // it calls MPI_Initialized, too, which no tool registers then
+    bool calls = false; // it calls MPI_Initialized, too, which no tool registers; and asks for its storage
   };
   std::vector<Tool> tools;
   std::vector<std::int32_t> places; // as listed: indices of `tools`; a tool may be there twice
@@ -27,9 +27,11 @@ struct SeenByTools {
   std::vector<Event> program; // the program's own trace, without the tools' and without what puts it under them
   std::vector<std::vector<int>>
       calls; // of each call of a procedure: the ids of the tools that saw it, as they were called,
-  std::vector<std::vector<int>> returns; //   and as they returned
-  std::vector<Procedure> procedures;     // of the calls
+  std::vector<std::vector<int>> returns;              //   and as they returned
+  std::vector<Procedure> procedures;                  // of the calls
+  std::vector<std::pair<int, std::int64_t>> storages; // what tools that asked for it found, by their ids
 };
+std::int64_t storage_of(int tool_id); // what the tool at this place registered
 SeenByTools seen_by_tools(const std::vector<Event>& events);
 // Which tools are to see it: their ids, first to last of the list.
 std::vector<int> places_of(const ToolStack& stack, Procedure procedure);

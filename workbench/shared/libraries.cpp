@@ -28,6 +28,9 @@ std::vector<LibraryInfo> matching(const LibraryChoice& choice, std::string_view 
   const bool is_path = choice.on.find('/') != std::string::npos;
   auto libraries = is_path ? build_own(choice) : installed_libraries(choice.executors);
   if (!through.empty()) std::erase_if(libraries, [&](const LibraryInfo& each) { return each.through != through; });
+  if (is_path && libraries.empty()) // (an own build has no stack of tools)
+    throw UsageError(
+        fmt::format("--on {}: programs with tools run on openmpi and mpich, not on a build of your own", choice.on));
   if (is_path || choice.on.empty()) return libraries;
   std::vector<std::string> known;
   if (!also.empty()) known.push_back(also);

@@ -21,7 +21,7 @@ TEST(Answers, ToolTwiceOnce) {
 TEST(Answers, LastIsOutermost) {
   in_a_process("a,b,c", "stack-order=last-outermost", [] {
     register_all();
-    return differs(calls_of(Initialized), "c1 > 0, b2 > 0, a3 > 0, a3 < 0, b2 < 0, c1 < 0");
+    return differs(calls_of(Initialized), "c3 > 0, b2 > 0, a1 > 0, a1 < 0, b2 < 0, c3 < 0");
   });
 }
 
@@ -82,7 +82,7 @@ TEST(Answers, CallbacksOfTheProgramAreNoCallsOfTools) {
 TEST(Answers, UnknownToolIgnored) {
   in_a_process("a,nobody,b", "unknown-tool=ignored", [] {
     register_all();
-    return differs(calls_of(Initialized), "a1 > 0, b2 > 0, b2 < 0, a1 < 0");
+    return differs(calls_of(Initialized), "a1 > 0, b3 > 0, b3 < 0, a1 < 0");
   });
 }
 

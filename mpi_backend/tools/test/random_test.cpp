@@ -17,7 +17,11 @@ enum class Calls { FromTop, FromBelow, NotAtAll };
 struct Stack {
   std::vector<std::string> list; // as the environment has it
   std::string tools, answers;
-  std::vector<std::string> places; // outermost first
+  struct Place {
+    std::string name;
+    std::size_t tool_id; // its number in the list
+  };
+  std::vector<Place> places; // outermost first
   Calls calls = Calls::FromTop;
 };
 
@@ -44,8 +48,8 @@ Stack random_stack(Random& random) {
       fmt::format("tool-twice={},stack-order={},calls-of-tools={}", once ? "once" : "each-place",
                   last_outermost ? "last-outermost" : "first-outermost", calls[static_cast<std::size_t>(it.calls)]);
   std::set<std::string> known;
-  for (const auto& name : it.list)
-    if (known.insert(name).second || !once) it.places.push_back(name);
+  for (std::size_t i = 0; i < it.list.size(); ++i)
+    if (known.insert(it.list[i]).second || !once) it.places.push_back({it.list[i], i + 1});
   if (last_outermost) it.places = {it.places.rbegin(), it.places.rend()};
   return it;
 }
@@ -53,16 +57,16 @@ Stack random_stack(Random& random) {
 // What is seen of a call that is made at this place; 0 is the program.
 void model(const Stack& stack, int function, std::size_t place, std::vector<std::string>& sees) {
   for (auto at = place; at < stack.places.size(); ++at) {
-    const auto& name = stack.places[at];
+    const auto& [name, tool_id] = stack.places[at];
     const auto& behaviour = behaviours[name];
     if (!behaviour.registers.contains(function)) continue;
-    sees.push_back(fmt::format("{}{} > {}", name, at + 1, function));
+    sees.push_back(fmt::format("{}{} > {}", name, tool_id, function));
     if (const auto inside = behaviour.calls.find(function); inside != behaviour.calls.end()) {
       if (stack.calls == Calls::FromTop) model(stack, inside->second, 0, sees);
       if (stack.calls == Calls::FromBelow) model(stack, inside->second, at + 1, sees);
     }
     model(stack, function, at + 1, sees);
-    sees.push_back(fmt::format("{}{} < {}", name, at + 1, function));
+    sees.push_back(fmt::format("{}{} < {}", name, tool_id, function));
     return;
   }
 }
