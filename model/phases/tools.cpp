@@ -34,7 +34,7 @@ constexpr std::array arguments_of_init{
 // (The others, too: the call around it shows them.)
 constexpr std::array arguments_of_interception{
     Argument{tool_id, by(Clause::qmpi_intercept), "every interception begins with context and tool_id", fill_tool_id},
-    Argument{field::context, by({Clause::qmpi_intercept, Clause::qmpi_context}),
+    Argument{field::context, by(Clause::qmpi_context),
              "the context does not change from tool to tool on the way down, but where a tool makes a call of its own",
              fill_context_of_call},
     Argument{field::handle, by(Clause::qmpi_intercept), "and gets the arguments of the call",
