@@ -33,6 +33,7 @@ Report to_public(const moot::CheckReport& report, std::uint64_t events) {
 // Event by event: the trace may be longer than what memory holds.
 Report judge(moot::TraceReader& trace, const std::string& name, const moot::Reading& reading) {
   moot::Checker checker(reading, moot::areas_expected(trace.header(), reading));
+  checker.list_tools(trace.header().tools);
   std::uint64_t events = 0;
   for (moot::Event event; trace.next(event); ++events) {
     try {

@@ -317,8 +317,7 @@ struct Program {
 struct Areas {
   bool ticket304 = false;
   bool attributes = false;
-  bool tools = false;                  // MPI is not initialised when the program begins
-  std::vector<std::string> stack = {}; // of a trace: the names of its tools, as listed
+  bool tools = false; // MPI is not initialised when the program begins
   // A step may go several ways by itself: the program looks at what MPI attached, compares handles, or makes intercommunicators.
   bool ways = false;
   Process process = {}; // that makes the calls; size 0: not known

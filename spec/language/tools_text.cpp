@@ -20,7 +20,7 @@ std::string name_of(std::int32_t function) {
 
 } // namespace
 
-ToolsText::ToolsText(const History& history, const ToolsListed& listed) : listed_(listed) {
+ToolsText::ToolsText(const History& history, ToolsListed listed) : listed_(std::move(listed)) {
   for (const auto& happening : history) {
     switch (happening.type) {
     case Happening::Type::call: call(happening.action); break;

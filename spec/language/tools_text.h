@@ -10,7 +10,7 @@ namespace moot {
 
 class ToolsText final : public NotedText {
 public:
-  ToolsText(const History& history, const ToolsListed& listed);
+  ToolsText(const History& history, ToolsListed listed);
   std::string write(const std::vector<std::size_t>& notes) const override;
 
 private:

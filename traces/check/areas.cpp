@@ -17,8 +17,7 @@ void add_areas(Areas& areas, const Event& call) {
 Areas areas_of(const Trace& trace) {
   Areas areas;
   areas.process = {trace.header.rank, trace.header.size};
-  areas.stack = trace.header.tools;
-  areas.tools = !areas.stack.empty();
+  areas.tools = !trace.header.tools.empty();
   for (const auto& event : trace.events)
     if (event.type == Event::Type::call) add_areas(areas, event);
   return areas;
@@ -29,8 +28,7 @@ Areas areas_expected(const TraceHeader& header, const Reading& reading) {
   const bool only_attributes = reading.about.attributes && !reading.about.ticket304;
   Areas areas;
   areas.process = {header.rank, header.size};
-  areas.stack = header.tools;
-  areas.tools = !areas.stack.empty();
+  areas.tools = !header.tools.empty();
   areas.contents = true; // a later event may ask
   areas.attributes =
       header.through == "native" || header.through == "recorded" || (header.through == "model" && only_attributes);

@@ -239,6 +239,7 @@ Checker::Checker(const Reading& reading, Areas areas, bool shortcut)
     : impl_(std::make_unique<Impl>(reading, areas, shortcut)) {}
 Checker::~Checker() = default;
 void Checker::event(const Event& event) { impl_->event(event); }
+void Checker::list_tools(const std::vector<std::string>& names) { impl_->following().list_tools(names); }
 void Checker::expect_threads() { impl_->following().expect_threads(); }
 void Checker::comes_next(std::uint64_t sequence) { impl_->following().comes_next(sequence); }
 void Checker::arrives(Kind kind, std::uint32_t name) { impl_->following().arrives(kind, name); }
@@ -250,6 +251,7 @@ Verdict Checker::verdict() const { return impl_->verdict(); }
 
 CheckReport check(const Trace& trace, const Reading& reading) {
   Checker checker(reading, areas_of(trace));
+  checker.list_tools(trace.header.tools);
   for (const auto& event : trace.events) checker.event(event);
   if (trace.ending) checker.ending(*trace.ending);
   return checker.report();

@@ -50,6 +50,9 @@ public:
   // that did not begin).
   void event(const Event& event);
 
+  // Before the first event: the tools that the trace lists, if there are any. (The areas know that there are.)
+  void list_tools(const std::vector<std::string>& names);
+
   // Several threads of the program may call at the same time, before any event shows a second one: what they do may have had its effect in
   // another order than that of the events. (Checking takes longer.)
   void expect_threads();

@@ -74,11 +74,15 @@ bool is_in_main(const State& state, std::uint32_t thread) {
 Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
     : mpi_(reading, areas), shortcut_(shortcut) {
   State state;
-  std::vector<std::int32_t> names;
-  for (const auto& name : areas.stack) names.push_back(tool_named(name, areas.stack));
-  list_tools(state, names);
   state.frames.add(main_frame());
   live_.push_back(std::move(state));
+}
+
+void Following::list_tools(const std::vector<std::string>& names) {
+  tools_ = names;
+  std::vector<std::int32_t> numbers;
+  for (const auto& name : names) numbers.push_back(tool_named(name, names));
+  moot::list_tools(live_.front(), numbers);
 }
 
 void Following::meet(const Event& event) {
@@ -292,7 +296,7 @@ Arguments Following::prepare_call(State& state, const Event& event) const {
   if (is_idle(state, thread_)) state.frames.add(main_frame(thread_)); // (we took it for one of the library's)
   if (!state.frames[state.top(thread_)].is_code() || state.is_untold(state.top(thread_)))
     throw TraceError(fmt::format("event {}: a call inside a call, with no callback between", sequence_));
-  return arguments_of(state, event, known_, mpi_.areas().stack);
+  return arguments_of(state, event, known_, tools_);
 }
 
 void Following::follow_end(const State& state, const Event& event) {

@@ -14,6 +14,8 @@ class Following {
 public:
   Following(const Reading& reading, const Areas& areas, bool shortcut);
 
+  void list_tools(const std::vector<std::string>& names); // (check.h)
+
   // The questions that the trace may raise are those of its calls: before `follow`, of every event.
   void meet(const Event& event);
 
@@ -71,6 +73,7 @@ private:
   bool move_shortly(State& state, const Event& event);
 
   Mpi mpi_;
+  std::vector<std::string> tools_; // that the trace lists
   bool expects_threads_ = false;
   bool keeps_unseen_ = false; // some state may have an operation that nobody sees
   bool shortcut_;

@@ -11,6 +11,7 @@ public:
   Impl(const Reading& reading, const TraceHeader& header)
       : is_recorded_(header.through == "recorded"), checker_(reading, areas_expected(header, reading)),
         retelling_(*this, header) {
+    checker_.list_tools(header.tools);
     if (header.threads) checker_.expect_threads();
   }
 

@@ -48,6 +48,7 @@ public:
 private:
   static Judgement judgement(const Trace& trace, const Reading& reading) {
     Checker checker(reading, areas_of(trace));
+    checker.list_tools(trace.header.tools);
     std::uint64_t sequence = 0;
     std::optional<Finding> unnested;
     try {

@@ -6,7 +6,8 @@
 namespace moot {
 namespace {
 
-constexpr std::array predefined{Constant::comm_self, Constant::comm_world, Constant::type_int, Constant::key_tag_ub};
+constexpr std::array predefined_constants{Constant::comm_self, Constant::comm_world, Constant::type_int,
+                                          Constant::key_tag_ub};
 
 Operand constant(Constant constant) { return {Operand::Type::object, site_of(constant)}; }
 Operand object(std::uint32_t site) { return {Operand::Type::object, site}; }
@@ -34,7 +35,7 @@ class Actions {
 public:
   Actions(const std::vector<State>& under_a, const std::vector<State>& under_b)
       : states_{&under_a, &under_b}, in_callback_(under_a.front().frames[under_a.front().top(0)].is_callback()) {
-    for (const auto constant : predefined)
+    for (const auto constant : predefined_constants)
       if (kind(constant) == Kind::communicator) comms_.push_back(site_of(constant));
     for (const auto* states : states_)
       for (const auto& state : *states)
@@ -167,7 +168,7 @@ public:
 
   State start() const override {
     State state;
-    for (const auto constant : predefined) state.objects.add(predefined_object(constant));
+    for (const auto constant : predefined_constants) state.objects.add(predefined_object(constant));
     state.frames.add(main_frame());
     return state;
   }

@@ -95,7 +95,7 @@ private:
 
 class ToolsFamily final : public Family {
 public:
-  explicit ToolsFamily(const ToolsListed& listed) : listed_(listed) {}
+  explicit ToolsFamily(ToolsListed listed) : listed_(std::move(listed)) {}
 
   Areas areas() const override { return {.tools = true}; }
 
@@ -106,7 +106,7 @@ public:
     return state;
   }
 
-  std::size_t functions() const override { return static_cast<std::size_t>(first_late + called_count); }
+  std::size_t functions() const override { return std::size_t{first_late} + procedures.size(); }
 
   std::vector<Action> actions(const std::vector<State>& under_a, const std::vector<State>&) const override {
     return ActionsOfTools(under_a.front()).all();
