@@ -71,7 +71,8 @@ int run(const CheckOptions& options) {
 void add_check(Command& command) {
   auto [verb, options] = add_verb<CheckOptions>(command, "check", "Is a trace allowed?", run);
   verb->add_option("trace", options.request.trace, "A trace, or a folder with a trace of each process")->required();
-  add_law(verb, command.folders, options.request.law, "ticket304; for a run on a library without the layer, mpi-3.1");
+  add_law(verb, command.folders, options.request.law,
+          "ticket304; for a run on a library without the layer, mpi-3.1; with tools, qmpi-2020");
   add_json(verb, options.json);
   add_jobs(verb, options.jobs);
   verb->add_flag("--stats", options.stats, "Also how many events, states, seconds and bytes");

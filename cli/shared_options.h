@@ -8,7 +8,8 @@
 
 namespace moot {
 
-inline constexpr auto default_reading = "ticket304; for a case on today's attributes alone, mpi-3.1";
+inline constexpr auto default_reading =
+    "ticket304; for a case on today's attributes alone, mpi-3.1; with tools, qmpi-2020";
 
 void add_case(CLI::App* verb, std::string& file);
 void add_cases(CLI::App* verb, std::vector<std::string>& inputs);

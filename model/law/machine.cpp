@@ -328,18 +328,28 @@ const Statement& Machine::origin(const State& state, std::size_t frame) const {
   return statement.type == Statement::Type::next ? origin(state, state.around(state.around(frame))) : statement;
 }
 
+// What a variable holds that the program has given for an INOUT argument: a tool has a pointer to it. Null: it is none.
+const Value* Machine::handed_on(const State& state, const Statement& statement, std::size_t operand) {
+  const auto& given = statement.arguments[operand];
+  const bool is_variable = given && given->size() == 1 && given->front().type == Term::Type::variable;
+  if (!is_variable || !signature(statement.procedure).in[operand].inout) return nullptr;
+  return &state.variables[static_cast<std::size_t>(given->front().number)];
+}
+
 // A tool calls the next one, or MPI, with what it was called with.
 Undecided Machine::pass_on(State& state, std::size_t frame, EventSink* sink) const {
   const auto outer = state.around(frame);
   const auto& from = origin(state, state.around(outer));
   const auto& intercepted = state.frames[outer].call();
-  const NewCall call{.procedure = intercepted.procedure,
-                     .arguments = intercepted.arguments,
-                     .may_fail = intercepted.may_fail,
-                     .site = site_of_result(from, 0),
-                     .language = intercepted.language,
-                     .second_site = site_of_result(from, 1),
-                     .passed_on = true};
+  NewCall call{.procedure = intercepted.procedure,
+               .arguments = intercepted.arguments,
+               .may_fail = intercepted.may_fail,
+               .site = site_of_result(from, 0),
+               .language = intercepted.language,
+               .second_site = site_of_result(from, 1),
+               .passed_on = true};
+  for (std::size_t i = 0; i < from.arguments.size(); ++i)
+    if (const auto* now = handed_on(state, from, i)) call.arguments.at(i) = *now;
   ++state.frames.edit(frame).code().position;
   return mpi_.call(state, state.frames[frame].thread, call, sink);
 }

@@ -246,6 +246,7 @@ private:
   Undecided call(State& state, std::size_t frame, const Statement& statement, EventSink* sink) const;
   Undecided pass_on(State& state, std::size_t frame, EventSink* sink) const;
   const Statement& origin(const State& state, std::size_t frame) const;
+  static const Value* handed_on(const State& state, const Statement& statement, std::size_t operand);
   void leave_null_request(State& state, std::uint32_t thread) const;
   static void name_what_was_there(State& state, const Value& given, std::int32_t variable);
   static void leave_null(State& state, const Statement& statement, std::size_t operand);

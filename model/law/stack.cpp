@@ -5,7 +5,6 @@
 #include "model/law/kinds.h"
 #include "model/law/sentences.h"
 #include "model/phases/row.h"
-#include "model/rules/rules.h"
 
 #include <algorithm>
 
@@ -36,29 +35,6 @@ std::uint8_t place_that_runs(const State& state, std::size_t frame) {
   return place_of_site(state.objects[callback.object].site);
 }
 
-namespace {
-
-// MPI sets handles to null, and the tool has the program's pointers: what it passes on again is what is there then.
-void hand_up_nulls(const State& state, const CallFrame& from, CallFrame& to) {
-  const auto leaves = rules::rule_of(from.procedure).leaves;
-  const auto& parameters = signature(from.procedure).in;
-  const bool is_left = leaves == rules::Rule::Leaves::null_always ||
-                       (leaves == rules::Rule::Leaves::null_handle && from.error == ErrorClass::success);
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!parameters[i].inout) continue;
-    auto& argument = to.arguments.at(i);
-    const bool is_completed = leaves == rules::Rule::Leaves::null_request && (from.completed >> i & 1) != 0;
-    const bool stays =
-        argument.type == Value::Type::object && is_persistent(state.objects[static_cast<Slot>(argument.number)]);
-    if (from.intercepted)
-      argument = from.arguments.at(i);
-    else if ((is_left && i == 0) || (is_completed && !stays))
-      argument = Value::null_handle(parameters[i].kind);
-  }
-}
-
-} // namespace
-
 void hand_up(State& state, std::size_t call) {
   const auto tool = state.around(call);
   if (place_that_runs(state, tool) == no_place) return;
@@ -70,7 +46,6 @@ void hand_up(State& state, std::size_t call) {
   auto& to = state.frames.edit(outer).call();
   to.result = from.result;
   to.second_result = from.second_result;
-  hand_up_nulls(state, from, to);
 }
 
 namespace {
@@ -86,9 +61,12 @@ bool is_of_tools(Procedure procedure) {
 constexpr Sentence comes_after_init{by(Clause::init_first),
                                     "before MPI_Init, a program calls MPI_Initialized and the like, and nothing else"};
 
-bool may_come_before_init(Procedure procedure) {
-  return procedure == Procedure::init || procedure == Procedure::initialized || procedure == Procedure::finalized;
+bool may_come_at_any_time(Procedure procedure) {
+  return procedure == Procedure::initialized || procedure == Procedure::finalized;
 }
+
+constexpr Sentence comes_before_the_end{
+    by(Clause::finalize_last), "after MPI_Finalize, a program calls MPI_Finalized and the like, and nothing else"};
 
 constexpr Sentence begins_the_stack{by(Clause::qmpi_init).asks<BeforeInit>(),
                                     "MPI calls the init functions of tools before it is initialized"};
@@ -115,12 +93,16 @@ bool is_a_copy(const State& state, Slot place) {
   });
 }
 
+} // namespace
+
 bool is_in_the_stack(Law& law, Slot place) {
   const auto& state = law.state;
   if (!is_registered(state.objects[place])) return false;
   if (!is_a_copy(state, place)) return true;
   return !law.holds(is_there_twice, [&] { return law.ask<ToolTwice>() == ToolTwice::once; });
 }
+
+namespace {
 
 constexpr Sentence is_outermost{by(Clause::qmpi_stack).asks<StackOrder>(),
                                 "calls go down the stack of tools; which end of a list is its top is not said"};
@@ -202,8 +184,10 @@ Slot next_function(Law& law, const CallFrame& call) {
 void Law::route(std::size_t frame) {
   const auto procedure = state.frames[frame].call().procedure;
   if (is_of_tools(procedure)) return reach_mpi(frame);
-  if (!state.initialised && !may_come_before_init(procedure))
+  if (!state.initialised && procedure != Procedure::init && !may_come_at_any_time(procedure))
     carry_out(comes_after_init, [&] { erroneous(comes_after_init.clause()); });
+  if (state.finalized && !may_come_at_any_time(procedure))
+    carry_out(comes_before_the_end, [&] { erroneous(comes_before_the_end.clause()); });
   if (stopped()) return;
   if (has_to_begin(*this, procedure)) return owe_init_functions(*this, frame);
   if (!has_begun(state)) return reach_mpi(frame);
@@ -223,8 +207,8 @@ void Law::route(std::size_t frame) {
 }
 
 std::span<const Sentence* const> sentences_of_tools() {
-  static constexpr std::array all{&comes_after_init, &begins_the_stack, &unknown_tools,   &is_there_twice,
-                                  &is_outermost,     &enters_again,     &goes_to_the_next};
+  static constexpr std::array all{&comes_after_init, &comes_before_the_end, &begins_the_stack, &unknown_tools,
+                                  &is_there_twice,   &is_outermost,         &enters_again,     &goes_to_the_next};
   return all;
 }
 

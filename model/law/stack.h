@@ -29,6 +29,8 @@ Slot object_at(const State& state, std::uint32_t site);
 inline Slot place_with_id(const State& state, std::int64_t id) {
   return id < 1 || id > state.tools ? no_slot : object_at(state, tool_site(static_cast<std::uint32_t>(id)));
 }
+// Is a tool there? Not where nobody has registered the name, nor (a question) at a place of a name that is listed before.
+bool is_in_the_stack(Law& law, Slot place);
 bool has_begun(const State& state); // the init functions are done
 void begin(State& state);
 

@@ -35,6 +35,23 @@ template <typename Visit> void each_place_named(Call& call, const Visit& visit) 
       [&](const Object& it) { return it.kind == Kind::tool && tool_of(it).name() == call[name].number; }, visit);
 }
 
+// That it is registered is all that matters of a name that is not listed. (As if it were a function at no place.)
+std::uint32_t site_of_unlisted(const Call& call) {
+  return interception_site(no_place, static_cast<Procedure>(call[name].number));
+}
+void note_unlisted(Call& call) {
+  Object it;
+  it.kind = Kind::interception;
+  it.site = site_of_unlisted(call);
+  it.functions.fill(empty_function);
+  call.law.state.add(it);
+}
+bool is_registered(Call& call) {
+  bool is = object_at(call.law.state, site_of_unlisted(call)) != no_slot;
+  each_place_named(call, [&](Object& it) { is = is || tool_of(it).init_function() != null_function; });
+  return is;
+}
+
 constexpr Step has_an_init_function{by(Clause::none), "nothing is said of a null pointer", [](Call& call) {
                                       if (function_in(call, init) == null_function)
                                         throw NotModelled("a tool without an init function is not modelled");
@@ -42,11 +59,7 @@ constexpr Step has_an_init_function{by(Clause::none), "nothing is said of a null
 
 constexpr Step is_unique{by(Clause::qmpi_register).asks<SecondRegistration>(),
                          "the name is a unique string: what does a second registration of it do?", [](Call& call) {
-                           bool registered = false;
-                           each_place_named(call, [&](Object& it) {
-                             registered = registered || tool_of(it).init_function() != null_function;
-                           });
-                           if (!registered) return;
+                           if (!is_registered(call)) return;
                            const auto answer = call.ask<SecondRegistration>();
                            if (answer == SecondRegistration::ignored) call.is_done();
                            if (answer == SecondRegistration::error) call.fails(ErrorClass::an_error);
@@ -56,7 +69,12 @@ constexpr Step registers_the_tool{by({Clause::qmpi_register, Clause::qmpi_instan
                                   "the tool has this name, and this init function, at each place where it is listed",
                                   [](Call& call) {
                                     const auto function = function_in(call, init);
-                                    each_place_named(call, [&](Object& it) { tool_of(it).init_function() = function; });
+                                    bool is_listed = false;
+                                    each_place_named(call, [&](Object& it) {
+                                      tool_of(it).init_function() = function;
+                                      is_listed = true;
+                                    });
+                                    if (!is_listed && !is_registered(call)) note_unlisted(call);
                                   }};
 
 constexpr auto register_tool_name =
@@ -71,10 +89,17 @@ constexpr Operand function{2};
 
 Slot place(const Call& call) { return place_with_id(call.law.state, call[tool_id].number); }
 
-constexpr Step is_of_a_tool{by(Clause::qmpi_instances), "the instance of a tool is identified with tool_id",
-                            [](Call& call) {
-                              if (place(call) == no_slot) call.is_at_fault();
-                            }};
+// Ids come with the init functions.
+bool has_ids(const State& state) {
+  return has_begun(state) ||
+         std::ranges::find(state.phases, Phase::Type::begin_tools, &Phase::type) != state.phases.end();
+}
+
+constexpr Step is_of_a_tool{
+    by(Clause::qmpi_instances).asks<ToolTwice>(), "the instance of a tool is identified with tool_id", [](Call& call) {
+      if (place(call) == no_slot || !has_ids(call.law.state) || !is_in_the_stack(call.law, place(call)))
+        call.is_at_fault();
+    }};
 
 constexpr Step keeps_storage{by(Clause::qmpi_storage), "the storage is that of this instance of the tool",
                              [](Call& call) {
@@ -132,6 +157,11 @@ constexpr Step registers_the_function{
 constexpr auto register_function =
     steps(&has_a_list, &is_of_a_tool, &comes_in_time, &is_the_first_one, &registers_the_function);
 
+constexpr Step knows_all_functions{
+    by(Clause::none), "which function is next is known when all tools have registered theirs", [](Call& call) {
+      if (!has_begun(call.law.state)) throw NotModelled("QMPI_Get_function in an init function is not modelled");
+    }};
+
 // (Its id; null: MPI is next.)
 constexpr Step gives_the_next{by(Clause::qmpi_next), "the call determines the next tool in the stack", [](Call& call) {
                                 CallFrame asked;
@@ -143,7 +173,7 @@ constexpr Step gives_the_next{by(Clause::qmpi_next), "the call determines the ne
                                                            : Value::integer(place_of_site(objects[next].site)));
                               }};
 
-constexpr auto get_function = steps(&has_a_list, &is_of_a_tool, &gives_the_next);
+constexpr auto get_function = steps(&has_a_list, &is_of_a_tool, &knows_all_functions, &gives_the_next);
 
 // ---- MPI_Init, MPI_Initialized
 

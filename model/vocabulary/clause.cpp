@@ -140,6 +140,7 @@ constexpr std::array<std::string_view, clause_count> ids{
     "mpi.datatype.contents",
     "mpi.send.standard",
     "mpi.init.first",
+    "mpi.finalize.last",
     "qmpi.register",
     "qmpi.init",
     "qmpi.instances",

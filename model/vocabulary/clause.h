@@ -142,6 +142,7 @@ enum class Clause : std::uint8_t {
   datatype_contents,
   send_standard,
   init_first,
+  finalize_last,
   qmpi_register,
   qmpi_init,
   qmpi_instances,

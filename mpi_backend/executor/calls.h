@@ -49,17 +49,22 @@ struct NativeCall {
   std::int64_t result = 0;  // the OUT integer or attribute
   bool flag = true;         // MPIX_Value_get, MPI_Comm_get_attr
 
-  // Takes what MPI has written so far to the program's variables; null: there are none. (Below a tool, MPI has returned, and the call goes on.)
+  // Of a call in C that a tool may pass on. `take`: what MPI has written so far goes to this; null: there is nothing. `put`: MPI gets the handles that are
+  // here now, where it may set them; null: there are none.
   void (*take)(const void* taking) = nullptr;
+  void (*put)(const void* taking) = nullptr;
   const void* taking = nullptr;
 };
 
-// While a call is made: `take` reads its variables, and does so a last time when the call has returned.
-template <typename Take> class Taking {
+// While a call is made. What MPI has written is taken a last time when the call has returned.
+struct PutsNothing {};
+template <typename Take, typename Put = PutsNothing> class Taking {
 public:
-  Taking(NativeCall& call, Take take) : take_(take) {
+  explicit Taking(NativeCall& call, Take take, Put put = {}) : take_(take), put_(put) {
     call.taking = this;
     call.take = [](const void* taking) { static_cast<const Taking*>(taking)->take_(); };
+    if constexpr (!std::is_same_v<Put, PutsNothing>)
+      call.put = [](const void* taking) { static_cast<const Taking*>(taking)->put_(); };
   }
   ~Taking() { take_(); }
   Taking(const Taking&) = delete;
@@ -67,6 +72,7 @@ public:
 
 private:
   Take take_;
+  Put put_;
 };
 
 using Caller = void (*)(NativeCall&);

@@ -61,7 +61,9 @@ void begin_mpi() {
 
 void init(NativeCall& call) {
   const Taking taking(call, [&] {
-    if (call.error == MPI_SUCCESS) begin_mpi();
+    int is_begun = 0; // (a tool may not have passed it on)
+    PMPI_Initialized(&is_begun);
+    if (is_begun != 0) begin_mpi();
   });
   call.error = MPI_Init(nullptr, nullptr);
 }

@@ -67,6 +67,7 @@ private:
   void lock(std::int32_t target);
   void call(const Statement& statement, const RunningCallback* callback);
   void pass_on(const Statement& statement, RunningCallback& callback); // tools.cpp
+  void hand_on(RunningCall& call);
   Value evaluate(const Expression& expression, const RunningCallback* callback) const;
 
   // The way of a call: its arguments, as MPI takes them; what MPI gives back; and who gets it.

@@ -34,6 +34,19 @@ int Interpreter::on_interception(Interception& interception) {
   return code_of(callback.error);
 }
 
+// A tool has pointers to what the program has given for INOUT arguments: MPI gets what the variables hold now.
+void Interpreter::hand_on(RunningCall& call) {
+  const auto parameters = signature(call.statement->procedure).in;
+  for (std::size_t i = 0; i < call.statement->arguments.size(); ++i) {
+    const auto& given = call.statement->arguments[i];
+    const bool is_variable = given && given->size() == 1 && given->front().type == Term::Type::variable;
+    if (!parameters[i].inout || !is_variable) continue;
+    call.arguments.at(i) = variable(given->front().number);
+    call.native->handles.at(i) = native_handle(call.arguments.at(i), parameters[i].kind);
+  }
+  if (call.native->put != nullptr) call.native->put(call.native->taking);
+}
+
 // The tool's own call of what it was called for; what that gives is what the call above gives.
 void Interpreter::pass_on(const Statement& statement, RunningCallback& callback) {
   RunningCall& above = *this_thread.call;
@@ -42,6 +55,7 @@ void Interpreter::pass_on(const Statement& statement, RunningCallback& callback)
   passed.arguments = above.arguments;
   passed.native = above.native;
   passed.context = above.context;
+  hand_on(passed);
   record_call(passed, Event::By::next);
   int code = MPI_SUCCESS;
   {

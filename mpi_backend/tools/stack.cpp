@@ -123,10 +123,13 @@ Any native_entry(std::size_t f) { return functions()[f].direct != nullptr ? func
 
 void set_entries() {
   const bool notes_places = stack().answers.calls_of_tools != Answers::Calls::FromTop;
+  const bool has_tools = !places_upwards().empty();
   for (std::size_t f = 0; f < functions().size(); ++f) {
     const auto& function = functions()[f];
     const bool is_registered = MPIX_QMPI_stack.tool_ids[f][0] != 0;
-    if (is_registered)
+    // (Where places are noted, callbacks that MPI runs in any function are outside of the tool that calls it.)
+    const bool notes_place = notes_places && has_tools && natives[f] != nullptr;
+    if (is_registered || notes_place)
       function.set_entry(notes_places ? function.enter_placed : function.enter);
     else if (natives[f] != nullptr)
       function.set_entry(native_entry(f));
@@ -164,7 +167,10 @@ int late(const char* what) {
   return MPI_ERR_OTHER;
 }
 
-bool is_tool(int tool_id) { return tool_id > 0 && tool_id < static_cast<int>(stack().tools.size()); }
+bool is_tool(int tool_id) {
+  return tool_id > 0 && tool_id < static_cast<int>(stack().tools.size()) &&
+         stack().tools[static_cast<std::size_t>(tool_id)].init != nullptr;
+}
 
 } // namespace
 
@@ -215,7 +221,6 @@ int register_name(int variant, const char* name, Init init) {
 int register_storage(int tool_id, void* storage) {
   auto& own = stack();
   const std::scoped_lock lock(own.mutex);
-  if (own.state == State::Begun) return late("MPIX_QMPI_Register_tool_storage");
   if (!is_tool(tool_id)) {
     say("MPIX_QMPI_Register_tool_storage: no tool has the tool_id %d", tool_id);
     return MPI_ERR_ARG;

@@ -87,10 +87,17 @@ void Following::list_tools(const std::vector<std::string>& names) {
 
 void Following::meet(const Event& event) {
   ++sequence_;
+  if (event.procedure == Procedure::register_tool_name && event.type == Event::Type::call) note_tool(event);
   if (event.type != Event::Type::call || !Areas::may_grow_by(event.procedure)) return;
   auto areas = mpi_.areas();
   add_areas(areas, event);
   if (!(areas == mpi_.areas())) mpi_.set_areas(areas);
+}
+
+void Following::note_tool(const Event& event) {
+  const auto named = std::ranges::find(event.fields, std::string("name"), &Field::name);
+  if (named == event.fields.end()) return;
+  if (std::ranges::find(tools_, named->value.word) == tools_.end()) tools_.push_back(named->value.word);
 }
 
 // (What was copied of the states goes: they change here, and no mark says where.)

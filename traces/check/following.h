@@ -59,6 +59,7 @@ private:
   template <typename Step> void follow_by(const State& state, const Step& step);
   void follow_call(const State& state, const Event& event);
   void follow_end(const State& state, const Event& event);
+  void note_tool(const Event& event);
   void follow_move(const State& state, const Event& event, Move::Type type);
   void follow_untold(const State& state, const Event& event);
   Arguments prepare_call(State& state, const Event& event) const;
@@ -73,7 +74,7 @@ private:
   bool move_shortly(State& state, const Event& event);
 
   Mpi mpi_;
-  std::vector<std::string> tools_; // that the trace lists
+  std::vector<std::string> tools_; // that the trace lists, and then those that it registers beside
   bool expects_threads_ = false;
   bool keeps_unseen_ = false; // some state may have an operation that nobody sees
   bool shortcut_;

@@ -26,7 +26,8 @@ Value to_value(State& state, const Seen& seen, const Generations& known);
 // (`stack`: the tools of the trace.)
 Arguments arguments_of(State& state, const Event& call, const Generations& known,
                        const std::vector<std::string>& stack);
-std::int32_t tool_named(const std::string& name, const std::vector<std::string>& stack); // a number for each name
+// A number for each name: of one that is not listed, too.
+std::int32_t tool_named(const std::string& name, const std::vector<std::string>& names);
 Value error_of(State& state, const Event& event, const Generations& known);
 
 // An object of which nothing more is known than that its handle is there; if the state has it, nothing happens. A request: of an operation

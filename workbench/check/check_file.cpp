@@ -58,7 +58,7 @@ bool has_died(const TraceEnding& ending) {
 Checked check_file(const CheckRequest& request, const std::atomic<bool>* stop) {
   TraceReader trace(request.trace);
   const bool native = trace.header().through == "native" || trace.header().through == "recorded";
-  const auto name = chosen_reading(request.law, {.attributes = native});
+  const auto name = chosen_reading(request.law, {.attributes = native, .tools = !trace.header().tools.empty()});
   const auto reading = load_reading(request.law, name);
   Judge checker(reading, trace.header());
   NoEffect no_effect(request.law, {name});

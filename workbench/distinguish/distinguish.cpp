@@ -38,7 +38,8 @@ std::vector<Question> differences(const Reading& a, const Reading& b) {
     const auto question = static_cast<Question>(i);
     const auto& about = text(question);
     const bool of_tools = about.area == Area::tools;
-    const bool asked = a.about.ticket304 ? about.area != Area::attributes && !of_tools : of_tools;
+    const bool is_searched = question != Question::context_lifetime; // (no program keeps a context)
+    const bool asked = a.about.ticket304 ? about.area != Area::attributes && !of_tools : of_tools && is_searched;
     if (about.due.empty() && asked && a[question] != b[question]) questions.push_back(question);
   }
   return questions;

@@ -153,22 +153,39 @@ std::string results(const Procedure& procedure) {
   return text;
 }
 
-// It is done when the call has returned, and whenever MPI has returned to a tool that it was made through.
-std::string taking(const std::string& results) {
-  if (results.empty()) return "";
-  std::string lines;
-  for (std::size_t begin = 0, end = 0; begin < results.size(); begin = end + 1) {
-    end = results.find('\n', begin);
-    lines += "  " + results.substr(begin, end - begin + 1);
+// MPI gets what is in the call now.
+std::string puts(const Procedure& procedure) {
+  std::string text;
+  for (std::size_t i = 0; i < procedure.in.size() && procedure.in[i].inout; ++i)
+    text += fmt::format("  {} = {}(call, {});\n",
+                        has_inout_array(procedure) ? fmt::format("{}[{}]", name_of_array(procedure), i)
+                                                   : procedure.in[i].name,
+                        procedure.in[i].type->argument, i);
+  return text;
+}
+
+std::string lambda(const std::string& lines) {
+  std::string body;
+  for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end + 1) {
+    end = lines.find('\n', begin);
+    body += "  " + lines.substr(begin, end - begin + 1);
   }
-  return fmt::format("  const Taking taking(call, [&] {{\n{}  }});\n", lines);
+  return fmt::format("[&] {{\n{}  }}", body);
+}
+
+// What is taken when the call has returned, and whenever MPI has returned to a tool that the call was made through.
+std::string taking(const Procedure& procedure) {
+  const auto taken = results(procedure);
+  const auto put = puts(procedure);
+  if (taken.empty()) return "";
+  return fmt::format("  const Taking taking(call, {}{});\n", lambda(taken), put.empty() ? "" : ", " + lambda(put));
 }
 
 std::string body(const Procedure& procedure) {
   if (procedure.returns && procedure.out[0].type->is_object())
     return invocation(procedure, "  call.made = MPIX_HANDLE(", "));\n");
   if (procedure.returns) return invocation(procedure, "  call.result = ", ");\n");
-  return variables(procedure) + taking(results(procedure)) + invocation(procedure, "  call.error = ", ");\n");
+  return variables(procedure) + taking(procedure) + invocation(procedure, "  call.error = ", ");\n");
 }
 
 std::string since(const Procedure& procedure, const std::string& text) {

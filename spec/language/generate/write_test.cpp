@@ -181,6 +181,8 @@ void comm_free(NativeCall& call) {
   MPI_Comm comm = comm_of(call, 0);
   const Taking taking(call, [&] {
     call.handles[0] = MPIX_HANDLE(comm);
+  }, [&] {
+    comm = comm_of(call, 0);
   });
   call.error = MPI_Comm_free(&comm);
 }
@@ -212,9 +214,11 @@ void comm_idup(NativeCall& call) {
   });
   call.error = MPI_Win_allocate(window_size, 1, MPI_INFO_NULL, comm_of(call, 0), static_cast<void*>(&base), &win);
 )"));
-  EXPECT_THAT(common,
-              HasSubstr("    call.handles[0] = MPIX_HANDLE(request);\n    call.result = flag != 0 ? 1 : 0;\n  });\n"
-                        "  call.error = MPI_Test(&request, &flag, MPI_STATUS_IGNORE);\n"));
+  EXPECT_THAT(
+      common,
+      HasSubstr("    call.handles[0] = MPIX_HANDLE(request);\n    call.result = flag != 0 ? 1 : 0;\n  }, [&] {\n"
+                "    request = request_of(call, 0);\n  });\n"
+                "  call.error = MPI_Test(&request, &flag, MPI_STATUS_IGNORE);\n"));
   const auto ticket = c_calls(rows(get + c2f), "ticket304");
   EXPECT_THAT(ticket, HasSubstr(R"(
   MPI_Aint value = 0;
