@@ -36,12 +36,13 @@ int MPIX_QMPI_Register_tool_name(const char* tool_name, void (*init_function_ptr
 /* Not the letter's: the same for a tool that was built for this MPIX_QMPI_VARIANT. */
 int MPIX_QMPI_Register_tool(int variant, const char* tool_name, void (*init_function_ptr)(int tool_id));
 
-/* Inside init functions only; afterwards the stack does not change any more. */
+/* From the init functions on, by one thread at a time. */
 int MPIX_QMPI_Register_tool_storage(int tool_id, void* tool_storage);
+/* Inside init functions only; afterwards the stack does not change any more. */
 int MPIX_QMPI_Register_function(int tool_id, enum MPIX_QMPI_Function function_enum,
                                 MPIX_QMPI_Any_function function_ptr);
 
-/* At any time, from any thread. MPI_ERR_ARG if there is no such tool or function, or nothing below. */
+/* When the init functions are done, from any thread. MPI_ERR_ARG if there is no such tool or function, or nothing below. */
 #ifndef MPIX_QMPI_ID_IN_CONTEXT
 int MPIX_QMPI_Context_get_storage(MPIX_QMPI_Context context, int tool_id, void** storage);
 int MPIX_QMPI_Get_function(int tool_id, enum MPIX_QMPI_Function function_enum, MPIX_QMPI_Any_function* function_ptr,

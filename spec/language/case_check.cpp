@@ -367,7 +367,8 @@ private:
     const bool of_grequest = query_fn || free_fn || cancel_fn;
     const bool of_tool = init || intercept;
     if (!of_key && !of_keyval && !of_grequest && !of_tool)
-      wrong("callback " + in_quotes(callback.name) + " is never given to MPIX_Key_create, MPI_Comm_create_keyval, ...");
+      wrong("callback " + in_quotes(callback.name) +
+            " is never given to MPIX_Key_create, MPI_Comm_create_keyval, QMPI_Register_function, ...");
     const auto refuse = [&](const std::optional<SourcePosition>& where, const std::string& what) {
       if (!where) return;
       position_ = *where;
