@@ -96,7 +96,7 @@ bool has_ids(const State& state) {
 }
 
 constexpr Step is_of_a_tool{
-    by(Clause::qmpi_instances).asks<ToolTwice>(), "the instance of a tool is identified with tool_id", [](Call& call) {
+    by(Clause::qmpi_instances), "the instance of a tool is identified with tool_id", [](Call& call) {
       if (place(call) == no_slot || !has_ids(call.law.state) || !is_in_the_stack(call.law, place(call)))
         call.is_at_fault();
     }};

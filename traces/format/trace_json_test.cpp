@@ -52,7 +52,8 @@ TEST(TraceJson, ToolsComeBack) {
   trace.header.tools = {"a", "b", "a"};
   Event call = event(Event::Type::call, 0, {});
   call.procedure = Procedure::initialized;
-  Event tool = event(Event::Type::callback, 1, {{"tool_id", {Seen::Type::integer, 1, {}}}, {"handle", {}}});
+  Event tool = event(Event::Type::callback, 1,
+                     {{"tool_id", {Seen::Type::integer, 1, {}}}, {"context", word("x1")}, {"handle", {}}});
   tool.callback = Callback::intercept;
   tool.by = Event::By::library;
   Event next = event(Event::Type::call, 2, {});
