@@ -27,7 +27,8 @@ bool calls_free_callbacks(const State&, const Phase& phase, Slot object) {
 }
 
 void end_of_request(Law& law, const Sentence&, const Phase& phase) {
-  if (phase.object == no_slot) return; // (in a trace that the library has made forbidden, the request may be gone already)
+  if (phase.object == no_slot)
+    return; // (in a trace that the library has made forbidden, the request may be gone already)
   law.end_operation(phase.object, phase.frame);
   if (!law.stopped()) law.drop_handle(phase);
 }

@@ -99,8 +99,7 @@ TEST(Stack, LateRegistrationsHaveNoEffect) {
     register_tool('a');
     call_mpi(Initialized);
     const int codes = MPIX_QMPI_Register_tool_name("b", init_of('b')) +
-                      MPIX_QMPI_Register_function(1, MPIX_QMPI_FINALIZED, entry(MPIX_QMPI_COMM_RANK)) +
-                      MPIX_QMPI_Register_tool_storage(1, nullptr);
+                      MPIX_QMPI_Register_function(1, MPIX_QMPI_FINALIZED, entry(MPIX_QMPI_COMM_RANK));
     return in_turn({differs(std::to_string(codes), std::to_string(MPI_SUCCESS)), differs(calls_of(0), "a1 > 0, a1 < 0"),
                     differs(calls_of(1), "")});
   });
