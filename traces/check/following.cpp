@@ -81,6 +81,7 @@ Following::Following(const Reading& reading, const Areas& areas, bool shortcut)
 void Following::list_tools(const std::vector<std::string>& names) {
   tools_ = names;
   std::vector<std::int32_t> numbers;
+  numbers.reserve(names.size());
   for (const auto& name : names) numbers.push_back(tool_named(name, names));
   moot::list_tools(live_.front(), numbers);
 }

@@ -218,8 +218,8 @@ bool matches(State& state, const Value& value, const Seen& seen, const Generatio
   return true;
 }
 
-std::int32_t tool_named(const std::string& name, const std::vector<std::string>& stack) {
-  return static_cast<std::int32_t>(std::ranges::find(stack, name) - stack.begin());
+std::int32_t tool_named(const std::string& name, const std::vector<std::string>& names) {
+  return static_cast<std::int32_t>(std::ranges::find(names, name) - names.begin());
 }
 
 Arguments arguments_of(State& state, const Event& call, const Generations& known,
